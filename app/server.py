@@ -102,23 +102,18 @@ def _mcp() -> list[BaseRoute]:
     reading, writing = (McpOverHttp(OfTheCaller(SHARED), hosts=None, read_only=only) for only in (True, False))
     _MCP.extend((reading, writing))
     guarded = Guarded(reading.app, shared_gate(), Role.READ, writing=writing.app)
-
-    async def as_typed(scope: Scope, receive: Receive, send: Send) -> None:
-        """The same without the slash at the end, which a mount wants and people leave out."""
-        inside = {"root_path": scope.get("root_path", "") + MCP_AT, "path": f"{scope['path']}/"}
-        await guarded({**scope, **inside}, receive, send)
-
-    return [Route(MCP_AT, _Asgi(as_typed)), Mount(MCP_AT, guarded)]
+    return [Route(MCP_AT, _WithoutSlash(guarded)), Mount(MCP_AT, guarded)]
 
 
-class _Asgi:
-    """An ASGI app as the endpoint of a route: a function would be called with a request."""
+class _WithoutSlash:
+    """What is mounted, without the slash at the end of its address, which a mount wants and people leave out."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.app(scope, receive, send)
+        inside = {"root_path": scope.get("root_path", "") + scope["path"], "path": f"{scope['path']}/"}
+        await self._app({**scope, **inside}, receive, send)
 
 
 def _otlp() -> list[BaseRoute]:

@@ -28,8 +28,6 @@ from memorist.memory_store.domain.errors import (
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.private_file import UNFINISHED, write_whole
 
-"""Ending of a file whose writer has not finished, or was killed."""
-
 
 @dataclass(frozen=True)
 class StoredFile:

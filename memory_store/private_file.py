@@ -6,7 +6,7 @@ from uuid import uuid4
 
 FILE, FOLDER = 0o600, 0o700
 UNFINISHED = ".part"
-"""Ending of a file that a killed process left behind."""
+"""Ending of a file whose writer has not finished, or was killed."""
 
 
 def private(path: str, flags: int) -> int:

@@ -7,7 +7,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage, HumanMessage
 
 from memorist.api.memory import Memory
-from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
+from memorist.nodes.reading.forget_request import wishes_in
 from memorist.nodes.retrieval.assemble import TITLES, prompt_of
 from memorist.nodes.retrieval.assess import sentence_of
 from memorist.nodes.retrieval.fence import fenced_task, one_line
@@ -49,7 +49,7 @@ async def wish_to_forget(memory: Memory, question: str) -> str:
 
     A talk erases nothing: the agent would have to be trusted with what a person alone may decide.
     """
-    words = [what for request in requests_to_forget(question) if (what := words_to_forget(request))]
+    words = wishes_in(question)
     if not words:
         return ""
     plans = [await memory.preview_forget(what) for what in words]

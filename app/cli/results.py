@@ -2,7 +2,7 @@
 
 from memorist.app.cli.render import complain, say
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
-from memorist.nodes.reading.readers import NOT_NOW
+from memorist.nodes.reading.breaker import NOT_NOW
 
 EFFECTS = {
     "added": ("+", "green"),

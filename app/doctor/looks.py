@@ -37,13 +37,8 @@ EXTRAS = {
 PORTS = {2024: "the LangGraph server", 8765: "the panel"}
 SECONDS = 2.0
 WITHOUT_A_MODEL = frozenset({"patterns", "none", ""})
-HELPERS = ("rewriter", "selector", "judge")
-SETTING_OF = {
-    "reader": "MEMORIST_READERS",
-    "rewriter": "MEMORIST_REWRITER",
-    "selector": "MEMORIST_SELECTOR",
-    "judge": "MEMORIST_HOMEOSTASIS_MODEL",
-}
+SETTING_OF = {"reader": "readers", "rewriter": "rewriter", "selector": "selector", "judge": "homeostasis_model"}
+"""The setting that names each model; that of readers may name several."""
 REACHED = "or go on without a model: what no pattern reads stays unread, in its own words"
 
 
@@ -134,11 +129,11 @@ def inbox(settings: Settings) -> list[Looked]:
 
 async def models(settings: Settings) -> list[Looked]:
     """Whether the models that the settings name can be asked: readers, and who helps a recall or judges."""
-    readers = [name.strip() for name in settings.readers.split(",") if name.strip() not in WITHOUT_A_MODEL]
-    named = [("reader", name) for name in readers]
-    helpers = (settings.rewriter, settings.selector, settings.homeostasis_model)
-    named += [(what, name) for what, name in zip(HELPERS, helpers, strict=True) if name]
-    return list(await asyncio.gather(*(_model(what, name, settings) for what, name in named)))
+    named = [
+        (what, name.strip()) for what, of in SETTING_OF.items() for name in (getattr(settings, of) or "").split(",")
+    ]
+    asked = (_model(what, name, settings) for what, name in named if name not in WITHOUT_A_MODEL)
+    return list(await asyncio.gather(*asked))
 
 
 async def _model(what: str, name: str, settings: Settings) -> Looked:
@@ -148,7 +143,7 @@ async def _model(what: str, name: str, settings: Settings) -> Looked:
     except CannotRead as error:
         # A memory without a model is what everybody begins with.
         optional = what == "reader" and name == "ollama" and "not reachable" in error.reason
-        todo = REACHED if optional else f"or change {SETTING_OF[what]}"
+        todo = REACHED if optional else f"or change MEMORIST_{SETTING_OF[what].upper()}"
         return Looked(what=what, state="info" if optional else "warning", found=error.reason, todo=todo)
     shown = f"{provider.model} on {without_password(settings.ollama_url)}" if name.startswith("ollama") else name
     return Looked(what=what, state="ok", found=shown)

@@ -52,6 +52,7 @@ async def serve(call: Call, host: str, port: int) -> None:
             "(memorist keys add NAME --group GROUP)",
             field="host",
         )
+    check_free(host, port, of="panel")
     settings = call.settings()
     note("opening the store…")
     store = await Store.open(settings.store, settings=settings, clock=call.clock())
@@ -65,7 +66,6 @@ async def serve(call: Call, host: str, port: int) -> None:
         return RedirectResponse("/memory/")
 
     app = Starlette(routes=[Route("/", to_panel), Mount("/memory", panel)])
-    check_free(host, port, of="panel")
     config = uvicorn.Config(app, host=host, port=port, log_level="warning", server_header=False)
     server = uvicorn.Server(config)
     try:

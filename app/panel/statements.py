@@ -55,10 +55,10 @@ _NO_NAME = "AND NOT n.type STARTS WITH 'entity:'"
 _USED = {"most": "n.access_count DESC, n.uuid", "latest": "n.last_accessed DESC, n.uuid"}
 
 
-def _used(used: str, newest: str, visible: str, memory: str) -> dict[str, str]:
-    """The statements of :attr:`PanelStatements.used`; ``used`` and ``newest`` begin them."""
+def _used(used: str, oldest: str, visible: str, memory: str) -> dict[str, str]:
+    """The statements of :attr:`PanelStatements.used`; ``used`` and ``oldest`` begin them."""
     seen, page = f"{visible}{_HIS_OWN} {_NO_NAME}", f"SKIP $skip LIMIT $limit RETURN {memory}"
-    never = f"{newest} {seen} AND coalesce(n.access_count, 0) = 0 WITH n ORDER BY n.valid_from DESC, n.uuid {page}"
+    never = f"{oldest} {seen} AND coalesce(n.access_count, 0) = 0 WITH n ORDER BY n.valid_from, n.uuid {page}"
     return {show: f"{used} {seen} WITH n ORDER BY {order} {page}" for show, order in _USED.items()} | {"never": never}
 
 
@@ -70,11 +70,11 @@ def _used_count(used: str, visible: str) -> str:
 _USED_IN_NEO4J = """
 MATCH (n:Memory) USING INDEX n:Memory(group_id, last_accessed) WHERE n.group_id = $group AND n.last_accessed > ''
 WITH n WHERE"""
-_NEWEST_IN_NEO4J = """
+_BY_AGE_IN_NEO4J = """
 MATCH (n:Memory) USING INDEX n:Memory(group_id, valid_from) WHERE n.group_id = $group AND n.valid_from <= $valid_at
-WITH n ORDER BY n.valid_from DESC WHERE"""
+WITH n ORDER BY n.valid_from"""
 _USED_IN_FALKORDB = "MATCH (n:Memory) WHERE n.access_count > 0 AND"
-_NEWEST_IN_FALKORDB = "MATCH (n:Memory) WHERE"
+_ALL_IN_FALKORDB = "MATCH (n:Memory) WHERE"
 
 
 _PAGE = "WITH n ORDER BY n.valid_from DESC, n.uuid SKIP $skip LIMIT $limit RETURN "
@@ -86,10 +86,10 @@ _BETWEEN = """type(r) <> 'RELATES_TO' AND b.uuid IN $ids AND (b.agent_id IS NULL
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason"""
 
 FALKORDB = PanelStatements(
-    used=_used(_USED_IN_FALKORDB, _NEWEST_IN_FALKORDB, falkordb.VISIBLE, falkordb.MEMORY),
+    used=_used(_USED_IN_FALKORDB, _ALL_IN_FALKORDB, falkordb.VISIBLE, falkordb.MEMORY),
     used_count=_used_count(_USED_IN_FALKORDB, falkordb.VISIBLE),
     first="MATCH (n:Memory) RETURN min(n.valid_from) AS first",
-    browse=f"{_NEWEST_IN_FALKORDB} {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
+    browse=f"{_ALL_IN_FALKORDB} {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
     browse_about=f"""
 MATCH (:NamedEntity {{uuid: $about}})<-[:ABOUT]-(n:Memory)
 WHERE {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}
@@ -109,10 +109,10 @@ RETURN n.name AS name, n.type AS type, n.mention_count AS count
 )
 
 NEO4J = PanelStatements(
-    used=_used(_USED_IN_NEO4J, _NEWEST_IN_NEO4J, neo4j.VISIBLE, neo4j.MEMORY),
+    used=_used(_USED_IN_NEO4J, f"{_BY_AGE_IN_NEO4J} WHERE", neo4j.VISIBLE, neo4j.MEMORY),
     used_count=_used_count(_USED_IN_NEO4J, neo4j.VISIBLE),
     first="MATCH (n:Memory {group_id: $group}) RETURN min(n.valid_from) AS first",
-    browse=f"{_NEWEST_IN_NEO4J} {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
+    browse=f"{_BY_AGE_IN_NEO4J} DESC WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
     browse_about=f"""
 MATCH (:Entity:NamedEntity {{uuid: $about}})<-[:ABOUT]-(n:Memory)
 WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}

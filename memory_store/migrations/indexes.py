@@ -1,9 +1,20 @@
 """Indexes that a step makes."""
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import StoreError
+
+
+def on_neo4j(statements: Iterable[str]) -> Callable[[Database, str], Awaitable[None]]:
+    """A step that makes indexes on Neo4j and nothing elsewhere."""
+    made = tuple(statements)
+
+    async def step(database: Database, group_id: str) -> None:
+        if database.dialect == "neo4j":
+            await create_indexes(database, group_id, made)
+
+    return step
 
 
 async def create_indexes(database: Database, group_id: str, statements: Iterable[str]) -> None:

@@ -3,8 +3,7 @@
 Before, a page of them was sorted out of the whole group: half a second at 100,000 memories.
 """
 
-from memorist.memory_store.database import Database
-from memorist.memory_store.migrations.indexes import create_indexes
+from memorist.memory_store.migrations.indexes import on_neo4j
 from memorist.memory_store.migrations.migration import Migration
 
 INDEXES = (
@@ -12,10 +11,4 @@ INDEXES = (
     "CREATE INDEX memory_used IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.last_accessed)",
 )
 
-
-async def _apply(database: Database, group_id: str) -> None:
-    if database.dialect == "neo4j":
-        await create_indexes(database, group_id, INDEXES)
-
-
-NEWEST_AND_USED = Migration(10, "on Neo4j, a group's newest and used memories follow an index", room=_apply)
+NEWEST_AND_USED = Migration(10, "on Neo4j, a group's newest and used memories follow an index", room=on_neo4j(INDEXES))

@@ -3,8 +3,7 @@
 Before, a small group was looked for among the nodes of all groups. On FalkorDB a group is a graph.
 """
 
-from memorist.memory_store.database import Database
-from memorist.memory_store.migrations.indexes import create_indexes
+from memorist.memory_store.migrations.indexes import on_neo4j
 from memorist.memory_store.migrations.migration import Migration
 
 INDEXES = (
@@ -16,10 +15,4 @@ INDEXES = (
     "CREATE INDEX live_group IF NOT EXISTS FOR (n:Live) ON (n.group_id)",
 )
 
-
-async def _apply(database: Database, group_id: str) -> None:
-    if database.dialect == "neo4j":
-        await create_indexes(database, group_id, INDEXES)
-
-
-PAGES_IN_ORDER = Migration(2, "on Neo4j, pages of a group follow an index", room=_apply)
+PAGES_IN_ORDER = Migration(2, "on Neo4j, pages of a group follow an index", room=on_neo4j(INDEXES))

@@ -3,8 +3,7 @@
 Before, the procedures, names and tombstones of a small group were looked for among those of all groups.
 """
 
-from memorist.memory_store.database import Database
-from memorist.memory_store.migrations.indexes import create_indexes
+from memorist.memory_store.migrations.indexes import on_neo4j
 from memorist.memory_store.migrations.migration import Migration
 
 INDEXES = (
@@ -13,10 +12,6 @@ INDEXES = (
     "CREATE INDEX tombstone_group IF NOT EXISTS FOR (n:Tombstone) ON (n.group_id)",
 )
 
-
-async def _apply(database: Database, group_id: str) -> None:
-    if database.dialect == "neo4j":
-        await create_indexes(database, group_id, INDEXES)
-
-
-GROUP_INDEXES = Migration(5, "on Neo4j, a group's procedures, names and tombstones follow an index", room=_apply)
+GROUP_INDEXES = Migration(
+    5, "on Neo4j, a group's procedures, names and tombstones follow an index", room=on_neo4j(INDEXES)
+)

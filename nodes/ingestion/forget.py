@@ -13,7 +13,7 @@ from memorist.nodes.forgetting.find import find
 from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
+from memorist.nodes.reading.forget_request import wishes_in
 from memorist.nodes.resources import Resources, context_as
 
 
@@ -36,8 +36,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
-    requests = requests_to_forget(episode.content)
-    each = [words for request in requests if (words := words_to_forget(request))]
+    each = wishes_in(episode.content)
     asked = " and ".join(each)
     if not asked:
         return _told(state, ForgetProposal(asked=asked, plan=None))

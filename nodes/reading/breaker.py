@@ -3,6 +3,9 @@
 import time
 from collections.abc import Callable
 
+NOT_NOW = "(not asked again for now)"
+"""How the reason ends of somebody who is paused."""
+
 
 class Breaker:
     """Opens after ``failures`` in a row, or at once for a failure that lasts; lets one call through after ``pause``.

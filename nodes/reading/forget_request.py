@@ -123,6 +123,11 @@ def requests_to_forget(text: str) -> tuple[str, ...]:
     return tuple(segment.text for segment in segments_of(text) if asks_to_forget(segment.text))
 
 
+def wishes_in(text: str) -> tuple[str, ...]:
+    """What each request in a text asks to forget."""
+    return tuple(words for request in requests_to_forget(text) if (words := words_to_forget(request)))
+
+
 def each_to_forget(words: str) -> tuple[str, ...]:
     """The things that words ask to forget: "my phone number and my address" are two."""
     return tuple(part for part in _EACH.split(words) if part)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import READERS, Settings
-from memorist.nodes.reading.breaker import Breaker
+from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 from memorist.nodes.reading.check import check
 from memorist.nodes.reading.reader import (
     CannotRead,
@@ -25,8 +25,6 @@ if TYPE_CHECKING:  # it brings in a tokenizer, which readers without a model do 
     from memorist.nodes.reading.model.batches import Estimate
 
 NAMES_OF = Callable[[str], Collection[str]]
-NOT_NOW = "(not asked again for now)"
-"""How the notice ends about a reader that is paused."""
 NOBODY = "none"
 
 

@@ -21,7 +21,7 @@ from memorist.nodes.retrieval.ranker import RANKER
 from memorist.nodes.retrieval.result import Knowledge, PromptSection
 from memorist.nodes.retrieval.rewrite import REWRITER
 from memorist.nodes.retrieval.scored import Scored
-from memorist.nodes.retrieval.select import SELECTOR, select
+from memorist.nodes.retrieval.select import select
 from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
 from memorist.nodes.retrieval.utterance import utterance_of
 from memorist.nodes.token_count import count_text, ready_to_count
@@ -70,7 +70,8 @@ async def answer(
     )
     clock.lap("rank")
     failed = list(state.get("failed", []))
-    if formulation.triggers and formulation.asks not in COMPLETE and utterance_of(state["task"]) != "greeting":
+    chosen = settings.selector and formulation.triggers and formulation.asks not in COMPLETE
+    if chosen and utterance_of(state["task"]) != "greeting":
         at, user = state["moment"]["valid_at"], state["scope"]["user_id"]
         ranked, silent = await select(state["task"], ranked, settings, at=at, user=user)
         failed += [silent.model_dump()] if silent else []
@@ -157,7 +158,7 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
         store = await resources.store()
     except MemoristError:
         return True
-    unread = any(failure["channel"] not in (REWRITER, RANKER, SELECTOR) for failure in state.get("failed", []))
+    unread = any(failure["channel"] not in (REWRITER, RANKER) for failure in state.get("failed", []))
     return unread or store.connection.counts(state["scope"]["group_id"]).live > 0
 
 

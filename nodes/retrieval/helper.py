@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from pydantic import BaseModel
 
 from memorist.memory_store.settings import Settings
-from memorist.nodes.reading.breaker import Breaker
+from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 from memorist.nodes.reading.model.asking import NamedChatModel, ask
 from memorist.nodes.reading.reader import CannotRead
 
@@ -32,7 +32,7 @@ async def ask_helper[M: BaseModel](
     name, timeout = _setting(task, settings)
     helper = _helper(task, name, settings)
     if helper.breaker.is_open:
-        return f"{helper.breaker.reason} (not asked again for now)"
+        return f"{helper.breaker.reason} {NOT_NOW}"
     try:
         async with asyncio.timeout(timeout):
             answer = await ask(await helper.model.opened(), messages, form, who=name)

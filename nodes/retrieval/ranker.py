@@ -12,7 +12,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.rankers.base import Candidate, Ranker
 from memorist.memory_store.reading import TurnFound
 from memorist.memory_store.store import Store
-from memorist.nodes.reading.breaker import Breaker
+from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ async def ranker_scores(
         return None
     breaker = _breaker(ranker, store)
     if breaker.is_open:
-        notices.append(f"{breaker.reason} (not asked again for now)")
+        notices.append(f"{breaker.reason} {NOT_NOW}")
         return None
     try:
         async with asyncio.timeout(store.settings.ranker_timeout):

@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from memorist.memory_store.settings import Settings
 from memorist.nodes.retrieval.assess import LIKELY
 from memorist.nodes.retrieval.fence import one_line
+from memorist.nodes.retrieval.formulate import MAX_TASK_CHARS
 from memorist.nodes.retrieval.helper import ask_helper
 from memorist.nodes.retrieval.result import FailedChannel
 from memorist.nodes.retrieval.scored import Scored, is_for_nearness
@@ -21,7 +22,6 @@ SELECTOR: Final = "selector"
 """The channel under which a failure is told."""
 MOST = 100
 """Lines that it is shown, the nearest; about 2,500 tokens."""
-MAX_TASK_CHARS = 4_000
 CHOSEN_AMONG = frozenset({"facts", "turns"})
 """Sections whose lines are chosen. Rules, standing constraints and procedures whose trigger fits are told whatever a
 model thinks; of other procedures it may choose."""
@@ -66,8 +66,8 @@ def with_selection(ranked: Sequence[Scored], lines: Sequence[Scored], chosen: Co
 async def select(
     task: str, ranked: list[Scored], settings: Settings, *, at: str, user: str | None
 ) -> tuple[list[Scored], FailedChannel | None]:
-    """Ask the configured model. Without one, or when it fails or is slow, what is near, and the reason."""
-    lines = offered(ranked) if settings.selector else []
+    """Ask the model that the settings name. When it fails or is slow, what is near, and the reason."""
+    lines = offered(ranked)
     if not lines:
         return ranked, None
     answer = await ask_helper(SELECTOR, question(task, lines, at=at, user=user), Selection, settings)

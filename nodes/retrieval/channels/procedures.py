@@ -53,17 +53,20 @@ async def search(asked: Asked) -> list[Found]:
     if not asked.formulation.triggers:
         return []
     queries = await asked.queries([("trigger", trigger) for trigger in asked.formulation.triggers])
-    scored: list[tuple[float, Found]] = []
+    scored: list[tuple[float, Procedure, str]] = []
     for memory, cosine in await asked.store.search.procedures(asked.scope, queries, asked.moment):
-        if not isinstance(memory, Procedure):
-            continue
-        fit, shown = trigger_fit(asked.formulation.task, memory, cosine)
-        out = None if fit > TRIGGER_SIMILARITY else f"{NOT_NEAR}: {shown}, and {TRIGGER_SIMILARITY} is needed"
-        found = found_by("procedures", memory, fit, note=f"{shown}, success rate {memory.success_rate:.2f}")
-        scored.append((fit * memory.success_rate, found._replace(out=out)))
-    scored.sort(key=lambda one: (one[1].out is not None, -one[0], one[1].memory["id"]))
-    others = f"{NOT_NEAR}: {LIMIT} procedures fit better"
-    return [
-        found if place < LIMIT else found._replace(out=found.out or others)
-        for place, (_, found) in enumerate(scored[: LIMIT + TRACED])
-    ]
+        if isinstance(memory, Procedure):
+            fit, shown = trigger_fit(asked.formulation.task, memory, cosine)
+            scored.append((fit, memory, shown))
+    scored.sort(key=lambda s: (s[0] <= TRIGGER_SIMILARITY, -s[0] * s[1].success_rate, s[1].id))
+    return [_found(*one, place) for place, one in enumerate(scored[: LIMIT + TRACED])]
+
+
+def _found(fit: float, procedure: Procedure, shown: str, place: int) -> Found:
+    out = None
+    if fit <= TRIGGER_SIMILARITY:
+        out = f"{NOT_NEAR}: {shown}, and {TRIGGER_SIMILARITY} is needed"
+    elif place >= LIMIT:
+        out = f"{NOT_NEAR}: {LIMIT} procedures fit better"
+    note = f"{shown}, success rate {procedure.success_rate:.2f}"
+    return found_by("procedures", procedure, fit, note=note)._replace(out=out)

@@ -57,8 +57,11 @@ async def search(asked: Asked) -> list[Found]:
     best = ranked[0].score
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
     goes_on = _said_after(ranked)
+    lines = TRACED if asked.store.settings.selector else IN_PROMPT  # a model may choose any of them
     return [
-        _found(turn, best, place, about_now=about_now, goes_on=turn.turn.id in goes_on, asking=asked.scope.user_id)
+        _found(
+            turn, best, place, lines, about_now=about_now, goes_on=turn.turn.id in goes_on, asking=asked.scope.user_id
+        )
         for place, turn in enumerate(ranked[:TRACED])
     ]
 
@@ -109,7 +112,9 @@ def _next_of(turns: Sequence[TurnFound]) -> dict[str, TurnFound]:
     return following
 
 
-def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes_on: bool, asking: str | None) -> Found:
+def _found(
+    ranked: RankedTurn, best: float, place: int, lines: int, *, about_now: bool, goes_on: bool, asking: str | None
+) -> Found:
     turn = ranked.turn
     shown = ", ".join(f"{name} {value:.2f}" for name, value in ranked.parts.items() if value)
     out = None
@@ -127,7 +132,8 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
     at = time_text(turn.at)
     near = max(ranked.coverage, NEAR_ENOUGH) if goes_on else ranked.coverage
     answered = turn.speaker == ASSISTANT
-    may_be_told, end = out is None or is_for_nearness(out), PARTLY if partly else ""
+    may_be_told = out is None or (place < lines and is_for_nearness(out))
+    end = PARTLY if partly else ""
     return Found(
         memory=remembered_turn(
             turn.id,

@@ -58,7 +58,7 @@ async def test_what_is_about_a_name_is_found_however_the_name_is_typed(store: St
 async def test_uses_tell_what_stood_in_prompts_and_what_never_did(store: Store, scope: Scope):
     reads = await written(store, scope)
     never = [m.id for m in (await reads.uses("never", 1))[0].memories]
-    assert len(never) == 10
+    assert numbers([m.content for m in (await reads.uses("never", 1))[0].memories]) == list(range(10)), "oldest first"
     store.changes.note_use(scope.group_id, "one", never[:2], START)
     store.changes.note_use(scope.group_id, "two", never[:1], START + HOUR)
     await store.settled()
