@@ -66,6 +66,10 @@ class Database(Protocol):
         """Make the group ready (indexes, constraints), note who fills it if nobody did before; return who does."""
         ...
 
+    async def indexes_built(self, group_id: str) -> None:
+        """Wait for indexes that are built while the group is in use already."""
+        ...
+
     async def read(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run one reading statement."""
         ...

@@ -41,12 +41,15 @@ def check_files(folder: Path) -> None:
 
 def note_files(folder: Path) -> None:
     """Note the sizes of the files as they are, whole or not at all."""
-    files = folder / "data" / FOLDER
     with suppress(OSError):  # the folder may be gone, or the disk full: the sizes noted before still hold
-        sizes = {name: (files / name).stat().st_size for name in _current(folder)}
         beside = folder / f"{NOTED}.{os.getpid()}"
-        beside.write_text(json.dumps(sizes), encoding="utf-8")
+        beside.write_text(json.dumps(sizes_now(folder)), encoding="utf-8")
         beside.replace(folder / NOTED)
+
+
+def sizes_now(folder: Path) -> dict[str, int]:
+    """The files that the manifest names, each with its size in bytes. Raises :class:`OSError`."""
+    return {name: (folder / "data" / FOLDER / name).stat().st_size for name in _current(folder)}
 
 
 def _current(folder: Path) -> list[str]:

@@ -20,7 +20,7 @@ from typing import IO, Any
 
 import psutil
 
-from memorist.memory_store.backends import watch
+from memorist.memory_store.backends import late_vectors, watch
 from memorist.memory_store.backends.append_only import check_files, note_files
 from memorist.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
 
@@ -271,6 +271,8 @@ def _shut_down(folder: Path) -> None:
     if noted is None:
         return
     pid, socket = noted
+    with suppress(redis.RedisError, OSError):  # the next one waits longer for its indexes, that is all
+        late_vectors.leave_out(_connect(socket), folder)
     with suppress(redis.RedisError):
         _connect(socket).shutdown(nosave=True)
     deadline = time.monotonic() + 10.0

@@ -23,6 +23,7 @@ from memorist.memory_store.backends.falkordb_pool import (
     translated,
 )
 from memorist.memory_store.backends.falkordb_wire import command, rows_of
+from memorist.memory_store.backends.late_vectors import INDEXES, Indexes, LateVectors
 from memorist.memory_store.backends.purging import purge
 from memorist.memory_store.database import ExactLimits, GroupState, Row
 from memorist.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
@@ -32,6 +33,7 @@ from memorist.memory_store.settings import Settings
 from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import falkordb as memories
 from memorist.memory_store.statements.turns import falkordb as turns
+from memorist.memory_store.statements.vectors import VECTOR_FIELDS, create_falkordb
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +52,6 @@ OWN_INDEXES = (
     "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq)",
     "CREATE INDEX FOR (n:Change) ON (n.operation)",
 )
-VECTOR_LABELS = ("Live", "Procedure", "NamedEntity")
 MAX_QUERY_WORDS = 64
 """A full-text query of more words than this costs more than it finds."""
 
@@ -79,6 +80,7 @@ class FalkorDatabase:
         self._settings = settings
         self._server = server
         self._reviving: asyncio.Task[None] | None = None
+        self._late_vectors = LateVectors(self)
 
     @classmethod
     async def open(cls, url: str, settings: Settings) -> "FalkorDatabase":
@@ -105,11 +107,17 @@ class FalkorDatabase:
         rows = await self.read(group_id, self.statements.group_state, {"group": group_id})
         if not rows or rows[0]["schema"] is None:
             return None
-        await self._indexes_stand(group_id)
+        indexes = await self._indexes_stand(group_id)
+        if self._server is not None and indexes.without_vectors:
+            self._late_vectors.begin(group_id)
         return GroupState(**rows[0])
 
-    async def _indexes_stand(self, group_id: str) -> None:
-        """Wait until the indexes are built, which the server does in the background.
+    async def indexes_built(self, group_id: str) -> None:
+        """Wait for the vector indexes of a large embedded store, which are built while it is in use."""
+        await self._late_vectors.built(group_id)
+
+    async def _indexes_stand(self, group_id: str, *, vectors: bool = False) -> Indexes:
+        """Wait until the indexes are built, which the server does in the background; for ``vectors`` only if asked to.
 
         It builds those of a new group, and all of them anew after it loaded its data; a search by one that is not
         there yet fails ("Invalid arguments for procedure").
@@ -118,9 +126,9 @@ class FalkorDatabase:
         """
         deadline = asyncio.get_running_loop().time() + LOADING_PATIENCE
         while asyncio.get_running_loop().time() < deadline:
-            rows = await self.read(group_id, "CALL db.indexes() YIELD status RETURN collect(status) AS all", {})
-            if all(status == "OPERATIONAL" for row in rows for status in row["all"]):
-                return
+            indexes = Indexes.of(await self.read(group_id, INDEXES, {}))
+            if not indexes.awaited(vectors=vectors):
+                return indexes
             await asyncio.sleep(0.02)
         raise StoreUnavailable(f"{self.url} has not built its indexes in {LOADING_PATIENCE:.0f} s")
 
@@ -130,18 +138,14 @@ class FalkorDatabase:
         In this order: a graph without its mark is made ready again, by whoever comes next or beside us.
         """
         await self._create_indexes(group_id, dimension)
-        await self._indexes_stand(group_id)
+        await self._indexes_stand(group_id, vectors=True)
         mark = {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema}
         return GroupState(**(await self.write(group_id, self.statements.mark_group, mark))[0])
 
     async def _create_indexes(self, group_id: str, dimension: int) -> None:
         wanted = [*get_range_indices(GraphProvider.FALKORDB), *get_fulltext_indices(GraphProvider.FALKORDB)]
         wanted += [*OWN_INDEXES, *self.turns.indexes(dimension)]
-        wanted += [
-            f"CREATE VECTOR INDEX FOR (n:{label}) ON (n.name_embedding) "
-            f"OPTIONS {{dimension: {dimension:d}, similarityFunction: 'cosine'}}"
-            for label in VECTOR_LABELS
-        ]
+        wanted += [create_falkordb(label, dimension) for label in VECTOR_FIELDS if label != "Episodic"]
         # Every property name is made known first: a reader that meets a name while a writer brings it in gets an error.
         names = ", ".join(f"{name}: 0" for name in sorted(PROPERTIES))
         wanted.insert(0, f"CREATE (n:Entity {{{names}}}) DELETE n")
@@ -253,6 +257,7 @@ class FalkorDatabase:
         """Close the pool, and the embedded server if nobody else uses it."""
         if self._reviving is not None:
             await self._reviving
+        await self._late_vectors.close()
         await self._pool.disconnect()
         if self._server is not None:
             await asyncio.to_thread(self._server.close)

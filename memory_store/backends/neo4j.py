@@ -170,6 +170,9 @@ class Neo4jDatabase:
             except StoreError:  # an index is missing: searches do without it, and `check` names it
                 continue
 
+    async def indexes_built(self, group_id: str) -> None:
+        """They are kept on disk, and stand."""
+
     async def read(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run one reading statement."""
         return await self._read(statement, parameters)

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator
 from graphiti_core.driver.driver import GraphProvider
 from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
 
-from memorist.memory_store.backends.falkordb import VECTOR_LABELS
 from memorist.memory_store.statements.vectors import index_options
 
 UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
@@ -32,7 +31,7 @@ OWN_INDEXES = (
     "CREATE INDEX change_order IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.seq)",
     "CREATE INDEX change_operation IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.operation)",
 )
-VECTOR_INDEX_NAMES = dict(zip(VECTOR_LABELS, ("live_vector", "procedure_vector", "named_entity_vector"), strict=True))
+VECTOR_INDEX_NAMES = {"Live": "live_vector", "Procedure": "procedure_vector", "NamedEntity": "named_entity_vector"}
 PRESENT = "SHOW INDEXES YIELD name RETURN name"
 """→ name: those that keep a constraint have its name. Asked once: to have each of some sixty made IF NOT EXISTS takes
 a fifth of a second, and the first word of every group would wait for it."""

@@ -86,6 +86,10 @@ class ShardedDatabase:
         """Make the group ready in its database."""
         return await self._of(group_id).prepare(group_id, embedder=embedder, dimension=dimension, schema=schema)
 
+    async def indexes_built(self, group_id: str) -> None:
+        """Wait for those of the group's database."""
+        await self._of(group_id).indexes_built(group_id)
+
     async def read(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run one reading statement."""
         return await self._of(group_id).read(group_id, statement, parameters)

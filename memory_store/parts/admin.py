@@ -10,12 +10,11 @@ from memorist.memory_store.parts.forgetting import Forgetting
 from memorist.memory_store.parts.repairing import Repair, repair
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.vectors import VECTOR_FIELDS
 from memorist.memory_store.token_vectors import token_findings
 
 NEEDED_INDEXES = {
-    ("Live", "name_embedding", "VECTOR"),
-    ("Procedure", "name_embedding", "VECTOR"),
-    ("NamedEntity", "name_embedding", "VECTOR"),
+    *((label, field, "VECTOR") for label, field in VECTOR_FIELDS.items()),
     ("Entity", "uuid", "RANGE"),
     ("Episodic", "uuid", "RANGE"),
     ("Episodic", "said", "RANGE"),
@@ -87,6 +86,7 @@ class Admin:
         return await repair(self._connection, self._changes, self.check, group_id)
 
     async def _missing_indexes(self, group_id: str) -> list[Finding]:
+        await self._connection.database.indexes_built(group_id)
         rows = await self._connection.read(group_id, dialects.CHECKING[self._connection.database.dialect].indexes)
         there = {index for row in rows for index in _indexes(row)}
         missing = [f"{kind} {label}.{name}" for label, name, kind in sorted(NEEDED_INDEXES - there)]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from memorist.memory_store.statements.log import APPEND, AT_HEAD
+from memorist.memory_store.statements.vectors import VECTOR_FIELDS, drop_falkordb
 
 
 @dataclass(frozen=True)
@@ -92,10 +93,7 @@ UNWIND $rows AS row MATCH (n:Episodic {uuid: row.uuid})
 SET n.next_embedding = vecf32(row.vector), n.next_embedder = $embedder
 """,
     close=_CLOSE,
-    drop=(
-        *(f"DROP VECTOR INDEX FOR (n:{label}) ON (n.name_embedding)" for label in ("Live", "Procedure", "NamedEntity")),
-        "DROP VECTOR INDEX FOR (n:Episodic) ON (n.unit_embedding)",
-    ),
+    drop=tuple(map(drop_falkordb, VECTOR_FIELDS)),
     exchange="""
 MATCH (n:Entity) WHERE n.next_embedder = $embedder WITH n LIMIT $limit
 SET n.name_embedding = n.next_embedding, n.next_embedding = null, n.next_embedder = null RETURN count(n) AS done

@@ -1,7 +1,7 @@
 """Raw episodes in FalkorDB."""
 
 from memorist.memory_store.statements.turns import TurnStatements
-from memorist.memory_store.statements.vectors import READ_ONCE
+from memorist.memory_store.statements.vectors import READ_ONCE, create_falkordb
 
 VISIBLE = """
     (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= $known_at AND n.valid_at <= $valid_at
@@ -12,11 +12,7 @@ VISIBLE = """
 
 def indexes(dimension: int) -> list[str]:
     """The vectors of the units, and the ends of the chains. Graphiti's own index holds the words."""
-    return [
-        "CREATE INDEX FOR (n:Session) ON (n.uuid)",
-        f"CREATE VECTOR INDEX FOR (n:Episodic) ON (n.unit_embedding) "
-        f"OPTIONS {{dimension: {dimension:d}, similarityFunction: 'cosine'}}",
-    ]
+    return ["CREATE INDEX FOR (n:Session) ON (n.uuid)", create_falkordb("Episodic", dimension)]
 
 
 WRITE = """
