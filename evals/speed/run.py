@@ -74,6 +74,8 @@ async def run_speed(
         opened = time.perf_counter() - began
         gc.freeze()  # as an agent's process does once it has started
         store, scope = memory.store, Scope(group_id=names[0])
+        for name in (names[0], f"{run}_small"):
+            await store.admin.indexed(name)
         tell("searches", 0, 3)
         timings = await searches(store, scope, runs, vanilla_runs)
         tell("recall", 1, 3)

@@ -54,6 +54,10 @@ class Admin:
         """Create a group with its indexes, if it is not there; errors as of :meth:`known`."""
         await self._connection.ready(group_id)
 
+    async def indexed(self, group_id: str) -> None:
+        """Wait for indexes that are built while the group is in use already; until then searches compare everything."""
+        await self._connection.database.indexes_built(group_id)
+
     async def numbers(self, group_id: str) -> dict[str, int]:
         """How many of everything: ``memories semantic:fact``, ``edges SUPERSEDES``, ``episodes …``, ``changes …``."""
         rows = await self._connection.read(group_id, self._connection.database.statements.numbers)
@@ -86,7 +90,7 @@ class Admin:
         return await repair(self._connection, self._changes, self.check, group_id)
 
     async def _missing_indexes(self, group_id: str) -> list[Finding]:
-        await self._connection.database.indexes_built(group_id)
+        await self.indexed(group_id)
         rows = await self._connection.read(group_id, dialects.CHECKING[self._connection.database.dialect].indexes)
         there = {index for row in rows for index in _indexes(row)}
         missing = [f"{kind} {label}.{name}" for label, name, kind in sorted(NEEDED_INDEXES - there)]

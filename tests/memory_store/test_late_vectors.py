@@ -84,7 +84,7 @@ async def test_they_are_built_in_the_background_when_somebody_stays(tmp_path: Pa
         assert await store.admin.known(SCOPE.group_id)
         assert await another.admin.known(SCOPE.group_id)
         await fill(store, SCOPE, ["Everybody may write meanwhile"])
-        await another.connection.database.indexes_built(SCOPE.group_id)
+        await another.admin.indexed(SCOPE.group_id)
         assert await indexed(store) == set(VECTOR_FIELDS)
 
 
@@ -104,7 +104,7 @@ async def test_a_server_that_is_killed_comes_back_with_everything(tmp_path: Path
     async with opened(tmp_path) as store:
         assert await store.admin.known(SCOPE.group_id)
         if killed == "afterwards":
-            await store.connection.database.indexes_built(SCOPE.group_id)
+            await store.admin.indexed(SCOPE.group_id)
         await fill(store, SCOPE, ["Said just before the end"])
         [server] = servers_of(tmp_path)
         server.send_signal(signal.SIGKILL)
