@@ -12,6 +12,7 @@ from memorist.api.memory import Memory
 from memorist.graphs.binding import with_resources
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.scope import Name
+from memorist.memory_store.settings import WITHOUT_A_MODEL, listed
 from memorist.nodes.resources import SHARED, GraphInput, Resources, RunContext, context_as
 
 PATIENCE, PAUSE = 60.0, 1.0
@@ -36,7 +37,7 @@ class RereadAnswer(TypedDict):
 
 def models_of(readers: str) -> str:
     """The readers that are models: what patterns did not read, they do not read the next time either."""
-    return ",".join(one for one in map(str.strip, readers.split(",")) if one not in ("", "patterns", "none"))
+    return ",".join(one for one in listed(readers) if one not in WITHOUT_A_MODEL)
 
 
 async def reread(state: RereadRequest, runtime: Runtime[RunContext], resources: Resources) -> dict[str, Any]:

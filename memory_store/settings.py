@@ -1,8 +1,6 @@
 """Every default, written once; the environment overrides it with the prefix ``MEMORIST_``."""
 
 import os
-from collections.abc import Iterable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -45,10 +43,19 @@ def default_store() -> str:
 READERS = "patterns, ollama, ollama:MODEL, PROVIDER:MODEL, or none"
 
 
+WITHOUT_A_MODEL = frozenset({"patterns", "none"})
+"""The readers that ask no model."""
+
+
+def listed(given: Any) -> tuple[str, ...]:
+    """The names of a setting that lists them with commas; what is a sequence already stays one."""
+    return tuple(part.strip() for part in given.split(",") if part.strip()) if isinstance(given, str) else given
+
+
 def _readers(names: str) -> str:
-    for name in filter(None, map(str.strip, names.split(","))):
+    for name in listed(names):
         provider, _, model = name.partition(":")
-        if name not in {"patterns", "ollama", "none"} and not (provider and model):
+        if name not in {*WITHOUT_A_MODEL, "ollama"} and not (provider and model):
             raise ValueError(f"{name!r} is no reader: expected {READERS}")
     return names
 
@@ -226,18 +233,7 @@ class Settings(BaseSettings):
     @field_validator("ontologies", mode="before")
     @classmethod
     def _separated(cls, given: Any) -> Any:
-        return tuple(part.strip() for part in given.split(",") if part.strip()) if isinstance(given, str) else given
-
-
-OTHER_SETTINGS = ("MEMORIST_AUTH_", "MEMORIST_WEBHOOK_", "MEMORIST_TEST_", "MEMORIST_REQUIRE_NEO4J", ENV_FILE)
-"""Beginnings of names that mean other settings than :class:`Settings`."""
-
-
-def unknown_settings(names: Iterable[str]) -> dict[str, str]:
-    """Which of these names of variables look like settings of the memory and are none, each with the likeliest one."""
-    known = {f"MEMORIST_{field}".upper() for field in Settings.model_fields}
-    strange = [name for name in names if name.startswith("MEMORIST_") and not name.startswith(OTHER_SETTINGS)]
-    return {name: "".join(get_close_matches(name, known, 1)) for name in strange if name not in known}
+        return listed(given)
 
 
 def read_settings(**given: Any) -> Settings:

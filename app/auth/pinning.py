@@ -6,6 +6,7 @@ from uuid import UUID, uuid5
 
 from memorist.app.auth.caller import Caller, NotAllowed, Role
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.settings import WITHOUT_A_MODEL, listed
 from memorist.nodes.resources import KNOBS, RunContext, unknown_in
 
 GRAPHS: Mapping[str, Role] = {
@@ -27,9 +28,6 @@ LEAVES_NO_TRACE: Mapping[str, Mapping[str, Any]] = {
 
 SHOWS_EVERYBODYS = frozenset({"promotion", "reread"})
 """Graphs whose states and results hold what every user of the group told."""
-
-WITHOUT_A_MODEL = frozenset({"patterns", "none"})
-"""Readers that cost nobody anything."""
 
 NESTED = ("turns", "inputs")
 """Where inputs of ingestion hold other inputs."""
@@ -97,7 +95,7 @@ def check_knobs(given: Mapping[str, Any]) -> None:
     """
     for name in ("readers", "reader"):
         wanted = str(given.get(name) or "")
-        if not {one.strip() for one in wanted.split(",") if one.strip()} <= WITHOUT_A_MODEL:
+        if not WITHOUT_A_MODEL.issuperset(listed(wanted)):
             raise NotAllowed(f"which models read is the operator's to say: leave {name} out")
     if given.get("now") is not None:
         raise NotAllowed("a virtual present is the operator's alone: leave now out, or ask as_of")

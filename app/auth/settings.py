@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from memorist.memory_store.settings import data_folder, read_as_settings
+from memorist.memory_store.settings import data_folder, listed, read_as_settings
 
 STUDIO_ORIGIN = "https://smith.langchain.com"
 """Where LangGraph Studio is served from: its pages call the local server."""
@@ -33,7 +33,7 @@ class AuthSettings(BaseSettings):
     @field_validator("hosts", "origins", mode="before")
     @classmethod
     def _separated(cls, given: Any) -> Any:
-        return tuple(part.strip() for part in given.split(",") if part.strip()) if isinstance(given, str) else given
+        return listed(given)
 
     @property
     def keys_file(self) -> Path:

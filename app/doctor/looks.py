@@ -6,7 +6,8 @@ import os
 import platform
 import socket
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from pathlib import Path
@@ -17,11 +18,11 @@ from memorist.app.auth.keys import KeyFile
 from memorist.app.auth.settings import AuthSettings
 from memorist.app.doctor.findings import Looked
 from memorist.app.webhooks.outbox import Outbox
-from memorist.app.webhooks.settings import read_webhook_settings
+from memorist.app.webhooks.settings import WebhookSettings, read_webhook_settings
 from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
 from memorist.memory_store.inbox import DAMAGED, SET_ASIDE, inbox_root
 from memorist.memory_store.places import without_password
-from memorist.memory_store.settings import Settings, environment_files, unknown_settings
+from memorist.memory_store.settings import ENV_FILE, WITHOUT_A_MODEL, Settings, environment_files, listed
 from memorist.memory_store.store import Store
 from memorist.nodes.reading.model.providers import provider_named
 from memorist.nodes.reading.reader import CannotRead
@@ -36,7 +37,8 @@ EXTRAS = {
 }
 PORTS = {2024: "the LangGraph server", 8765: "the panel"}
 SECONDS = 2.0
-WITHOUT_A_MODEL = frozenset({"patterns", "none", ""})
+OF_THE_TESTS = ("MEMORIST_TEST_", "MEMORIST_REQUIRE_NEO4J", "MEMORIST_SCREENSHOTS")
+"""Beginnings of names that mean something to the project's own tests."""
 SETTING_OF = {"reader": "readers", "rewriter": "rewriter", "selector": "selector", "judge": "homeostasis_model"}
 """The setting that names each model; that of readers may name several."""
 REACHED = "or go on without a model: what no pattern reads stays unread, in its own words"
@@ -71,8 +73,19 @@ def misspelt() -> list[Looked]:
     named = [*os.environ, *chain.from_iterable(dotenv_values(file) for file in files)]
     return [
         Looked(what="settings", state="warning", found=f"{name} is no setting", todo=f"{likely}?" if likely else "")
-        for name, likely in unknown_settings(named).items()
+        for name, likely in _unknown(named).items()
     ]
+
+
+def _unknown(names: Iterable[str]) -> dict[str, str]:
+    """Which of these names of variables look like settings and are none, each with the likeliest one."""
+    known = {
+        f"{kind.model_config.get('env_prefix', '')}{field}".upper()
+        for kind in (Settings, AuthSettings, WebhookSettings)
+        for field in kind.model_fields
+    } | {ENV_FILE}
+    strange = [name for name in names if name.startswith("MEMORIST_") and not name.startswith(OF_THE_TESTS)]
+    return {name: "".join(get_close_matches(name, known, 1)) for name in strange if name not in known}
 
 
 async def store(settings: Settings) -> list[Looked]:
@@ -129,9 +142,7 @@ def inbox(settings: Settings) -> list[Looked]:
 
 async def models(settings: Settings) -> list[Looked]:
     """Whether the models that the settings name can be asked: readers, and who helps a recall or judges."""
-    named = [
-        (what, name.strip()) for what, of in SETTING_OF.items() for name in (getattr(settings, of) or "").split(",")
-    ]
+    named = [(what, name) for what, of in SETTING_OF.items() for name in listed(getattr(settings, of) or "")]
     asked = (_model(what, name, settings) for what, name in named if name not in WITHOUT_A_MODEL)
     return list(await asyncio.gather(*asked))
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from memorist.memory_store.settings import data_folder, read_as_settings
+from memorist.memory_store.settings import data_folder, listed, read_as_settings
 
 type Kind = Literal["memory.contested", "rule.changed"]
 KINDS: tuple[Kind, ...] = ("memory.contested", "rule.changed")
@@ -36,7 +36,7 @@ class WebhookSettings(BaseSettings):
     @field_validator("events", mode="before")
     @classmethod
     def _separated(cls, given: Any) -> Any:
-        return tuple(part.strip() for part in given.split(",") if part.strip()) if isinstance(given, str) else given
+        return listed(given)
 
     @model_validator(mode="after")
     def _complete(self) -> "WebhookSettings":

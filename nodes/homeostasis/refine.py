@@ -9,10 +9,12 @@ from langchain_core.language_models import BaseChatModel
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
-from memorist.memory_store.domain.errors import InvalidInput
-from memorist.nodes.homeostasis.model import model_for
+from memorist.memory_store.settings import Settings
 from memorist.nodes.homeostasis.result import Dimension, DimensionName, DimensionState
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
+from memorist.nodes.reading.model.asking import ask
+from memorist.nodes.reading.model.helper import ask_helper
+from memorist.nodes.reading.reader import CannotRead
 from memorist.nodes.resources import Resources
 
 JUDGED: tuple[DimensionName, ...] = ("certainty_alignment", "knowledge_application")
@@ -76,22 +78,32 @@ async def refine(
     if all(dimensions[name]["state"] == "NOT_APPLICABLE" for name in JUDGED):
         return {}
     settings = await resources.settings()
-    try:
-        opened = await model_for(model, settings)
-    except InvalidInput as error:
-        return {"failed": [*state["failed"], {"channel": "refine", "error": str(error)}]}
-    if opened is None:
+    messages = messages_for(state["agent_state"], dimensions)
+    if model is not None:
+        name = str(getattr(model, "model", None) or getattr(model, "model_name", None) or model.get_name())
+        judged = await _ask_given(model, name, messages, settings)
+    elif settings.homeostasis_model:
+        name = settings.homeostasis_model
+        judged = await ask_helper("homeostasis_model", messages, Judgements, settings)
+    else:
         return {}
-    chat, name = opened
-    try:
-        asked = chat.with_structured_output(Judgements, method="json_schema")
-        async with asyncio.timeout(settings.homeostasis_model_timeout):
-            answer = await asked.ainvoke(messages_for(state["agent_state"], dimensions))
-        judged = Judgements.model_validate(answer)
-    except Exception as error:  # noqa: BLE001 - each provider raises classes of its own, and none may stop the agent
-        why = "did not answer in time" if isinstance(error, TimeoutError) else f"{type(error).__name__}: {error}"[:300]
-        return {"failed": [*state["failed"], {"channel": "refine", "error": f"{name}: {why}; computed instead"}]}
+    if isinstance(judged, str):
+        return {"failed": [*state["failed"], {"channel": "refine", "error": f"{judged}; computed instead"}]}
     return {"dimensions": {d: _refined(dimensions[d], getattr(judged, d), name) for d in JUDGED}}
+
+
+async def _ask_given(
+    model: BaseChatModel, name: str, messages: list[tuple[str, str]], settings: Settings
+) -> Judgements | str:
+    """The answer of a model that was handed over, or why there is none."""
+    timeout = settings.homeostasis_model_timeout
+    try:
+        async with asyncio.timeout(timeout):
+            return await ask(model, messages, Judgements, who=name)
+    except CannotRead as error:
+        return error.reason
+    except TimeoutError:
+        return f"{name}: no answer within {timeout:g} s"
 
 
 def _refined(given: Mapping[str, Any], judgement: object, model: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.memory_store.settings import READERS, Settings
+from memorist.memory_store.settings import READERS, Settings, listed
 from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 from memorist.nodes.reading.check import check
 from memorist.nodes.reading.reader import (
@@ -178,8 +178,7 @@ def open_readers(settings: Settings, *, names_of: NAMES_OF | None = None) -> Rea
 
     Raises :class:`InvalidInput` for a name that means nothing.
     """
-    names = [name.strip() for name in settings.readers.split(",") if name.strip()]
-    opened = [reader for name in names if (reader := _reader(name, settings)) is not None]
+    opened = [reader for name in listed(settings.readers) if (reader := _reader(name, settings)) is not None]
     return given_readers(opened, settings, names_of=names_of)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from pydantic import BaseModel, Field
 
 from memorist.memory_store.settings import Settings
-from memorist.nodes.retrieval.helper import ask_helper
+from memorist.nodes.reading.model.helper import ask_helper
 from memorist.nodes.retrieval.result import FailedChannel
 from memorist.nodes.retrieval.state import Formulation, SearchText
 

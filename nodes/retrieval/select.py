@@ -11,10 +11,10 @@ from typing import Final
 from pydantic import BaseModel, Field
 
 from memorist.memory_store.settings import Settings
+from memorist.nodes.reading.model.helper import ask_helper
 from memorist.nodes.retrieval.assess import LIKELY
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.formulate import MAX_TASK_CHARS
-from memorist.nodes.retrieval.helper import ask_helper
 from memorist.nodes.retrieval.result import FailedChannel
 from memorist.nodes.retrieval.scored import Scored, is_for_nearness
 

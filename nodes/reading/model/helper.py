@@ -1,4 +1,4 @@
-"""A chat model that helps a recall, where one is set: asked with a time limit, left alone while it fails."""
+"""A chat model that helps beside reading, where one is set: asked with a time limit, left alone while it fails."""
 
 import asyncio
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 from memorist.nodes.reading.model.asking import NamedChatModel, ask
 from memorist.nodes.reading.reader import CannotRead
 
-Task = Literal["rewriter", "selector"]
-"""What it is asked for: its setting, and the channel under which a failure is told."""
+Task = Literal["rewriter", "selector", "homeostasis_model"]
+"""What it is asked for, which is the name of its setting."""
 
 
 @dataclass
@@ -27,9 +27,9 @@ async def ask_helper[M: BaseModel](
 ) -> M | str:
     """One call to the model of this setting: its answer, or why there is none.
 
-    After ``reader_failures`` in a row it is not asked for ``reader_pause`` seconds: no recall waits for it then.
+    After ``reader_failures`` in a row it is not asked for ``reader_pause`` seconds: nobody waits for it then.
     """
-    name, timeout = _setting(task, settings)
+    name, timeout = getattr(settings, task), getattr(settings, f"{task}_timeout")
     helper = _helper(task, name, settings)
     if helper.breaker.is_open:
         return f"{helper.breaker.reason} {NOT_NOW}"
@@ -45,12 +45,6 @@ async def ask_helper[M: BaseModel](
         return reason
     helper.breaker.succeeded()
     return answer
-
-
-def _setting(task: Task, settings: Settings) -> tuple[str, float]:
-    if task == "rewriter":
-        return settings.rewriter, settings.rewriter_timeout
-    return settings.selector, settings.selector_timeout
 
 
 def _helper(task: Task, name: str, settings: Settings) -> _Helper:
