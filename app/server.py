@@ -1,7 +1,6 @@
 """The HTTP side of the LangGraph server: health, the panel, MCP, OTLP, webhooks, and an end of the shared store."""
 
 import asyncio
-import gc
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -19,6 +18,7 @@ from memorist.app.auth.caller import Role
 from memorist.app.auth.closed import Closed
 from memorist.app.auth.gate import Refused, shared_gate
 from memorist.app.auth.guarded import Guarded, OfTheCaller
+from memorist.app.garbage import settle
 from memorist.app.webhooks.settings import read_webhook_settings
 from memorist.app.webhooks.worker import Webhooks
 from memorist.memory_store.domain.errors import MemoristError
@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 @asynccontextmanager
 async def lifespan(_: Starlette) -> AsyncGenerator[None]:
     """The store opens at first use; whoever runs the loop closes it."""
-    gc.freeze()  # what the imports made lives as long as the server: nobody need look through it again
+    settle()
     if not await shared_gate().is_on():
         _log.warning("no keys: this machine alone is let in; `memorist keys add NAME --group GROUP` lets others in")
     async with AsyncExitStack() as stack:

@@ -1,6 +1,5 @@
 """The options that every command takes, before its name or after it."""
 
-import gc
 import inspect
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, cast
 
 import typer
 
+from memorist.app.garbage import settle
 from memorist.memory_store.domain.clock import Clock, SystemClock, VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -92,7 +92,7 @@ class Call:
             settings=settings,
             degraded=degraded,
         ) as memory:
-            gc.freeze()  # what the imports made lives as long as the program: nobody need look through it again
+            settle()
             yield memory
 
 

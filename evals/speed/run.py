@@ -1,7 +1,6 @@
 """``memorist bench speed``: fill a store, then time what an agent does with it, beside what else could be done."""
 
 import asyncio
-import gc
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -72,7 +71,6 @@ async def run_speed(
     async with open_memory(url, group=names[0], settings=alone) as memory:
         await memory.store.admin.known(names[0])
         opened = time.perf_counter() - began
-        gc.freeze()  # as an agent's process does once it has started
         store, scope = memory.store, Scope(group_id=names[0])
         for name in (names[0], f"{run}_small"):
             await store.admin.indexed(name)
