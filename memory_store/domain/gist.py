@@ -39,6 +39,6 @@ def _stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM and not word.endswith("ss"):
             word = word[: -len(ending)] + ("y" if ending in {"ies", "ied"} else "")
             break
-    if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in "aeiouls":
+    if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in "aeiouls0123456789":
         word = word[:-1]
     return word.removesuffix("e") if len(word) > _SHORTEST_STEM else word

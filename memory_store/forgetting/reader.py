@@ -12,7 +12,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.own import STAND_INS, may_see, may_see_words, person_of
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
-from memorist.memory_store.forgetting.holdings import HeldEdge, Holdings, episode_of, sources_of
+from memorist.memory_store.forgetting.holdings import HeldEdge, HeldEpisode, Holdings, episode_of, sources_of
 from memorist.memory_store.forgetting.plan import ASKED, SAYS_IT, what_goes
 from memorist.memory_store.forgetting.redact import mentions_any
 from memorist.memory_store.graphiti.mapping import from_properties
@@ -113,7 +113,7 @@ class Reader:
                     held.facts[row["n"]["uuid"]] = row["n"]["fact"]
             elif row["kind"] == "episode":
                 episode = episode_of(row)
-                if mentions_any(f"{episode.content}\n{episode.name}", self.needles):
+                if mentions_any(_words_of(episode), self.needles):
                     held.episodes[episode.id] = episode
                     held.echoing.add(episode.id)
             else:
@@ -259,3 +259,8 @@ def _is_anothers(memory: Memory, meant: Collection[str]) -> bool:
 def _take(held: Holdings, row: Row) -> Memory:
     memory = from_properties(row["n"])
     return held.memories.setdefault(memory.id, memory)
+
+
+def _words_of(episode: HeldEpisode) -> str:
+    """The words of a raw input, with the title of a document; other names only say who told it."""
+    return f"{episode.content}\n{episode.name}" if episode.kind == "document" else episode.content

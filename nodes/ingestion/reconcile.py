@@ -31,6 +31,8 @@ from memorist.nodes.matching.replacing import ended_claims
 from memorist.nodes.recording.decision import Action, Decision, Loser
 from memorist.nodes.resources import Resources
 
+CHANGES = frozenset({"replaces", "ends", "lifts"})
+"""Operations of a reader that end something by the speaker's own words."""
 SURE = 0.9
 """An incoming confidence above this supersedes without further comparison (JACQ)."""
 TOO_CLOSE = 0.2
@@ -48,7 +50,9 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
     if draft.valid_from < existing.valid_from and not draft.forced:
         return "earlier", "yield", f"what it contradicts began later, on {existing.valid_from:%Y-%m-%d}"
     if existing.type == "semantic:hard_rule":
-        return "hard_rule", "supersede", "the user lifts or changes the rule himself"
+        if _changes_a_rule(draft):
+            return "hard_rule", "supersede", "the user lifts or changes the rule himself"
+        return "hard_rule", "add", "it says what is done, which allows nothing: the rule stands until it is lifted"
     incoming_agent = owner_of(draft, scope).agent_id
     if existing.scope.agent_id and incoming_agent and existing.scope.agent_id != incoming_agent:
         return "different_agents", "add", "two agents, neither speaking for all: both stand"
@@ -57,6 +61,11 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
     if draft.confidence > SURE:
         return "confident", "supersede", f"incoming confidence {draft.confidence:.2f} is above {SURE}"
     return _by_score(draft, existing)
+
+
+def _changes_a_rule(draft: Draft) -> bool:
+    """Whether a draft is about what may be done: a deliberate entry, another rule, a permission, or words of change."""
+    return draft.forced or draft.corrects or draft.type == "semantic:hard_rule" or draft.operation in CHANGES
 
 
 def _by_score(draft: Draft, existing: Memory) -> tuple[str, Action, str]:

@@ -299,3 +299,11 @@ async def test_words_are_found_across_the_end_of_a_line(memory: Memory):
     await memory.ingest(turn("The key is under the\nflower pot by the door"))
     assert (await memory.forget("under the flower pot")).erased
     assert "flower" not in str(await memory.search("flower pot"))
+
+
+async def test_a_name_takes_with_it_what_is_said_of_it_and_not_what_its_bearer_told_of_the_team(memory: Memory):
+    jonas = {"user_id": "jonas", "speaker": "Jonas"}
+    await memory.as_user("jonas").ingest([turn("Never push to main without a review", **jonas)])
+    await memory.as_user("mira").ingest([turn("Jonas lives in Basel", user_id="mira")])
+    plan = await memory.as_user("lea").preview_forget("Jonas")
+    assert [g.content for g in plan.going if g.kind in ("memory", "episode")] == 2 * ["Jonas lives in Basel"]

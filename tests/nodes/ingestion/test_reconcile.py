@@ -1,6 +1,7 @@
 """The five rules of reconciliation, one after the other."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -88,8 +89,8 @@ def test_a_duplicate_is_merged_and_says_what_it_repeats() -> None:
     assert (decision.action, decision.target) == ("merge", "m")
 
 
-def test_a_hard_rule_is_contested_by_an_observation_but_not_moved() -> None:
-    rule = HardRule(
+def never_realm() -> HardRule:
+    return HardRule(
         id="rule",
         scope=SCOPE,
         content="Never use Realm",
@@ -98,23 +99,35 @@ def test_a_hard_rule_is_contested_by_an_observation_but_not_moved() -> None:
         created_at=NOW,
         valid_from=NOW,
     )
-    (decision,) = decide(draft(uses("Realm", topic=None), confidence=0.99), against=(rule,))
+
+
+def test_a_hard_rule_is_contested_by_an_observation_but_not_moved() -> None:
+    (decision,) = decide(draft(uses("Realm", topic=None), confidence=0.99), against=(never_realm(),))
     assert (decision.action, decision.rule) == ("contest", "hard_rule")
 
 
-def test_a_hard_rule_yields_to_the_user() -> None:
-    rule = HardRule(
-        id="rule",
-        scope=SCOPE,
-        content="Never use Realm",
-        claim=uses("Realm", polarity=False, topic=None),
-        source=Source.MANUAL,
-        created_at=NOW,
-        valid_from=NOW,
-    )
-    (decision,) = decide(draft(uses("Realm", topic=None), by_user=True), against=(rule,))
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"operation": "lifts"},
+        {"operation": "replaces"},
+        {"corrects": True},
+        {"type": "semantic:hard_rule"},
+        {"forced": True},
+    ],
+    ids=str,
+)
+def test_a_hard_rule_yields_to_words_of_the_user_about_what_may_be_done(words: dict[str, Any]) -> None:
+    (decision,) = decide(draft(uses("Realm", topic=None), by_user=True, **words), against=(never_realm(),))
     assert decision.action == "supersede"
     assert [loser.memory_id for loser in decision.losers] == ["rule"]
+
+
+def test_what_the_user_merely_does_allows_nothing() -> None:
+    """ "We use Realm for sync" may describe the fault that is to be mended."""
+    (decision,) = decide(draft(uses("Realm", topic=None), by_user=True), against=(never_realm(),))
+    assert (decision.action, decision.losers) == ("add", ())
+    assert decision.flag is not None, "a person is asked to look at it"
 
 
 def test_what_the_user_says_himself_settles_what_was_contested_and_does_not_repeat_it() -> None:
