@@ -1,6 +1,5 @@
 """Ingestion: inputs in their order, each with the turns of its session before it; the inbox for what failed."""
 
-import asyncio
 import json
 import logging
 from collections import deque
@@ -17,6 +16,7 @@ from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.kinds.inputs import spoken_in
@@ -124,14 +124,14 @@ class Ingestion:
         """Try the inputs that wait in the inbox, the oldest first, until one fails again; one result each."""
         self._retry_due, self._away = False, None
         results: list[IngestResult] = []
-        for one in await asyncio.to_thread(self._inbox.waiting) if self._inbox else ():
+        for one in await in_thread(self._inbox.waiting) if self._inbox else ():
             context = [Spoken.model_validate(spoken) for spoken in one.context]
             result = await self._ingest_one(one.input, context, dry_run=False)
             results.append(result)
             if self._inbox and result.error is None:
-                await asyncio.to_thread(self._inbox.settle, one)
+                await in_thread(self._inbox.settle, one)
             elif self._inbox and result.error is not None and not result.error.retryable:
-                aside = await asyncio.to_thread(self._inbox.set_aside, one)
+                aside = await in_thread(self._inbox.set_aside, one)
                 _log.warning("an input that waited was set aside as %s: %s", aside, result.error.message)
             elif result.error is not None:
                 results[-1] = await self._keep(one.input, context, result, result.error)
@@ -150,7 +150,7 @@ class Ingestion:
         outage = not error.message.startswith(UNEXPECTED)
         self._away = StoreUnavailable(error.message) if outage else self._away
         try:
-            await asyncio.to_thread(partial(self._inbox.keep, line, context, error.message, outage=outage))
+            await in_thread(partial(self._inbox.keep, line, context, error.message, outage=outage))
         except OSError as problem:
             notice = f"the input could not be kept for a retry: {problem.strerror or problem}"
             return result.model_copy(update={"notices": (*result.notices, notice)})
@@ -186,7 +186,7 @@ async def _read(given: object) -> tuple[dict[str, Any], tuple[Masked, ...]]:
         expected = 'expected a mapping such as {"kind": "turn", "role": "user", "content": "…"}'
         raise InvalidInput(f"input: {expected}, got {given!r}"[:300], field="input")
     line = cast("Input", given)
-    loaded = await asyncio.to_thread(load_document, line) if line.get("kind") == "document" else line
+    loaded = await in_thread(load_document, line) if line.get("kind") == "document" else line
     return mask_input(loaded)
 
 

@@ -16,7 +16,7 @@ from memorist.nodes.resources import Resources
 type Builder = StateGraph[ActState, ActContext, ActRequest, ActAnswer]
 
 
-def after_consult(state: ActState) -> Literal["judge", "__end__"]:
+async def after_consult(state: ActState) -> Literal["judge", "__end__"]:
     """An act that cannot be read ends here with its error."""
     return "__end__" if state.get("error") else "judge"
 

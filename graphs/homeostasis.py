@@ -43,7 +43,7 @@ type Graph = CompiledStateGraph[Any, Any, Any, Any]
 type Builder = StateGraph[HomeostasisState, HomeostasisContext, HomeostasisRequest, HomeostasisAnswer]
 
 
-def after_observe(
+async def after_observe(
     state: HomeostasisState, runtime: Runtime[HomeostasisContext]
 ) -> Literal["clarify", "recall", "__end__"]:
     """A state that cannot be read ends here; a question is asked where somebody answers and it interrupts nothing."""

@@ -25,36 +25,36 @@ from memorist.nodes.resources import Resources
 type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionAnswer]
 
 
-def after_receive(state: IngestionState) -> Literal["gate", "report"]:
+async def after_receive(state: IngestionState) -> Literal["gate", "report"]:
     """An input that cannot be read ends with its result."""
     return "report" if state.get("result") else "gate"
 
 
-def after_gate(state: IngestionState) -> Literal["read", "forget", "report"]:
+async def after_gate(state: IngestionState) -> Literal["read", "forget", "report"]:
     """What is skipped ends with its result; a request to forget goes its own way."""
     if asks_to_forget(state):
         return "forget"
     return "report" if state.get("result") else "read"
 
 
-def after_read(state: IngestionState) -> Literal["match", "report"]:
+async def after_read(state: IngestionState) -> Literal["match", "report"]:
     """A turn that says nothing specific and yielded no proposals ends with its result."""
     return "report" if state.get("result") else "match"
 
 
-def after_match(state: IngestionState) -> Literal["reconcile", "update_models", "report"]:
+async def after_match(state: IngestionState) -> Literal["reconcile", "update_models", "report"]:
     """An input that was ingested before is not judged again; only what follows the commit is made sure of."""
     if state.get("result"):
         return "report"
     return "update_models" if state.get("replayed") else "reconcile"
 
 
-def after_reconcile(state: IngestionState) -> Literal["ask", "commit"]:
+async def after_reconcile(state: IngestionState) -> Literal["ask", "commit"]:
     """A contested memory is shown to a person if one is there."""
     return "ask" if wants_answer(state) else "commit"
 
 
-def after_commit(state: IngestionState) -> Literal["match", "update_models"]:
+async def after_commit(state: IngestionState) -> Literal["match", "update_models"]:
     """After a lost race the memory is another one: compare and decide again."""
     return "match" if state.get("conflicts") else "update_models"
 

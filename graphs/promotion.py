@@ -26,27 +26,27 @@ MOST_STEPS = 1_000_000
 type Builder = StateGraph[PromotionState, PromotionContext, PromotionRequest, PromotionAnswer]
 
 
-def after_begin(state: PromotionState) -> Literal["collect", "report"]:
+async def after_begin(state: PromotionState) -> Literal["collect", "report"]:
     """Nothing is done while another worker is at it."""
     return "report" if state.get("busy") else "collect"
 
 
-def after_collect(state: PromotionState) -> Literal["judge", "cascade"]:
+async def after_collect(state: PromotionState) -> Literal["judge", "cascade"]:
     """A page to be judged, or the log is worked through."""
     return "judge" if state.get("world") is not None else "cascade"
 
 
-def after_judge(state: PromotionState) -> Literal["ask", "create"]:
+async def after_judge(state: PromotionState) -> Literal["ask", "create"]:
     """A person is asked where one is there."""
     return "ask" if wants_answer(state) else "create"
 
 
-def after_archive(state: PromotionState) -> Literal["decay", "share"]:
+async def after_archive(state: PromotionState) -> Literal["decay", "share"]:
     """The next page of what is to be looked at today."""
     return "decay" if state.get("decay_more") else "share"
 
 
-def after_share(state: PromotionState) -> Literal["share", "report"]:
+async def after_share(state: PromotionState) -> Literal["share", "report"]:
     """The next page of what was observed."""
     return "share" if state.get("share_more") else "report"
 

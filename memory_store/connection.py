@@ -18,6 +18,7 @@ from memorist.memory_store.domain.errors import (
     InvalidInput,
     SchemaTooNew,
     StoreError,
+    StoreMisused,
     WrongDimension,
 )
 from memorist.memory_store.domain.scope import group_name
@@ -80,6 +81,26 @@ class StoreConnection:
         self._counts: dict[str, GroupCounts] = {}
         self._embedded: dict[str, Vector] = {}
         self._preparing = asyncio.Lock()
+        self._loop = asyncio.get_running_loop()
+        self._closed = False
+
+    def check_usable(self) -> None:
+        """Raise :class:`StoreMisused` where the store was closed, or another event loop runs than it was opened in.
+
+        A connection that is used from two loops is lost to both.
+        """
+        if self._closed:
+            raise StoreMisused(f"{self.database.url} was closed: use it inside its `async with`, or open it again")
+        if asyncio.get_running_loop() is not self._loop:
+            raise StoreMisused(
+                f"{self.database.url} was opened in another event loop, to which its connections belong: open it in "
+                "this one, or with memorist.open_sync, or send the call there by asyncio.run_coroutine_threadsafe"
+            )
+
+    async def close(self) -> None:
+        """Give the connections back."""
+        self._closed = True
+        await self.database.close()
 
     async def known(self, group_id: str) -> bool:
         """Whether the group holds anything; asking does not create it. A group of an older version is migrated.
@@ -104,6 +125,7 @@ class StoreConnection:
 
     async def exists(self, group_id: str) -> bool:
         """As :meth:`known`, also for a group that was erased on request."""
+        self.check_usable()
         if group_id in self._counts:
             return True
         try:

@@ -27,6 +27,7 @@ from memorist.memory_store.domain.errors import (
 )
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.private_file import UNFINISHED, write_whole
+from memorist.memory_store.threads import in_thread
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,7 @@ class ContentStore:
     async def _in_thread[T](self, work: Callable[[], T]) -> T:
         try:
             async with asyncio.timeout(self._timeout):
-                return await asyncio.to_thread(work)
+                return await in_thread(work)
         except (FileNotFoundError, MemoristError):
             raise
         except TimeoutError as error:
@@ -202,7 +203,7 @@ def _valid(digest: str) -> str:
 
 
 async def _digest(data: bytes) -> str:
-    return (await asyncio.to_thread(hashlib.sha256, data)).hexdigest()
+    return (await in_thread(hashlib.sha256, data)).hexdigest()
 
 
 def _is_local(fs: Any) -> bool:

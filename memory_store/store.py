@@ -1,6 +1,5 @@
 """The store: one database with one embedder, by its parts."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -29,6 +28,7 @@ from memorist.memory_store.parts.search import Search
 from memorist.memory_store.rankers.base import Ranker
 from memorist.memory_store.search.planner import SearchPlanner
 from memorist.memory_store.settings import NO_RANKER, Settings, read_settings
+from memorist.memory_store.threads import in_thread
 
 if TYPE_CHECKING:
     from memorist.memory_store.primitives.graph import Graph
@@ -117,7 +117,7 @@ class Store:
 
             ranker = open_ranker(settings.ranker)
         await embedder.ready()
-        ontology = await asyncio.to_thread(load_ontologies, ontologies or settings.ontologies)
+        ontology = await in_thread(load_ontologies, ontologies or settings.ontologies)
         database = await open_database(settings.store if url is None else url, settings)
         return cls(database, embedder, ontology, settings, clock or SystemClock(), ranker)
 
@@ -168,4 +168,4 @@ class Store:
     async def close(self) -> None:
         """Finish background work, give the connections back; stop an embedded server that nobody else uses."""
         await self.settled()
-        await self.database.close()
+        await self.connection.close()

@@ -17,6 +17,7 @@ from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.store import Store
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.reading.reader import Reader
 from memorist.nodes.reading.readers import Readers, given_readers, open_readers
 
@@ -60,7 +61,7 @@ class ReadersByName:
         wanted = settings.readers if names is None else names
         if wanted not in self._opened:
             chosen = settings.model_copy(update={"readers": wanted})
-            self._opened[wanted] = await asyncio.to_thread(open_readers, chosen)
+            self._opened[wanted] = await in_thread(open_readers, chosen)
         return self._opened[wanted]
 
 
@@ -73,7 +74,8 @@ class GivenStore:
         self._given = None if readers is None else given_readers(readers, store.settings)
 
     async def settings(self) -> Settings:
-        """The store's."""
+        """The store's. Raises :class:`StoreMisused` where it was closed or belongs to another event loop."""
+        self._store.connection.check_usable()
         return self._store.settings
 
     async def clock(self) -> Clock:
@@ -110,7 +112,7 @@ class StoreFromSettings:
     async def settings(self) -> Settings:
         """Read once; in a thread, because they may stand in files."""
         if self._settings is None:
-            self._settings = await asyncio.to_thread(self._read)
+            self._settings = await in_thread(self._read)
         return self._settings
 
     async def clock(self) -> Clock:

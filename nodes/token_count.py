@@ -1,6 +1,5 @@
 """How many tokens a text takes, counted so that a model's own tokenizer does not count more."""
 
-import asyncio
 import re
 from functools import cache, lru_cache
 from math import ceil
@@ -8,6 +7,7 @@ from typing import Any
 
 from memorist.memory_store.domain.errors import EmbedderUnavailable
 from memorist.memory_store.embedders.wordllama import open_tokenizer
+from memorist.memory_store.threads import in_thread
 
 MARGIN = 1.05
 """Larger vocabularies split a few names more finely than the one counted with."""
@@ -34,7 +34,7 @@ def count_text(text: str) -> int:
 async def ready_to_count() -> None:
     """Read the tokenizer in a thread, once a process."""
     if not _tokenizer.cache_info().currsize:
-        await asyncio.to_thread(_tokenizer)
+        await in_thread(_tokenizer)
 
 
 def _count(text: str) -> int:

@@ -58,6 +58,12 @@ def thread() -> str | None:
     return str(given)[:LONGEST] if given else None
 
 
+def inside_a_tool() -> bool:
+    """Whether the run was started by a tool of another agent: then a model wrote what is asked, and no person."""
+    place = str(configurable().get("checkpoint_ns") or "")
+    return any(part.startswith("tools:") for part in place.split("|"))
+
+
 def _of(given: object, name: str) -> object:
     if isinstance(given, Mapping):
         return cast("Mapping[str, object]", given).get(name)

@@ -6,6 +6,7 @@ and never in it. Nothing here breaks the agent: without its memory it answers wi
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Annotated, Any, Literal, NotRequired, cast
 
 from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
@@ -19,18 +20,20 @@ from memorist.api.checking import Number
 from memorist.api.memory import Memory
 from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
-from memorist.app.agents.identity import acting_for, named, thread
+from memorist.app.agents.identity import acting_for, inside_a_tool, named, thread
 from memorist.app.agents.recalled import (
     OPEN_POINTS,
     WHO_AND_WHAT,
     Told,
     brief_of,
+    still_so,
     told_of,
+    told_to,
     wish_to_forget,
     with_recalled,
 )
 from memorist.app.agents.tools import READS, recall_tool
-from memorist.app.agents.turn import asked_in, question_of, turn_inputs
+from memorist.app.agents.turn import Heard, answer_in, asked_in, heard_in, place_in, question_of, since
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import read_as
 from memorist.nodes.retrieval.fence import one_line
@@ -50,12 +53,13 @@ FAILURES = (MemoristError, OSError, TimeoutError)
 class RecallingState(AgentState[Any]):
     """The agent's state with what was recalled in its session; it is not part of the agent's input or output.
 
-    ``recalled`` holds a :class:`Told` by the id of the message that it stands before, ``asked`` the id of the first
-    message of the run.
+    ``recalled`` holds a :class:`Told` by the id of the message that it stands before; ``heard`` what the person said
+    and nobody has learned yet, also in a run that never came to its end; ``speaks`` who that was.
     """
 
     recalled: NotRequired[Annotated[dict[str, Any], PrivateStateAttr]]
-    asked: NotRequired[Annotated[str | None, PrivateStateAttr]]
+    heard: NotRequired[Annotated[list[Any], PrivateStateAttr]]
+    speaks: NotRequired[Annotated[dict[str, str], PrivateStateAttr]]
 
 
 class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
@@ -97,25 +101,24 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
 
     async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Recall for what the person said; the hard rules come with it, whatever that was."""
-        memory = self._of(runtime)
-        return await self._calls.wait(lambda: self._recalled(memory, state))
+        begin = self._begin(state, runtime)
+        return await self._calls.wait(begin)
 
     def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """The same without an event loop."""
-        memory = self._of(runtime)
-        return self._calls.run(lambda: self._recalled(memory, state))
+        return self._calls.run(self._begin(state, runtime))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
         """Put what was recalled before the questions that it was recalled for."""
-        return await handler(_with_recalled(request))
+        return await handler(self._with_recalled(request))
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         """The same without an event loop."""
-        return handler(_with_recalled(request))
+        return handler(self._with_recalled(request))
 
     async def awrap_tool_call(
         self,
@@ -125,7 +128,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         """Refuse a call that a rule or guardrail denies; what destroys is refused without the memory, too."""
         refused = None
         if self._guard:
-            memory, closed = self._of(cast("object", request.runtime)), self._guard == "closed"
+            memory, closed = self._of(cast("object", request.runtime), request.state), self._guard == "closed"
             refused = await self._calls.wait(lambda: _refused(memory, request, closed=closed))
         return refused or await handler(request)
 
@@ -135,45 +138,92 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         """The same without an event loop."""
         refused = None
         if self._guard:
-            memory, closed = self._of(cast("object", request.runtime)), self._guard == "closed"
+            memory, closed = self._of(cast("object", request.runtime), request.state), self._guard == "closed"
             refused = self._calls.run(lambda: _refused(memory, request, closed=closed))
         return refused or handler(request)
 
     async def aafter_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Learn from the turn; what cannot be ingested is logged."""
-        if self._ingest:
-            memory, session = self._of(runtime), thread()
-            await self._calls.wait(lambda: _learn(memory, state, session))
-        return None
+        """Learn from the turn; what cannot be ingested is logged, and tried again at the end of the next one."""
+        return await self._calls.wait(self._end(state, runtime))
 
     def after_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """The same without an event loop."""
-        if self._ingest:
-            memory, session = self._of(runtime), thread()
-            self._calls.run(lambda: _learn(memory, state, session))
-        return None
+        return self._calls.run(self._end(state, runtime))
 
-    def _of(self, runtime: object) -> Memory:
-        return acting_for(self._calls.memory, named(getattr(runtime, "context", None)))
+    def _of(self, runtime: object, state: object) -> Memory:
+        return acting_for(self._calls.memory, self._speaks(runtime, state))
 
-    async def _recalled(self, memory: Memory, state: RecallingState) -> dict[str, Any]:
-        messages: Sequence[AnyMessage] = state["messages"]
-        asked = asked_in(messages)
-        first = str(asked[0].id) if asked else None
-        there = {str(message.id) for message in messages}
-        told: dict[str, Told] = {
-            id_: one for id_, one in state.get("recalled", {}).items() if id_ in there and id_ != first
-        }
-        place = first or (str(messages[-1].id) if messages else None)
-        due = self._mode == "each_turn" or (self._mode == "session_start" and not told)
-        if due and place is not None:
+    def _speaks(self, runtime: object, state: object) -> dict[str, str]:
+        """Who speaks; a run that is resumed without saying so goes on for whom it was begun."""
+        return named(getattr(runtime, "context", None)) or dict(cast("Mapping[str, Any]", state).get("speaks") or {})
+
+    def _begin(self, state: RecallingState, runtime: Runtime[Any]) -> Callable[[], Awaitable[dict[str, Any]]]:
+        who, session = named(runtime.context), thread()
+        memory, own_words = acting_for(self._calls.memory, who), self._ingest and not inside_a_tool()
+
+        async def begin() -> dict[str, Any]:
+            messages: Sequence[AnyMessage] = state["messages"]
+            heard = cast("list[Heard]", state.get("heard") or [])
+            if own_words:
+                known = {one["input"].get("id") for one in heard}
+                new = heard_in(asked_in(messages), memory.clock.now(), session, who)
+                heard = [*heard, *(one for one in new if one["input"].get("id") not in known)]
+            return {"recalled": await self._recalled(memory, state), "heard": heard, "speaks": who}
+
+        return begin
+
+    def _end(self, state: RecallingState, runtime: Runtime[Any]) -> Callable[[], Awaitable[dict[str, Any] | None]]:
+        who, session, own_words = self._speaks(runtime, state), thread(), self._ingest and not inside_a_tool()
+
+        async def end() -> dict[str, Any] | None:
+            if not own_words:
+                return None
+            heard, messages = cast("list[Heard]", state.get("heard") or []), state["messages"]
+            at, said = self._calls.memory.clock.now(), since(messages, heard)
+            known = {one["message"] for one in heard}
+            later = [one for one in heard_in(said, at, session, who) if one["message"] not in known]
+            answer = [Heard(message="", input=one, who=who) for one in answer_in(said or messages, at, session)]
+            return {"heard": await self._learned([*heard, *later, *answer])}
+
+        return end
+
+    async def _learned(self, heard: Sequence[Heard]) -> list[Heard]:
+        """Ingest what each person said, as that person; return what could not be."""
+        left: list[Heard] = []
+        for who, of_one in groupby(heard, key=lambda one: one["who"]):
+            turns = [*of_one]
             try:
-                new = await self._told(memory, messages, {id_ for one in told.values() for id_ in one["ids"]})
+                results = await acting_for(self._calls.memory, who).ingest([one["input"] for one in turns])
             except FAILURES as error:
-                _log.warning("nothing could be recalled: %s", error)
-            else:
-                told[place] = new
-        return {"recalled": told, "asked": first}
+                _log.warning("a turn could not be ingested: %s", error)
+                left += turns
+                continue
+            for failed in (result.error for result in results if result.error):
+                _log.warning("a turn could not be ingested: %s", failed.message)
+        return left
+
+    async def _recalled(self, memory: Memory, state: RecallingState) -> dict[str, Told]:
+        messages: Sequence[AnyMessage] = state["messages"]
+        asked, place = asked_in(messages), place_in(messages)
+        there = {str(message.id) for message in messages} - ({place} if asked else set())
+        kept: dict[str, Told] = {id_: one for id_, one in state.get("recalled", {}).items() if id_ in there}
+        user = memory.scope.user_id
+        told = told_to(kept, user)
+        try:
+            sound = await still_so(memory, told)
+            kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
+            due = self._mode == "each_turn" or (self._mode == "session_start" and not sound)
+            if due and place is not None and place not in sound:
+                known = {id_ for one in sound.values() for id_ in one["ids"]}
+                kept[place] = {**await self._told(memory, messages, known), "user": user}
+        except FAILURES as error:
+            _log.warning("nothing could be recalled: %s", error)
+        return kept
+
+    def _with_recalled(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        recalled: dict[str, Told] = cast("Mapping[str, Any]", request.state).get("recalled") or {}
+        told = told_to(recalled, self._of(request.runtime, request.state).scope.user_id)
+        return request.override(messages=with_recalled(request.messages, told)) if told else request
 
     async def _told(self, memory: Memory, messages: Sequence[AnyMessage], known: set[str]) -> Told:
         if self._mode == "session_start":
@@ -187,11 +237,6 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         if self._ingest and (wish := await wish_to_forget(memory, question)):
             told["text"] = f"{told['text']}\n\n{wish}".strip()
         return told
-
-
-def _with_recalled(request: ModelRequest[Any]) -> ModelRequest[Any]:
-    told: dict[str, Told] = cast("Mapping[str, Any]", request.state).get("recalled") or {}
-    return request.override(messages=with_recalled(request.messages, told)) if told else request
 
 
 async def _refused(memory: Memory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:
@@ -217,14 +262,3 @@ def _not_run(request: ToolCallRequest, reason: str, alternative: str) -> ToolMes
     call = request.tool_call
     said = f"Refused, not run. {one_line(reason)} Instead: {one_line(alternative)}"
     return ToolMessage(content=said, name=call["name"], tool_call_id=str(call["id"]), status="error")
-
-
-async def _learn(memory: Memory, state: RecallingState, session: str | None) -> None:
-    inputs = turn_inputs(state["messages"], memory.clock.now(), session, state.get("asked"))
-    try:
-        results = await memory.ingest(inputs)
-    except FAILURES as error:
-        _log.warning("a turn could not be ingested: %s", error)
-        return
-    for failed in (result.error for result in results if result.error):
-        _log.warning("a turn could not be ingested: %s", failed.message)

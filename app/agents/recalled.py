@@ -1,12 +1,13 @@
 """What is told of a recall to an agent: the lines that it was not told before in its session."""
 
 import shlex
-from collections.abc import Collection, Sequence
-from typing import TypedDict
+from collections.abc import Collection, Mapping, Sequence
+from typing import NotRequired, TypedDict
 
-from langchain_core.messages import AnyMessage, HumanMessage
+from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 
 from memorist.api.memory import Memory
+from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.nodes.reading.forget_request import wishes_in
 from memorist.nodes.retrieval.assemble import TITLES, prompt_of
 from memorist.nodes.retrieval.assess import sentence_of
@@ -20,10 +21,30 @@ WHO_AND_WHAT = "Who is the user, what is the name, role, project, team, goal?"
 
 
 class Told(TypedDict):
-    """What was told before one message: its text, and the ids of the memories in it."""
+    """What was told before one message: its text, the ids of the memories in it, and to whom."""
 
     text: str
     ids: list[str]
+    user: NotRequired[str | None]
+
+
+def told_to(told: Mapping[str, Told], user: str | None) -> dict[str, Told]:
+    """What was recalled for this user, in a thread that others may speak in, too."""
+    return {place: one for place, one in told.items() if one.get("user", user) == user}
+
+
+async def still_so(memory: Memory, told: Mapping[str, Told]) -> dict[str, Told]:
+    """The texts of which nothing was forgotten, lifted or replaced since; statements: two, or none."""
+    ids = sorted({id_ for one in told.values() for id_ in one["ids"]})
+    if not ids:
+        return dict(told)
+    held = {m.id: m.status.live for m in await memory.store.memories.get(memory.scope, ids)}
+    rest = [id_ for id_ in ids if id_ not in held]
+    raw = await memory.store.episodes.get(memory.scope, rest) if rest else []
+    there = {id_ for id_, live in held.items() if live} | {
+        str(one["uuid"]) for one in raw if one.get("content") != WITHHELD and not one.get("withdrawn")
+    }
+    return {place: one for place, one in told.items() if there.issuperset(one["ids"])}
 
 
 def told_of(recall: Recall, known: Collection[str] = ()) -> Told:
@@ -64,19 +85,29 @@ async def wish_to_forget(memory: Memory, question: str) -> str:
     )
 
 
-def with_recalled(messages: Sequence[AnyMessage], told: dict[str, Told]) -> list[AnyMessage]:
+def with_recalled(messages: Sequence[AnyMessage], told: Mapping[str, Told]) -> list[AnyMessage]:
     """The messages, each recalled text as a message of its own before the one that it was recalled for.
 
     What was told for earlier questions stands where it stood, so that the beginning of the conversation is the same in
-    every call and a provider's prompt cache holds.
+    every call and a provider's prompt cache holds. What was told before a message that was summarized in the middle of
+    the run stands at the beginning, behind instructions.
     """
+    texts = {place: _message(place, one["text"]) for place, one in told.items() if one["text"]}
+    there = {str(message.id) for message in messages}
+    lost = [text for place, text in texts.items() if place not in there]
     result: list[AnyMessage] = []
     for message in messages:
-        before = told.get(str(message.id))
-        if before is not None and before["text"]:
-            result.append(HumanMessage(content=before["text"], name=NAME, id=f"recalled-{message.id}"))
+        if lost and not isinstance(message, SystemMessage):
+            result += lost
+            lost = []
+        if (before := texts.get(str(message.id))) is not None:
+            result.append(before)
         result.append(message)
-    return result
+    return result + lost
+
+
+def _message(place: str, text: str) -> HumanMessage:
+    return HumanMessage(content=text, name=NAME, id=f"recalled-{place}")
 
 
 def _unknown(sections: Sequence[PromptSection], known: Collection[str]) -> list[PromptSection]:

@@ -1,17 +1,37 @@
 """A turn of a conversation: what was asked, and what was said since, as inputs of ingestion."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypedDict, cast
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 
 from memorist.api.checking import readable
 from memorist.memory_store.domain.clock import time_text
 
 MADE_BY = "lc_source"
 """Where middleware says that it made a message that nobody wrote: a summary."""
+
+
+class Heard(TypedDict):
+    """What a person said in a run that has not been learned yet."""
+
+    message: str
+    """The id of the message."""
+    input: dict[str, Any]
+    """The words as an input of ingestion."""
+    who: dict[str, str]
+    """``user_id`` and ``agent_id``, as the run named them."""
+
+
+def words_of(message: AnyMessage) -> str:
+    """The text of a message; of a list of blocks each one that is text is a line of its own."""
+    content = cast("str | list[str | dict[str, Any]]", message.content)
+    if isinstance(content, str):
+        return readable(content).strip()
+    texts = (block if isinstance(block, str) else block.get("text") for block in content)
+    return readable("\n".join(text.strip() for text in texts if isinstance(text, str) and text.strip()))
 
 
 def asked_in(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
@@ -27,36 +47,49 @@ def asked_in(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
 
 def question_of(messages: Sequence[AnyMessage]) -> str:
     """What the person said since the agent last spoke; a picture goes with what was said before it."""
-    words = "\n".join(filter(None, (readable(message.text).strip() for message in asked_in(messages))))
-    said = (readable(m.text).strip() for m in reversed(messages) if isinstance(m, HumanMessage))
+    words = "\n".join(filter(None, map(words_of, asked_in(messages))))
+    said = (words_of(message) for message in reversed(messages) if isinstance(message, HumanMessage))
     return words or next((one for one in said if one), "")
 
 
-def turn_inputs(
-    messages: Sequence[AnyMessage], at: datetime, session: str | None, since: str | None = None
-) -> list[dict[str, Any]]:
-    """Each message of the person in this run and the agent's last answer; what tools said is not what anybody said.
+def place_in(messages: Sequence[AnyMessage]) -> str | None:
+    """The id of the message before which recalled text stands: the first that was asked, else the last question.
 
-    Args:
-        since: the id of the first message of the run; without it the last ones of the person count.
-
-    The messages' ids make a turn that is ingested twice one turn; a message that was edited is another.
+    Never one between a call of tools and its results, which providers refuse; without a question, the first message
+    that is no instruction. Null where there is none.
     """
-    start = next((i for i, m in enumerate(messages) if since is not None and str(m.id) == since), None)
-    if start is None:
-        last = next((i for i in range(len(messages) - 1, -1, -1) if isinstance(messages[i], HumanMessage)), None)
-        if last is None:
-            return []
-        start = last + 1 - len(asked_in(messages[: last + 1]))
-    run = messages[start:]
-    said = [m for m in run if isinstance(m, HumanMessage) and MADE_BY not in m.additional_kwargs]
-    answers = [m for m in run if isinstance(m, AIMessage) and m.text.strip()]
-    spoken = [*(("user", m) for m in said), *(("assistant", m) for m in answers[-1:])]
-    return [_input(role, message, at, session) for role, message in spoken if message.text.strip()]
+    asked = asked_in(messages) or [m for m in messages if isinstance(m, HumanMessage)][-1:]
+    others = (m for m in messages if not isinstance(m, SystemMessage | ToolMessage))
+    first = asked[0] if asked else next(others, None)
+    return None if first is None else str(first.id)
+
+
+def heard_in(messages: Sequence[AnyMessage], at: datetime, session: str | None, who: Mapping[str, str]) -> list[Heard]:
+    """What the person said in these messages; a message that other middleware made is nobody's words."""
+    people = (m for m in messages if isinstance(m, HumanMessage) and MADE_BY not in m.additional_kwargs)
+    return [
+        Heard(message=str(message.id), input=_input("user", message, at, session), who=dict(who))
+        for message in people
+        if words_of(message)
+    ]
+
+
+def since(messages: Sequence[AnyMessage], heard: Sequence[Heard]) -> Sequence[AnyMessage]:
+    """The messages from the first that was heard on; none where they were summarized meanwhile."""
+    places = {str(message.id): place for place, message in enumerate(messages)}
+    start = next((places[one["message"]] for one in heard if one["message"] in places), len(messages))
+    return messages[start:]
+
+
+def answer_in(messages: Iterable[AnyMessage], at: datetime, session: str | None) -> list[dict[str, Any]]:
+    """The agent's last answer, if it gave one; what tools said is not what anybody said."""
+    answers = [m for m in messages if isinstance(m, AIMessage) and words_of(m)]
+    return [_input("assistant", answer, at, session) for answer in answers[-1:]]
 
 
 def _input(role: str, message: AnyMessage, at: datetime, session: str | None) -> dict[str, Any]:
-    said = message.text.strip()
+    """The message's id makes a turn that is ingested twice one turn; a message that was edited is another."""
+    said = words_of(message)
     words = sha256(said.encode("utf-8", "replace")).hexdigest()[:16]
     known = f"{session or 'no_thread'}:{message.id}:{words}" if message.id else None
     turn = {"kind": "turn", "role": role, "content": said, "at": time_text(at)}

@@ -34,6 +34,7 @@ from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import falkordb as memories
 from memorist.memory_store.statements.turns import falkordb as turns
 from memorist.memory_store.statements.vectors import VECTOR_FIELDS, create_falkordb
+from memorist.memory_store.threads import in_thread
 
 _log = logging.getLogger(__name__)
 
@@ -86,7 +87,7 @@ class FalkorDatabase:
     async def open(cls, url: str, settings: Settings) -> "FalkorDatabase":
         """Open ``embedded:PATH`` or ``falkor://[user:password@]host:port``."""
         if url.startswith("embedded:"):
-            server = await asyncio.to_thread(EmbeddedServer.open, url.removeprefix("embedded:"))
+            server = await in_thread(EmbeddedServer.open, url.removeprefix("embedded:"))
             pool = pool_at(server.socket, settings)
             safe_url = f"embedded:{server.folder}"
         else:
@@ -98,7 +99,7 @@ class FalkorDatabase:
             client = await client_of(pool)
         except (redis.RedisError, OSError) as error:
             if server is not None:
-                await asyncio.to_thread(server.close)
+                await in_thread(server.close)
             raise translated(error, safe_url) from error
         return cls(client, pool, safe_url, settings, server)
 
@@ -197,7 +198,7 @@ class FalkorDatabase:
         except (redis.RedisError, OSError, TimeoutError) as error:
             if read_only and "empty key" in str(error):
                 return []
-            if self._server is not None and await asyncio.to_thread(self._server.ran_out_of_space):
+            if self._server is not None and await in_thread(self._server.ran_out_of_space):
                 raise StoreNotWritable(
                     f"{self.url} cannot write, the disk is full: free disk space and open it again; "
                     "what was confirmed is kept"
@@ -214,7 +215,7 @@ class FalkorDatabase:
     async def _start_again(self, server: EmbeddedServer) -> None:
         before = server.socket
         try:
-            socket = await asyncio.to_thread(server.again)
+            socket = await in_thread(server.again)
             if socket == before:
                 return
             pool = pool_at(socket, self._settings)
@@ -260,4 +261,4 @@ class FalkorDatabase:
         await self._late_vectors.close()
         await self._pool.disconnect()
         if self._server is not None:
-            await asyncio.to_thread(self._server.close)
+            await in_thread(self._server.close)

@@ -1,6 +1,5 @@
 """Connections to FalkorDB: how they are made, what is tried again, and what their errors mean."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from redis.retry import Retry
 
 from memorist.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from memorist.memory_store.settings import Settings
+from memorist.memory_store.threads import in_thread
 
 TRIED_AGAIN = (redis.ConnectionError,)
 """Not what ran out of time: it would take twice as long as was allowed, and a write would be sent twice."""
@@ -26,7 +26,7 @@ def pool_at(socket: Path, settings: Settings) -> redis.asyncio.ConnectionPool:
 
 async def client_of(pool: redis.asyncio.ConnectionPool) -> FalkorDB:
     """A client over the pool. FalkorDB's constructor asks the server, synchronously, whether it is a cluster."""
-    client = await asyncio.to_thread(FalkorDB, connection_pool=pool)
+    client = await in_thread(FalkorDB, connection_pool=pool)
     pool.connection_kwargs["retry"] = AsyncRetry(NoBackoff(), 1, TRIED_AGAIN)
     return client
 

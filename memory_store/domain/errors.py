@@ -14,6 +14,7 @@
     ├── StoreError              the database said no
     │   ├── StoreUnavailable    not reachable, timed out, refused the password
     │   ├── StoreNotWritable    disk full, read-only folder, server refuses writes
+    │   ├── StoreMisused        the store was closed, or belongs to another event loop
     │   ├── EmbedderMismatch    the database was filled by another embedder
     │   ├── WrongDimension      a vector of the wrong size
     │   ├── SchemaTooNew        written by a newer version of this package
@@ -118,6 +119,10 @@ class StoreUnavailable(StoreError):
 
 class StoreNotWritable(StoreError):
     """The database runs but cannot write: disk full, read-only folder."""
+
+
+class StoreMisused(StoreError):
+    """The store was closed, or belongs to another event loop; the message says what to do."""
 
 
 class EmbedderMismatch(StoreError):

@@ -1,6 +1,5 @@
 """Embedding models by their name in fastembed, which downloads them once."""
 
-import asyncio
 import importlib
 from collections.abc import Sequence
 from threading import Lock
@@ -10,6 +9,7 @@ from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.errors import EmbedderUnavailable
 from memorist.memory_store.embedders.base import not_ready, spoken, unit_vectors
 from memorist.memory_store.onnx_folder import THREADS
+from memorist.memory_store.threads import in_thread
 
 
 class FastEmbedEmbedder:
@@ -37,12 +37,12 @@ class FastEmbedEmbedder:
     async def ready(self) -> None:
         """Load the model in a thread."""
         if self._dimension is None:
-            await asyncio.to_thread(self._load)
+            await in_thread(self._load)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Return one vector a text."""
         await self.ready()
-        rows = await asyncio.to_thread(self._rows, texts)
+        rows = await in_thread(self._rows, texts)
         return unit_vectors(rows, count=len(texts), dimension=self.dimension, of=self.name)
 
     def _load(self) -> None:

@@ -1,6 +1,5 @@
 """Any LangChain ``Embeddings``: somebody's object, or one opened by provider and model."""
 
-import asyncio
 import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
 from memorist.memory_store.embedders.base import not_ready, spoken, unit_vectors
+from memorist.memory_store.threads import in_thread
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -92,7 +92,7 @@ class NamedLangChainEmbedder:
 
     async def _open(self) -> LangChainEmbedder:
         if self._opened is None:
-            embeddings = await asyncio.to_thread(_init_embeddings, self._model)
+            embeddings = await in_thread(_init_embeddings, self._model)
             self._opened = LangChainEmbedder(embeddings, name=self.name)
         return self._opened
 

@@ -1,6 +1,5 @@
 """Models served by Ollama, on this machine or another."""
 
-import asyncio
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
@@ -11,6 +10,7 @@ import httpx
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
 from memorist.memory_store.embedders.base import not_ready, spoken, unit_vectors
+from memorist.memory_store.threads import in_thread
 
 DEFAULT_MODEL = "nomic-embed-text"
 TIMEOUT_SECONDS = 30.0
@@ -56,7 +56,7 @@ class OllamaEmbedder:
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Return one vector a text."""
         if self._client is None:
-            self._client = await asyncio.to_thread(self._connect)
+            self._client = await in_thread(self._connect)
         vectors: list[Vector] = []
         for start in range(0, len(texts), BATCH):
             batch = [spoken(text) for text in texts[start : start + BATCH]]

@@ -1,6 +1,5 @@
 """Sentence transformers exported to ONNX, from a folder: better vectors than the default, no PyTorch."""
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
@@ -12,6 +11,7 @@ from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.errors import EmbedderUnavailable
 from memorist.memory_store.embedders.base import not_ready, spoken, unit_vectors
 from memorist.memory_store.onnx_folder import OnnxFolder
+from memorist.memory_store.threads import in_thread
 
 
 class OnnxEmbedder:
@@ -44,12 +44,12 @@ class OnnxEmbedder:
     async def ready(self) -> None:
         """Load the model in a thread."""
         if self._loaded is None:
-            await asyncio.to_thread(self._load)
+            await in_thread(self._load)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Return one vector a text."""
         await self.ready()
-        return await asyncio.to_thread(self._model.vectors, texts)
+        return await in_thread(self._model.vectors, texts)
 
     def _load(self) -> None:
         with self._loading:

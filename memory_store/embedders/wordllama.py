@@ -1,6 +1,5 @@
 """The default: static word vectors that come inside a Python package. No network, no download."""
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from functools import cache
@@ -11,6 +10,7 @@ from typing import Any
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.errors import EmbedderUnavailable
 from memorist.memory_store.embedders.base import spoken, unit_vectors
+from memorist.memory_store.threads import in_thread
 
 CONFIG = "l2_supercat"
 DIMENSION = 256
@@ -33,14 +33,14 @@ class WordLlamaEmbedder:
     async def ready(self) -> None:
         """Load the weights in a thread, once per process."""
         if self._model is None:
-            self._model = await asyncio.to_thread(load_wordllama)
+            self._model = await in_thread(load_wordllama)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Return one vector a text."""
         await self.ready()
         if sum(map(len, texts)) <= CHARS_ON_THE_LOOP:
             return self._vectors(texts)
-        return await asyncio.to_thread(self._vectors, texts)
+        return await in_thread(self._vectors, texts)
 
     def _vectors(self, texts: Sequence[str]) -> list[Vector]:
         # One text a call: in a batch every text is padded to the longest, which a single document makes gigabytes.

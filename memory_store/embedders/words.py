@@ -1,6 +1,5 @@
 """Vectors of single words: how near two words are, for matching texts word by word."""
 
-import asyncio
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from memorist.memory_store.embedders.wordllama import load_wordllama
+from memorist.memory_store.threads import in_thread
 
 MAX_KNOWN = 20_000
 """So many words are kept, 20 MB; a conversation has a few thousand."""
@@ -61,7 +61,7 @@ async def word_vectors() -> WordVectors:
     """The vectors, loaded in a thread once a process. Raises :class:`EmbedderUnavailable` with the fix."""
     if _loaded.cache_info().currsize:
         return _loaded()
-    return await asyncio.to_thread(_loaded)
+    return await in_thread(_loaded)
 
 
 @cache

@@ -1,6 +1,5 @@
 """A group into a file, and out of a file into a database."""
 
-import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from memorist.memory_store.moving.reader import MOST_NODES, GroupReader
 from memorist.memory_store.moving.writer import GroupWriter
 from memorist.memory_store.schema import UNFINISHED
 from memorist.memory_store.settings import Settings, read_settings
+from memorist.memory_store.threads import in_thread
 
 ATTEMPTS = 3
 """How often a group that is written to meanwhile is read before that is told."""
@@ -58,20 +58,20 @@ async def dump_group(
         nodes, edges = await reader.size()
         writer = DumpWriter(path, Header(group_id, log, source.url, nodes - 1, edges))  # the note is no record
         if restart or attempt:
-            await asyncio.to_thread(writer.part.unlink, missing_ok=True)
-        resumed = await asyncio.to_thread(writer.open)
+            await in_thread(writer.part.unlink, missing_ok=True)
+        resumed = await in_thread(writer.open)
         try:
             if writer.cursor is None or writer.cursor["part"] != FILES:
                 async for page in reader.pages(writer.cursor):
-                    await asyncio.to_thread(writer.write, page)
+                    await in_thread(writer.write, page)
                     on_progress("dumping", writer.digest.nodes + writer.digest.edges, nodes - 1 + edges)
             count = await _dump_files(source, writer, log, settings or read_settings())
             if await reader.log() == log:
-                await asyncio.to_thread(writer.finish)
+                await in_thread(writer.finish)
                 sent = writer.digest
                 return Moved(group_id, sent.nodes, sent.edges, sent.text, resumed=resumed, files=count)
         finally:
-            await asyncio.to_thread(writer.close)
+            await in_thread(writer.close)
     raise Differs(
         f"group {group_id} in {source.url} was written to while it was read, {ATTEMPTS} times: stop whoever writes, or "
         "use copy, which catches up",
@@ -103,7 +103,7 @@ async def load_group(
         Differs: what arrived is not what the file holds; the group stays unfinished.
     """
     on_progress("checking", 0, 0)
-    whole = await asyncio.to_thread(check_file, path)
+    whole = await in_thread(check_file, path)
     group = whole.header.group
     if group_id is not None and group_id != group:
         raise InvalidInput(
@@ -139,7 +139,7 @@ async def _dump_files(source: Database, writer: DumpWriter, log: Mapping[str, An
     digests = sorted({file.digest for file in await content.list() if file.digest})
     for digest in digests:
         if digest > written:
-            await asyncio.to_thread(writer.write_file, digest, await content.get(digest))
+            await in_thread(writer.write_file, digest, await content.get(digest))
     return len(digests)
 
 
@@ -148,7 +148,7 @@ async def _load_files(writer: GroupWriter, path: Path, whole: Checked, settings:
         return 0
     content = content_at(writer.database.url, home_for(writer.group_id, writer.load), settings)
     left, count = files(path), 0
-    while (one := await asyncio.to_thread(next, left, None)) is not None:
+    while (one := await in_thread(next, left, None)) is not None:
         await content.put(one[1], UNKNOWN)
         count += 1
     return count
@@ -160,7 +160,7 @@ async def _write_lines(writer: GroupWriter, path: Path, whole: Checked, after: i
     def following() -> tuple[int, Any] | None:
         return next(numbered, None)
 
-    while (batch := await asyncio.to_thread(following)) is not None:
+    while (batch := await in_thread(following)) is not None:
         line, some = batch
         await writer.write(some, {"line": line})
         on_progress("loading", line, whole.lines)

@@ -4,7 +4,6 @@ A forgetting is planned by pure functions, shown, carried out as one statement, 
 content files, the database's own, and the user's (inbox, snapshot of the rules).
 """
 
-import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,6 +37,7 @@ from memorist.memory_store.parts.files import Files
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.forgetting import ForgettingStatements
+from memorist.memory_store.threads import in_thread
 
 MAX_ATTEMPTS = 20
 """So many changes while one forgetting is being planned mean that somebody writes without pause."""
@@ -166,7 +166,7 @@ class Forgetting:
         if state["home"]:
             await self._files.content_at(state["home"]).erase()
         await self._changes.settled()
-        await asyncio.to_thread(self._traces.erase_group, group_id)
+        await in_thread(self._traces.erase_group, group_id)
         return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, ()))
 
     async def resume(self, group_id: str) -> ForgetResult | None:
@@ -218,13 +218,13 @@ class Forgetting:
         around = await reader.surroundings(held, gone, emptied, self._connection.ontology)
         asking = Asking(scope, self._connection.clock.now(), reader.needles, self._connection.ontology)
         erasure = assemble(held, gone, emptied, around, asking)
-        waiting = await asyncio.to_thread(self._traces.waiting, scope, texts)
+        waiting = await in_thread(self._traces.waiting, scope, texts)
         return replace(erasure, plan=with_waiting(erasure.plan, [path.name for path in waiting]))
 
     async def _erase_traces(self, scope: Scope, plan: ForgetPlan, text: Texts) -> None:
         """Erase what the user's own files say of it."""
         await self._changes.settled()  # a snapshot that is being written would bring a rule back
-        await asyncio.to_thread(self._traces.erase, scope, plan, _texts(text))
+        await in_thread(self._traces.erase, scope, plan, _texts(text))
 
     async def _erase(self, group_id: str, erasure: Erasure, *, bury: bool = False) -> bool:
         """Carry it out, or only plant its tombstones; false when more of it was written since, and nothing was done."""

@@ -1,12 +1,11 @@
 """``store.rules``: all live hard rules of a group, and their snapshot on disk."""
 
-import asyncio
-
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.rule_snapshot import RuleSnapshots
+from memorist.memory_store.threads import in_thread
 
 HARD_RULE = "semantic:hard_rule"
 
@@ -41,4 +40,4 @@ class Rules:
         """Write the snapshot of a group."""
         rules = await self.of_all_agents(group_id)
         self._rule_ids[group_id] = frozenset(rule.id for rule in rules)
-        await asyncio.to_thread(self.snapshots.write, group_id, rules, self._connection.clock.now())
+        await in_thread(self.snapshots.write, group_id, rules, self._connection.clock.now())

@@ -1,12 +1,12 @@
 """Content of nodes: what is kept in the node, what in a content file, and what of it is searched."""
 
-import asyncio
 from dataclasses import dataclass
 
 from memorist.memory_store.content_text import text_of
 from memorist.memory_store.domain.content_ref import ContentRef
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.parts.files import Files
+from memorist.memory_store.threads import in_thread
 
 INLINE_CHARS = 4_000
 """A text up to this long is kept in the node itself; whatever is longer, or no text, is a content file."""
@@ -46,7 +46,7 @@ async def keep(
     if isinstance(content, str) and _fits_inline(content):
         return Kept(content or str(title).strip(), _title(title, content, of), (), media_type)
     data = content.encode() if isinstance(content, str) else content
-    found = await asyncio.to_thread(text_of, data, media_type)
+    found = await in_thread(text_of, data, media_type)
     name = _title(title, found or "", f"{of} ({media_type}, {len(data)} bytes)")
     text = (found or name)[:SEARCHED_CHARS].strip() or name
     ref = await (await files.of(group_id)).put(data, media_type)

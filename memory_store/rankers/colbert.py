@@ -1,6 +1,5 @@
 """Late interaction: every token of the query is compared with every token of a text (ColBERT's MaxSim)."""
 
-import asyncio
 import string
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from memorist.memory_store.rankers.base import Candidate
 from memorist.memory_store.rankers.fastembed import FastEmbedTokens
 from memorist.memory_store.rankers.loading import LoadedOnce
 from memorist.memory_store.rankers.packing import Matrix, max_sims, packed, unit_rows
+from memorist.memory_store.threads import in_thread
 
 MAX_TOKENS = 256
 """Of a text; a turn of a conversation seldom has more."""
@@ -65,19 +65,19 @@ class ColbertRanker:
         """Load the model, and ask it for one vector."""
         model = await self._model.get()
         if self._dimension is None:
-            self._dimension = (await asyncio.to_thread(model.query, "size")).shape[1]
+            self._dimension = (await in_thread(model.query, "size")).shape[1]
 
     async def scores(self, query: str, candidates: Sequence[Candidate]) -> list[float | None]:
         """By the vectors that are stored; a text whose vectors are missing, or another model's, gets none."""
         await self.ready()
         own = [one.tokens if one.tokens is not None and one.tokens.ranker == self.name else None for one in candidates]
-        return await asyncio.to_thread(lambda: max_sims(self._model.there.query(query), own))
+        return await in_thread(lambda: max_sims(self._model.there.query(query), own))
 
     async def tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Encode and pack, one text after another."""
         await self.ready()
         model = self._model.there
-        return await asyncio.to_thread(lambda: [packed(model.name, model.document(text)) for text in texts])
+        return await in_thread(lambda: [packed(model.name, model.document(text)) for text in texts])
 
 
 class FolderTokens:

@@ -1,6 +1,5 @@
 """Cross-encoders: the model reads query and text together. Precise, and slow: a few candidates a recall."""
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
@@ -10,6 +9,7 @@ from memorist.memory_store.onnx_folder import THREADS, OnnxFolder, is_path
 from memorist.memory_store.rankers.base import Candidate
 from memorist.memory_store.rankers.fastembed import FastEmbedPairs
 from memorist.memory_store.rankers.loading import LoadedOnce
+from memorist.memory_store.threads import in_thread
 
 MAX_TOKENS = 256
 """Of query and text together."""
@@ -53,7 +53,7 @@ class CrossEncoderRanker:
         """Read each with the query."""
         model = await self._model.get()
         texts = [one.text for one in candidates]
-        return [*await asyncio.to_thread(model.scores, query, texts)]
+        return [*await in_thread(model.scores, query, texts)]
 
 
 class FolderPairs:

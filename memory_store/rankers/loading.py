@@ -1,10 +1,10 @@
 """A model that is loaded when it is first needed, in a thread."""
 
-import asyncio
 from collections.abc import Callable
 from threading import Lock
 
 from memorist.memory_store.domain.errors import RankerUnavailable
+from memorist.memory_store.threads import in_thread
 
 
 class LoadedOnce[M]:
@@ -18,7 +18,7 @@ class LoadedOnce[M]:
     async def get(self) -> M:
         """The model. Who runs out of time while it is loaded does not stop the loading."""
         if self._loaded is None:
-            return await asyncio.to_thread(self._first)
+            return await in_thread(self._first)
         return self._loaded
 
     @property

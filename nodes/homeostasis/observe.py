@@ -1,6 +1,5 @@
 """Observe: who asks and when, what the agent says about itself, and what the memory adds to it."""
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import DomainModel, Episodic
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.homeostasis.carry_over import delegation_of
 from memorist.nodes.homeostasis.clarify import question_of
 from memorist.nodes.homeostasis.given import AgentState, Delegation, parse_state
@@ -25,7 +25,7 @@ from memorist.nodes.secrets.masking import mask_input
 async def guidance_for(resources: Resources) -> Guidance:
     """The guidance that the settings name; a file is read in a thread."""
     settings = await resources.settings()
-    return await asyncio.to_thread(load_guidance, settings.guidance)
+    return await in_thread(load_guidance, settings.guidance)
 
 
 def thresholds_for(guidance: Guidance, models: Iterable[Memory], agent: str | None) -> Thresholds:

@@ -1,6 +1,5 @@
 """Receive: the input as it may be kept: validated, files read, every secret in it and in the turns before it masked."""
 
-import asyncio
 from datetime import UTC, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import read_as
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, fresh
@@ -111,4 +111,4 @@ async def _with_file(given: dict[str, Any], resources: Resources) -> dict[str, A
             "the folder that they may be read from",
             field="path",
         )
-    return await asyncio.to_thread(load_document, given, below=Path(settings.documents))
+    return await in_thread(load_document, given, below=Path(settings.documents))

@@ -1,6 +1,5 @@
 """Names of the user's own, from a file in the form of ``gazetteer.yaml``: they stand over the shipped ones."""
 
-import asyncio
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -11,6 +10,7 @@ from pydantic import Field, ValidationError, model_validator
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.settings import Settings
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.language.lexicon import Gazetteer, arranged, shipped_gazetteer, shipped_names
 from memorist.nodes.language.tokens import tokens_of
 from memorist.nodes.yaml_lines import composed, line_of
@@ -72,7 +72,7 @@ async def names_of(settings: Settings) -> Gazetteer:
     """The names that the settings know; a file is read in a thread. Raises :class:`InvalidInput` naming the field."""
     if settings.gazetteer is None:
         return shipped_gazetteer()
-    return await asyncio.to_thread(gazetteer_with, settings.gazetteer)
+    return await in_thread(gazetteer_with, settings.gazetteer)
 
 
 def gazetteer_with(path: Path | None) -> Gazetteer:

@@ -1,6 +1,5 @@
 """Chat models by name, and one typed question to one: what reading, rewriting and judging with a model share."""
 
-import asyncio
 import ipaddress
 import json
 import socket
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 from pydantic import BaseModel, ValidationError
 
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.reading.reader import CannotRead
 
 SHOWN = 80
@@ -36,7 +36,7 @@ class NamedChatModel:
     async def opened(self) -> Any:
         """The model. Raises :class:`CannotRead` for a package or a key that is missing."""
         if self._opened is None:
-            self._opened = await asyncio.to_thread(self._open)
+            self._opened = await in_thread(self._open)
         return self._opened
 
     def _open(self) -> Any:

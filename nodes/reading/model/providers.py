@@ -10,6 +10,7 @@ import httpx
 
 from memorist.memory_store.places import without_password
 from memorist.memory_store.settings import Settings
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.reading.model.asking import NamedChatModel, is_own_host, ollama_arguments, what_went_wrong
 from memorist.nodes.reading.model.parse import MAX_ANSWER_CHARS
 from memorist.nodes.reading.reader import CannotRead
@@ -83,7 +84,7 @@ class Ollama:
     async def answer(self, messages: Messages, schema: dict[str, Any]) -> str:
         """One chat; the schema goes along as ``format``. Stops listening when the answer is longer than is read."""
         if self._chat is None:
-            self._chat = await asyncio.to_thread(self._open)
+            self._chat = await in_thread(self._open)
         parts: list[str] = []
         size = 0
         try:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.reading.evidence import locate
 from memorist.nodes.reading.model.answer import answer_schema
 from memorist.nodes.reading.model.batches import MAX_CALLS, Estimate, batches_of, estimate
@@ -109,7 +110,7 @@ class ModelReader:
             async with asyncio.timeout(self._timeout):
                 await self.healthy()
                 text = await self._provider.answer(messages_for(request, batch, ontology), schema)
-            return await asyncio.to_thread(parse_answer, text)
+            return await in_thread(parse_answer, text)
         except CannotRead as error:
             self._healthy_until = 0.0
             raise CannotRead(self._told(error.reason), lasting=error.lasting) from error

@@ -1,0 +1,20 @@
+"""Threads of our own, for work that would hold up the event loop.
+
+``asyncio.to_thread`` shares its threads with the application: where all of these wait for the memory, as they do when
+synchronous agents run in them, the memory would wait for one of them for ever.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
+
+_POOL = ThreadPoolExecutor(max_workers=min(32, (os.cpu_count() or 1) + 4), thread_name_prefix="memorist")
+
+
+async def in_thread[**P, R](work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run ``work`` in a thread, with the caller's context variables; return what it returns, raise what it raises."""
+    run = partial(copy_context().run, work, *args, **kwargs)
+    return await asyncio.get_running_loop().run_in_executor(_POOL, run)
