@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
 
+LONG = 4_000
+"""Characters from which on a text is worth a thread: it is worked on for more than some 20 ms."""
 _POOL = ThreadPoolExecutor(max_workers=min(32, (os.cpu_count() or 1) + 4), thread_name_prefix="memorist")
 
 

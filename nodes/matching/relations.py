@@ -35,7 +35,7 @@ def concerned(
         if draft.claim is not None:
             rivals.add(number, draft.claim.meets(ontology.cardinality(draft.claim.predicate)))
             same.add(number, [draft.claim.identity()])
-    telling = [draft for draft in drafts if _may_end_others(draft)]
+    ending = [draft for draft in drafts if draft.ends or draft.resolves or draft.replaces]
 
     def is_concerned(memory: Memory) -> bool:
         met = rivals.at(memory.claim.met_by()) if memory.claim is not None else ()
@@ -45,18 +45,10 @@ def concerned(
             or any(contradicts(drafts[number], memory.claim, ontology) for number in met)
             or any(claims_the_same(drafts[number], memory, scope) for number in repeating)
             or is_list(memory)
-            or any(
-                ended_by(draft, memory) or replaces(draft, memory.claim) or settles(draft, memory, scope)
-                for draft in telling
-            )
+            or any(ended_by(draft, memory) or replaces(draft, memory.claim) for draft in ending)
         )
 
     return [memory for memory in stored if is_concerned(memory)]
-
-
-def _may_end_others(draft: Draft) -> bool:
-    """Whether a draft may end or settle what it does not contradict."""
-    return bool(draft.ends or draft.resolves or draft.replaces or draft.by_user or draft.forced)
 
 
 def claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:

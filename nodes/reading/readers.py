@@ -3,11 +3,13 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import READERS, Settings, listed
+from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 from memorist.nodes.reading.check import check
 from memorist.nodes.reading.reader import (
@@ -113,9 +115,15 @@ class Readers:
             except CannotRead as error:
                 link.breaker.failed(error.reason, lasting=error.lasting)
                 notices.append(error.reason)
+            except Exception as error:  # noqa: BLE001 - a reader of somebody else's may raise anything
+                reason = f"{link.reader.name}: unexpected {type(error).__name__}: {error}"[:300]
+                link.breaker.failed(reason)
+                notices.append(reason)
             else:
                 link.breaker.succeeded()
-                checked = check_reading(reading, request, names_of=self._names_of)
+                checking = partial(check_reading, reading, request, names_of=self._names_of)
+                long = sum(len(passage.text) for passage in request.passages) > LONG
+                checked = await in_thread(checking) if long else checking()
                 return checked.model_copy(update={"at": now, "notices": (*notices, *checked.notices)})
         reason = "; ".join(notices) or "no reader is set"
         unread = tuple(Unread(passage=one.key, text=one.text, reason=reason) for one in request.passages)

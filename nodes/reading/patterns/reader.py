@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from time import perf_counter
 
+from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.reading.patterns.family import families_version
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.patterns.split import sentences_in
@@ -38,7 +39,10 @@ class PatternReader:
         proposals: list[Proposal] = []
         unread: list[Unread] = []
         for passage in request.passages:
-            made, left = read_passage(passage, request.said_at)
+            if len(passage.text) > LONG:
+                made, left = await in_thread(read_passage, passage, request.said_at)
+            else:
+                made, left = read_passage(passage, request.said_at)
             proposals += made
             unread += left
         return Reading(
