@@ -3,10 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
+from langgraph.config import get_config
 from langgraph.types import interrupt
 from pydantic import BaseModel, ValidationError
 
 from memorist.memory_store.domain.invalid import invalid_from
+
+_CHECKPOINTER = "__pregel_checkpointer"
+"""Where LangGraph passes on the checkpointer of a run, or null."""
+
+
+def can_wait() -> bool:
+    """Whether the run may be interrupted: without a checkpointer nothing keeps it until a person answers."""
+    return get_config().get("configurable", {}).get(_CHECKPOINTER) is not None
 
 
 def ask_person[A: BaseModel](question: Mapping[str, Any], answer: type[A]) -> A:

@@ -7,6 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
+from langgraph.config import get_config
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter, ValidationError
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
@@ -302,6 +303,26 @@ def check_owner(state: object, given: object, settings: Settings) -> None:
             )
 
 
+def _check_configurable(context: Mapping[str, Any]) -> None:
+    """Refuse an id or knob that stands in ``configurable`` alone: nothing reads it there, and who speaks would be lost.
+
+    Raises :class:`InvalidInput` that names it.
+    """
+    try:
+        configurable = get_config().get("configurable", {})
+    except RuntimeError:  # outside of a run
+        return
+    if any(name.startswith("langgraph_") for name in configurable):
+        return  # the server repeats contexts there, and says itself who called it
+    for name in sorted(KNOBS | RunContext.model_fields.keys()):
+        if name in configurable and name not in context:
+            raise InvalidInput(
+                f"configurable: field {name}: the graphs read it from the run's context: "
+                f"context={{{name!r}: {configurable[name]!r}}}",
+                field=name,
+            )
+
+
 def context_as[C: RunContext](kind: type[C], given: object) -> C:
     """The run's context as the graph knows it.
 
@@ -312,6 +333,7 @@ def context_as[C: RunContext](kind: type[C], given: object) -> C:
     if isinstance(given, kind):
         return given
     values = _values_of(given)
+    _check_configurable(values)
     others = unknown_in(values)
     if others and values.get("group_id") is None:
         raise InvalidInput(

@@ -1,12 +1,14 @@
 """Time: always in UTC, always passed in, written in one fixed form that sorts as text."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Protocol
 
-from pydantic import AfterValidator, PlainSerializer
+from pydantic import AfterValidator, BeforeValidator, PlainSerializer
 
 from memorist.memory_store.domain.errors import NaiveTime
 
+_NUMBER = re.compile(r"[-+]?[\d.]+")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -38,7 +40,19 @@ def parse_time(text: str) -> datetime:
     return require_utc(datetime.fromisoformat(text))
 
 
-UtcTime = Annotated[datetime, AfterValidator(require_utc), PlainSerializer(time_text, when_used="json")]
+def _no_number(given: object) -> object:
+    """Refuse what would be read as seconds since 1970, a year for one: nobody means that."""
+    if isinstance(given, int | float) or (isinstance(given, str) and _NUMBER.fullmatch(given.strip())):
+        raise ValueError(f"expected a time with its zone, such as 2026-02-15T00:00:00Z, got {given!r}")
+    return given
+
+
+UtcTime = Annotated[
+    datetime,
+    BeforeValidator(_no_number),
+    AfterValidator(require_utc),
+    PlainSerializer(time_text, when_used="json"),
+]
 """A pydantic field type: zone-aware, converted to UTC, serialised in the fixed form."""
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from langgraph.runtime import Runtime
-from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
@@ -13,6 +12,7 @@ from memorist.nodes.forgetting.find import find
 from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.interrupting import ask_person
 from memorist.nodes.reading.forget_request import wishes_in
 from memorist.nodes.resources import Resources, context_as
 
@@ -32,7 +32,10 @@ def asks_to_forget(state: IngestionState) -> bool:
 
 
 async def forget(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
-    """Say what would go. With somebody there to ask, ask, and erase what was confirmed; else leave it a proposal."""
+    """Say what would go. With somebody there to ask, ask, and erase what was confirmed; else leave it a proposal.
+
+    Raises :class:`InvalidInput` for what is no answer.
+    """
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
@@ -45,9 +48,9 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     if plan.empty:
         told = _told(state, ForgetProposal(asked=asked, plan=plan))
         return {**told, "notices": [*state.get("notices", ()), f"nothing was forgotten: {nothing_goes(plan)}"]}
-    if context.dry_run or context.on_conflict != "ask":
+    if context.dry_run or state["on_conflict"] != "ask":
         return _told(state, ForgetProposal(asked=asked, plan=plan))
-    answer = ForgetAnswer.model_validate(interrupt(_question(plan, asked), response_schema=ForgetAnswer))
+    answer = ask_person(_question(plan, asked), ForgetAnswer)
     if not answer.forget:
         return _told(state, ForgetProposal(asked=asked, plan=plan))
     confirmed = answer.fingerprint or plan.fingerprint

@@ -17,6 +17,7 @@ from memorist.memory_store.threads import in_thread
 from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, fresh
+from memorist.nodes.interrupting import can_wait
 from memorist.nodes.kinds.inputs import parse_input, raw_episode
 from memorist.nodes.kinds.load import load_document
 from memorist.nodes.reading.reader import Spoken
@@ -69,7 +70,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         "masked": [one.model_dump() for one in masked],
         "episode": episode.model_dump(mode="json"),
         "change_id": stable_id(scope.group_id, "change", *change),
-        "on_conflict": context.on_conflict,
+        "on_conflict": context.on_conflict if can_wait() else "queue",
     }
 
 

@@ -15,7 +15,8 @@ class IngestionContext(RunContext):
     """The knobs of an ingestion run."""
 
     on_conflict: Literal["queue", "ask"] = Field(
-        default="queue", description="ask: interrupt the run with choices; queue: store both as contested, for review"
+        default="queue",
+        description="ask: interrupt the run with choices, if a checkpointer keeps it; queue: both wait for review",
     )
     dry_run: bool = Field(default=False, description="decide and write nothing")
     readers: str | None = Field(default=None, description="readers in their order; default: the settings' readers")

@@ -1,7 +1,7 @@
 """Observation batches: OpenTelemetry log records, in OTLP/JSON or with plain attributes."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -65,14 +65,20 @@ def otel_event(record: Any, place: int = 0) -> Any:
     return {"time": _time(raw, place), "name": name or "event", "body": body, "attributes": attributes}
 
 
+_MILLISECONDS = 20_000_000_000
+"""Above it a number of seconds would lie in the year 2603."""
+
+
 def _time(raw: Mapping[str, Any], place: int) -> Any:
     moment = raw.get("time") or raw.get("timestamp")
     nanos = raw.get("timeUnixNano") or raw.get("observedTimeUnixNano")
-    if moment is not None or nanos is None:
+    if isinstance(moment, int | float):  # as tools write it: in seconds, or in milliseconds
+        nanos = moment * (1_000_000 if moment > _MILLISECONDS else 1_000_000_000)
+    elif moment is not None or nanos is None:
         return moment
     try:
-        return int(nanos) / 1_000_000_000
-    except (TypeError, ValueError) as error:
+        return datetime.fromtimestamp(int(nanos) / 1_000_000_000, UTC)
+    except (TypeError, ValueError, OverflowError, OSError) as error:
         field = f"events.{place}.timeUnixNano"
         raise InvalidInput(
             f"observation input: field {field}: expected nanoseconds since 1970, got {nanos!r}", field=field

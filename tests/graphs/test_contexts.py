@@ -89,3 +89,27 @@ async def test_in_a_subgraph_a_slip_of_the_pen_is_no_default_group(store: Store)
     context: Any = {"grup": "y"}
     with pytest.raises(InvalidInput, match="field grup: .* no group_id is given"):
         await builder.compile().ainvoke({"task": "x"}, context=context)
+
+
+async def test_who_speaks_is_not_lost_in_the_configurable(store: Store) -> None:
+    """The middleware reads ids there, the graphs do not: what would be nobody's is refused."""
+    given: Any = {"input": {"kind": "turn", "role": "user", "content": "I prefer Joe for notes"}}
+    with pytest.raises(InvalidInput, match=r"configurable: field user_id: .* context=\{'user_id': 'jo'\}"):
+        await build_ingestion(store).ainvoke(given, {"configurable": {"user_id": "jo"}})
+
+
+@pytest.mark.parametrize("year", ["2026", 2026])
+async def test_a_year_is_no_time(store: Store, year: object) -> None:
+    context: Any = {"group_id": "g", "as_of": year}
+    with pytest.raises(InvalidInput, match="expected a time with its zone"):
+        await build_retrieval(store).ainvoke({"task": "x"}, context=context)
+
+
+async def test_where_nothing_keeps_a_run_what_would_be_asked_waits_for_review(store: Store, scope: Scope) -> None:
+    context: Any = {"group_id": scope.group_id, "on_conflict": "ask"}
+    graph = build_ingestion(store)
+    await graph.ainvoke({"input": {"kind": "manual", "content": "Never use Realm"}}, context=context)
+    event = {"time": "2026-02-01T09:00:00Z", "name": "package.install", "attributes": {"package.name": "realm"}}
+    done = await graph.ainvoke({"input": {"kind": "observation", "events": [event]}}, context=context)
+    assert "__interrupt__" not in done
+    assert "contested" in {m.status.value for m in await store.memories.all(scope)}

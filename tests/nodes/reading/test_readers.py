@@ -59,6 +59,16 @@ async def test_who_did_not_answer_is_told_and_the_next_one_reads() -> None:
     assert (reading.reader, reading.notices) == ("b", ("a: too slow",))
 
 
+async def test_a_reader_that_raises_anything_has_not_answered() -> None:
+    class Broken(Reciter):
+        async def read(self, request: ReadingRequest) -> Reading:
+            raise ValueError("no such key")
+
+    readers = Readers([Broken("a"), Reciter("b", ["I like Vim"])])
+    reading = await readers.read(request("I like Vim"), ONTOLOGY, NOW)
+    assert (reading.reader, reading.notices) == ("b", ("a: unexpected ValueError: no such key",))
+
+
 async def test_where_nobody_answers_all_is_unread() -> None:
     reading = await Readers([Reciter("a", fails="a: too slow")]).read(request("I like Vim"), ONTOLOGY, NOW)
     assert (reading.reader, [one.text for one in reading.unread]) == ("none", ["I like Vim"])
