@@ -202,6 +202,7 @@ async def test_every_public_call_of_the_store_is_counted(store: Store):
         # These have tests of their own.
         "admin.check",
         "admin.groups",
+        "admin.indexed",
         "admin.known",
         "admin.ready",
         "admin.repair",
