@@ -42,7 +42,6 @@ async def tell_turns(
     remembering: Remembering,
     clock: VirtualClock,
     session: Callable[[DatedTurn], str],
-    tell: Callable[[], None] = lambda: None,
 ) -> None:
     """Tell a memory the turns of a conversation, one after the other, each at its time.
 
@@ -51,7 +50,6 @@ async def tell_turns(
         remembering: the memory of whoever speaks.
         clock: that of its store.
         session: the session that a turn belongs to.
-        tell: called after each turn.
 
     Raises:
         InvalidInput: for a turn that could not be kept.
@@ -62,4 +60,3 @@ async def tell_turns(
         for result in await remembering.ingest([told]):
             if result.error is not None:
                 raise InvalidInput(f"{session(turn)}: {result.error.message}", field=result.error.field)
-        tell()

@@ -11,7 +11,6 @@ from memorist.app.cli.render import count, emit, note, say, table
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from memorist.api.memory import Memory
     from memorist.memory_store.forgetting.plan import ForgetPlan
 
 EXCERPT = 100
@@ -58,7 +57,7 @@ async def _forget(call: Call, what: str, yes: bool, as_json: bool) -> None:
                 emit({"plan": plan, "erased": False, "remains": []})
             note("nothing was erased")
             raise typer.Exit(1)
-        await _say(memory, await memory.forget(what, confirmed=plan.fingerprint), as_json)
+        await _say(await memory.forget(what, confirmed=plan.fingerprint), as_json)
 
 
 async def _forget_group(call: Call, yes: bool, as_json: bool) -> None:
@@ -70,7 +69,7 @@ async def _forget_group(call: Call, yes: bool, as_json: bool) -> None:
         if not (yes or _confirmed(f"Erase all of this for ever? Type the name of the group, {group}: ", group)):
             note("nothing was erased")
             raise typer.Exit(1)
-        await _say(memory, await memory.forget_group(), as_json)
+        await _say(await memory.forget_group(), as_json)
 
 
 def _confirmed(question: str, answer: str) -> bool:
@@ -80,7 +79,7 @@ def _confirmed(question: str, answer: str) -> bool:
     return sys.stdin.readline().strip().casefold() == answer.casefold()
 
 
-async def _say(memory: "Memory", done: object, as_json: bool) -> None:
+async def _say(done: object, as_json: bool) -> None:
     from memorist.memory_store.parts.forgetting import ForgetResult
 
     assert isinstance(done, ForgetResult)

@@ -32,31 +32,31 @@ def too_large(most: int) -> Refused:
     return Refused(413, RESOURCE_EXHAUSTED, f"the body is larger than {most:,} bytes: send smaller batches")
 
 
-async def read_body(chunks: AsyncIterable[bytes], *, announced: str | None, most: int = MAX_BODY) -> bytes:
+async def read_body(chunks: AsyncIterable[bytes], *, announced: str | None) -> bytes:
     """Read a body; one that is too large is given up as soon as that is known. Raises :class:`Refused`."""
-    if announced is not None and announced.isdigit() and int(announced) > most:
-        raise too_large(most)
+    if announced is not None and announced.isdigit() and int(announced) > MAX_BODY:
+        raise too_large(MAX_BODY)
     data = bytearray()
     async for chunk in chunks:
         data += chunk
-        if len(data) > most:
-            raise too_large(most)
+        if len(data) > MAX_BODY:
+            raise too_large(MAX_BODY)
     return bytes(data)
 
 
-def unpacked(data: bytes, encoding: str, *, most: int = MAX_UNPACKED) -> bytes:
-    """The body without its encoding; never more than ``most`` bytes are unpacked. Raises :class:`Refused`."""
+def unpacked(data: bytes, encoding: str) -> bytes:
+    """The body without its encoding; never more than ``MAX_UNPACKED`` bytes are unpacked. Raises :class:`Refused`."""
     if encoding in ("", "identity"):
         return data
     if encoding not in ("gzip", "deflate"):
         raise Refused(415, INVALID_ARGUMENT, f"Content-Encoding {encoding!r}: expected gzip, or none")
     unpacking = zlib.decompressobj(zlib.MAX_WBITS | 32)  # finds out by itself which of the two it is
     try:
-        text = unpacking.decompress(data, most + 1)
+        text = unpacking.decompress(data, MAX_UNPACKED + 1)
     except zlib.error as error:
         raise Refused(400, INVALID_ARGUMENT, f"the body is not {encoding}: {error}") from error
-    if len(text) > most:
-        raise too_large(most)
+    if len(text) > MAX_UNPACKED:
+        raise too_large(MAX_UNPACKED)
     if not unpacking.eof:
         raise Refused(400, INVALID_ARGUMENT, f"the body ends in the middle of its {encoding} data")
     return text

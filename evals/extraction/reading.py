@@ -68,7 +68,7 @@ async def read_turn(
         return ReadTurn(content=turn.content, role=turn.role, verdict=verdict)
     kind = kind_of(turn)
     sentences = tuple(kept_sentences(judged))
-    passages = tuple(p.model_copy(update={"sentences": sentences}) for p in kind.passages(turn, said_at=at))
+    passages = tuple(p.model_copy(update={"sentences": sentences}) for p in kind.passages(turn))
     request = ReadingRequest(passages=passages, before=tuple(before), said_at=at)
     reading = await readers.read(request, ontology, at)
     drafts = kind.drafts(turn, said_at=at, reading=reading)

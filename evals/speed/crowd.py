@@ -188,14 +188,5 @@ def change_set(scope: Scope, what: str, **parts: Any) -> ChangeSet:
         at=BEGINNING,
         run="bench",
         reason="filled for a measurement",
-        **{
-            "episodes": (),
-            "memories": (),
-            "edges": (),
-            "claims": (),
-            "mentions": (),
-            "holds": (),
-            "updates": (),
-            **parts,
-        },
+        **parts,
     )

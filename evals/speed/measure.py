@@ -34,11 +34,11 @@ def timing(path: str, seconds: Sequence[float], statements: int | None = None) -
     return Timing(path=path, runs=len(ms), p50_ms=round(median(ms), 3), p95_ms=round(p95, 3), statements=statements)
 
 
-def gate_and_patterns(rounds: int = 3) -> Timing:
+def gate_and_patterns() -> Timing:
     """A turn through gate and patterns, without a database: the families' own examples are the turns."""
     turns = [example.said for family in load_families() for example in family.examples]
     seconds: list[float] = []
-    for _ in range(rounds):
+    for _ in range(3):
         for text in turns:
             began = time.perf_counter()
             judge_turn(text, "user")

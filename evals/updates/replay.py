@@ -1,6 +1,5 @@
 """A conversation told to a memory turn by turn, at the times of its turns."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 from memorist.api.memory import Memory as Remembering
@@ -15,15 +14,13 @@ AFTERWARDS = timedelta(minutes=1)
 """How long after the last turn it is asked what is believed."""
 
 
-async def believed_after(
-    case: UpdateCase, store: Store, clock: VirtualClock, group: str, tell: Callable[[], None] = lambda: None
-) -> list[Memory]:
+async def believed_after(case: UpdateCase, store: Store, clock: VirtualClock, group: str) -> list[Memory]:
     """What a group of its own believes after the conversation: valid at that time, named things left out.
 
-    ``clock`` is the store's; ``tell`` is called after each turn. Raises what :func:`tell_turns` does.
+    ``clock`` is the store's. Raises what :func:`tell_turns` does.
     """
     scope = Scope(group_id=group, user_id="user")
     remembering = Remembering(store, scope)
-    await tell_turns(case.turns, remembering, clock, lambda _: case.id, tell)
+    await tell_turns(case.turns, remembering, clock, lambda _: case.id)
     clock.move_to(case.turns[-1].at + AFTERWARDS)
     return [memory for memory in await store.memories.all(scope) if not memory.is_entity]

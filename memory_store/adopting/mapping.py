@@ -93,7 +93,7 @@ def entity_of(props: Mapping[str, Any], labels: list[str], mentions: int, into: 
     """An ``Entity`` node as the named thing of its name. Raises :class:`CannotAdopt`."""
     name = name_of(props.get("name"), into)
     created = _needed(props, "created_at")
-    kinds = sorted(label for label in labels if label != "Entity" and label != _group_label(into, props))
+    kinds = sorted(label for label in labels if label != "Entity" and label != _group_label(props))
     return _memory(
         {
             "type": next((TYPE_OF_LABEL[k.lower()] for k in kinds if k.lower() in TYPE_OF_LABEL), OTHER_TYPE),
@@ -224,7 +224,7 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False)
 
 
-def _group_label(into: Into, props: Mapping[str, Any]) -> str:
+def _group_label(props: Mapping[str, Any]) -> str:
     """Graphiti labels nodes with their group, too, where it shards by label."""
     return f"Entity_{str(props.get('group_id') or '').replace('-', '')}"
 

@@ -1,4 +1,4 @@
-"""What the twenty-four types of edge mean, and connections with an id and properties of their own."""
+"""The models of the twenty-four types of edge, and connections with an id and properties of their own."""
 
 # pyright: reportIncompatibleVariableOverride=false
 # The models are frozen, so narrowing `type` to one literal is safe.
@@ -14,34 +14,6 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Content
 from memorist.memory_store.domain.node import Properties
-
-MEANING_OF_EDGE: dict[EdgeType, str] = {
-    EdgeType.CONTRIBUTED_TO: "From the evidence to what was learned from it.",
-    EdgeType.PROMOTED_TO: "From the lower rung to the higher, with why, and the number that had to be reached.",
-    EdgeType.SUPERSEDES: "From the new to the old.",
-    EdgeType.PROVES: "Evidence for the target.",
-    EdgeType.CONTRADICTS: "Evidence against the target, or its rival.",
-    EdgeType.ABSTRACTED_TO: "From the specific to what was drawn from it in general.",
-    EdgeType.DERIVED_FROM: "From the conclusion to what it was drawn from.",
-    EdgeType.CONTAINS: "From the whole to its part.",
-    EdgeType.HAS_RULE: "From the field, project or team to a rule that holds there.",
-    EdgeType.HAS_PREFERENCE: "From the person to what they prefer.",
-    EdgeType.HAS_PROCEDURE: "From the practice or field to how it is done.",
-    EdgeType.ABOUT: "From the memory to what it speaks of.",
-    EdgeType.PREFERS: "From the person to what they would choose.",
-    EdgeType.USES: "From the project or person to what is used.",
-    EdgeType.EXPECTS: "From the person to what they expect of others.",
-    EdgeType.KNOWS: "From the person to what they know about.",
-    EdgeType.WORKS_ON: "From the person to what they are busy with.",
-    EdgeType.DOCUMENTED_AT: "From the knowledge to where it is written down.",
-    EdgeType.OBSERVED_BY: "From the observation to who made it.",
-    EdgeType.HAS_STRENGTH: "From the agent to what it does well.",
-    EdgeType.HAS_WEAKNESS: "From the agent to what it does badly.",
-    EdgeType.MISSED: "From the agent to what it should have done and did not.",
-    EdgeType.APPLIED: "From the one who acted to the knowledge that was put to use.",
-    EdgeType.REVIEWED: "From the reviewer to what, or whom, was reviewed.",
-}
-"""What leads from where to where."""
 
 
 class PromotedTo(Edge):

@@ -202,7 +202,7 @@ def recompute(
     changed: dict[str, Any] = _without_ids(memory, gone)
     reasons: list[str] = []
     if lost or lost_parents:
-        weakened = _weakened(memory, lost, lost_parents, gone, holdings, payloads)
+        weakened = _weakened(memory, lost, lost_parents, gone, payloads)
         changed |= weakened
         if weakened:
             reasons.append(f"{len(lost) or len(lost_parents)} of its sources goes")
@@ -230,7 +230,6 @@ def _weakened(
     lost: Sequence[str],
     lost_parents: Sequence[str],
     gone: Collection[str],
-    holdings: Holdings,
     payloads: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     if memory.is_entity or memory.type.startswith("model:"):

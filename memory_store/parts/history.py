@@ -11,7 +11,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.parts.files import Files
-from memorist.memory_store.reading import HistoryEntry, Link, Moment
+from memorist.memory_store.reading import HistoryEntry, Moment
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.assessments import STATEMENTS as ASSESSMENTS
 
@@ -89,21 +89,6 @@ class History:
         found = {m.id: m for m in (from_properties(row["n"], known_at=known) for row in rows) if scope.sees(m.scope)}
         held = [found[i] for i in ids if i in found and _held(found[i], moment)]
         return await self._files.whole(scope.group_id, held)
-
-    async def links_at(
-        self, scope: Scope, ids: Sequence[str], *, as_of: datetime | None = None, known_at: datetime | None = None
-    ) -> list[Link]:
-        """The typed edges at these memories that held at a moment."""
-        moment = Moment.of(self._connection.clock.now(), as_of=as_of, known_at=known_at)
-        rows = await self._connection.read(
-            scope.group_id,
-            dialects.LOOKING_BACK[self._connection.database.dialect].links_at,
-            agent=scope.agent_id,
-            ids=list(ids),
-            valid_at=time_text(moment.valid_at),
-            known_at=time_text(moment.known_at),
-        )
-        return [Link(**row) for row in rows]
 
     async def last_assessment(self, scope: Scope) -> Memory | None:
         """The assessment of the agent that holds now."""

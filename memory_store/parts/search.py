@@ -190,16 +190,6 @@ class Search:
         hits = [Hit(m, query.role, r["how"], float(r["score"])) for m, r in zip(found, rows, strict=True)]
         return fuse(self._planner.scored(scope.group_id, hits, {query.role: query.text}))
 
-    async def archived(self, group_id: str, text: str, limit: int = 10) -> list[Memory]:
-        """Archived memories whose stub has words of ``text``, the best first."""
-        query = self._connection.database.full_text_query(group_id, text)
-        if not query:
-            return []
-        rows = await self._connection.read(
-            group_id, dialects.PROMOTION[self._connection.database.dialect].archived, text=query, limit=limit
-        )
-        return [from_properties(row["n"]) for row in rows]
-
     async def _found(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, exact: str, indexed: str, **more: Any
     ) -> tuple[list[Row], Plan]:

@@ -11,8 +11,6 @@ class LookingBackStatements:
 
     log_until: str
     """$until, $after, $limit → c: change-log entries recorded by then, in order."""
-    links_at: str
-    """$ids, $valid_at, $known_at → source, target, type, reason: typed edges that held then."""
     ids_with: str
     """$prefix, $limit → id: of memories and entities."""
     search_all: str
@@ -21,23 +19,10 @@ class LookingBackStatements:
 
 _SEES = "(n.agent_id IS NULL OR n.agent_id = $agent)"
 _MEMORY = "n {.*, name_embedding: null} AS n"
-_HELD = (
-    "AND r.created_at <= $known_at AND r.valid_from <= $valid_at "
-    "AND (r.valid_until IS NULL OR r.valid_until > $valid_at)"
-)
 
 FALKORDB = LookingBackStatements(
     log_until="""
 MATCH (c:Change) WHERE c.seq > $after AND c.at <= $until RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit
-""",
-    links_at=f"""
-UNWIND $ids AS id MATCH (n:Entity {{uuid: id}})-[r]->(b:Entity) WHERE type(r) <> 'RELATES_TO' AND {_SEES}
-  AND (b.agent_id IS NULL OR b.agent_id = $agent) {_HELD}
-RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
-UNION
-UNWIND $ids AS id MATCH (b:Entity {{uuid: id}})<-[r]-(n:Entity) WHERE type(r) <> 'RELATES_TO' AND {_SEES}
-  AND (b.agent_id IS NULL OR b.agent_id = $agent) {_HELD}
-RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 """,
     ids_with=f"""
 MATCH (n:Entity) WHERE left(n.uuid, size($prefix)) = $prefix AND {_SEES} RETURN n.uuid AS id LIMIT $limit
@@ -60,15 +45,6 @@ NEO4J = LookingBackStatements(
     log_until="""
 MATCH (c:Change) WHERE c.group_id = $group AND c.seq > $after AND c.at <= $until
 RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit
-""",
-    links_at=f"""
-UNWIND $ids AS id MATCH (n:Entity {{uuid: id}})-[r]->(b:Entity) WHERE n.group_id = $group AND {_SEES}
-  AND type(r) <> 'RELATES_TO' AND (b.agent_id IS NULL OR b.agent_id = $agent) {_HELD}
-RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
-UNION
-UNWIND $ids AS id MATCH (b:Entity {{uuid: id}})<-[r]-(n:Entity) WHERE b.group_id = $group AND {_SEES}
-  AND type(r) <> 'RELATES_TO' AND (b.agent_id IS NULL OR b.agent_id = $agent) {_HELD}
-RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 """,
     ids_with=f"""
 MATCH (n:Entity) WHERE n.group_id = $group AND n.uuid STARTS WITH $prefix AND {_SEES} RETURN n.uuid AS id LIMIT $limit

@@ -31,7 +31,6 @@ class Bounds:
         valid_until: when it ceases to hold, exclusive, in UTC; null: not said.
         condition: the event that ends it, in the sentence's words ("NativeWind 4.1").
         dates: the times that it names, in order.
-        standing: it is said to hold from now on.
     """
 
     core: str
@@ -39,7 +38,6 @@ class Bounds:
     valid_until: datetime | None = None
     condition: str | None = None
     dates: tuple[Dated, ...] = ()
-    standing: bool = False
 
 
 LONGEST_SENTENCE = 1_000
@@ -123,7 +121,6 @@ def bounds_of(sentence: str, said_at: datetime) -> Bounds:
         return Bounds(sentence, dates=tuple(Dated(said, *days) for said, days in named if days))
     draft = Draft()
     for found in _STANDING.finditer(sentence):
-        draft.standing = True
         draft.cuts += ((found.start(), found.end()),)
     dated, undated = list[Dated](), dateless(sentence, places)
     skip = False
@@ -145,7 +142,6 @@ def bounds_of(sentence: str, said_at: datetime) -> Bounds:
         valid_until=_midnight(draft.until, said_at),
         condition=draft.condition,
         dates=tuple(dated),
-        standing=draft.standing,
     )
 
 

@@ -17,7 +17,6 @@ class Draft:
     until: date | None = None
     """Exclusive."""
     condition: str | None = None
-    standing: bool = False
     cuts: tuple[tuple[int, int], ...] = ()
 
 

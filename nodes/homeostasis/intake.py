@@ -148,12 +148,8 @@ def intake_changes(form: IntakeForm, scope: Scope, at: datetime, earlier: Memory
         episodes=(episode,),
         memories=memories,
         updates=(_ended(replaced, at),) if replaced is not None else (),
-        counts=(),
         edges=tuple(edges),
-        claims=(),
         mentions=tuple(Mention(episode_id=episode.id, memory_id=m.id) for m in memories),
-        holds=(),
-        vectors={},
     )
 
 

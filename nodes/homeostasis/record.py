@@ -86,15 +86,10 @@ def assessment_changes(
         at=at,
         run=RUN,
         reason=reason,
-        episodes=(),
         memories=(memory,),
         updates=_ended(previous, at, reason),
-        counts=(),
         edges=_supersedes(memory, previous, reason, scope),
-        claims=(),
-        mentions=(),
         holds=(held,),
-        vectors={},
     )
 
 
@@ -140,15 +135,7 @@ def delegation_changes(state: HomeostasisState, scope: Scope, now: datetime) -> 
             at=episode.created_at,
             run=RUN,
             reason=f"a delegation ended without success: {episode.summary}",
-            episodes=(),
             memories=(episode,),
-            updates=(),
-            counts=(),
-            edges=(),
-            claims=(),
-            mentions=(),
-            holds=(),
-            vectors={},
         )
         for episode in episodes
     ]

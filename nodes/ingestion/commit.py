@@ -67,7 +67,7 @@ async def with_vectors(changes: ChangeSet, store: Store) -> ChangeSet:
 
 def result_of(state: IngestionState, decided: Decided, joined: dict[int, Memory]) -> IngestResult:
     """What the caller is told."""
-    remembered = [_remembered(decision, decided, joined) for decision in decided.decisions]
+    remembered = [_remembered(decision, joined) for decision in decided.decisions]
     return IngestResult(
         id=decided.episode.id,
         verdict=Verdict.model_validate(state["verdict"]),
@@ -99,7 +99,7 @@ def told(memory: Memory, effect: Effect, affected: tuple[str, ...] = (), decided
     )
 
 
-def _remembered(decision: Decision, decided: Decided, joined: dict[int, Memory]) -> RememberedMemory | None:
+def _remembered(decision: Decision, joined: dict[int, Memory]) -> RememberedMemory | None:
     memory = joined.get(decision.draft)
     if memory is None:
         return None

@@ -34,7 +34,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
     kind = kind_of(item)
     episode = RawEpisode.model_validate(state["episode"])
     said_at = datetime.fromisoformat(state["said_at"])
-    passages = tuple(_readable(passage, item, state) for passage in kind.passages(item, said_at=said_at))
+    passages = tuple(_readable(passage, item, state) for passage in kind.passages(item))
     reading: Reading | None = None
     if passages:
         store = await resources.store()
@@ -106,7 +106,6 @@ def _held(memory: Memory) -> Held:
         valid_from=memory.valid_from,
         valid_until=memory.valid_until,
         condition=memory.valid_until_condition,
-        user_id=memory.scope.user_id,
     )
 
 

@@ -72,15 +72,9 @@ def model_changes(
         reason="what was learned is linked to whom it tells about",
         by=Actor.of(episode.scope),
         operation=change_id,
-        episodes=(),
         memories=tuple(models.values()),
         updates=tuple(updates),
-        counts=(),
         edges=tuple(edges),
-        claims=(),
-        mentions=(),
-        holds=(),
-        vectors={},
     )
 
 

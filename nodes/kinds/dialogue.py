@@ -35,7 +35,7 @@ _YES_NO = frozenset({"yes", "yeah", "yep", "no", "nope"})
 class DialogueKind(Kind[Dialogue]):
     """The question asserts nothing; it is given to the reader so that a short answer can be understood."""
 
-    def passages(self, item: Dialogue, *, said_at: datetime) -> tuple[Passage, ...]:
+    def passages(self, item: Dialogue) -> tuple[Passage, ...]:
         """The answer, with its question."""
         return (Passage(key=KEY, text=item.answer, question=item.question),)
 

@@ -31,7 +31,7 @@ _KNOWN = re.compile(
 class FeedbackKind(Kind[Feedback]):
     """What was missed is shown by the wording of reviews; what a reviewer states besides is read."""
 
-    def passages(self, item: Feedback, *, said_at: datetime) -> tuple[Passage, ...]:
+    def passages(self, item: Feedback) -> tuple[Passage, ...]:
         """The feedback, unless all that it says is that something was missed, or nothing."""
         if missed_in(item.content) or is_clean(item.content):
             return ()

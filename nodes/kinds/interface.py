@@ -80,7 +80,7 @@ class Kind[I](Protocol):
     ``said_at`` is the moment of the input in the speaker's own zone: days begin and end there.
     """
 
-    def passages(self, item: I, *, said_at: datetime) -> tuple[Passage, ...]:
+    def passages(self, item: I) -> tuple[Passage, ...]:
         """The texts that a reader should read, in the order in which they were said."""
         ...
 

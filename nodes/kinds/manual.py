@@ -23,7 +23,7 @@ _CLAIMING = frozenset(
 class ManualKind(Kind[Manual]):
     """The entry is kept whatever a reader makes of it; the reader adds the claim, and the type if none was given."""
 
-    def passages(self, item: Manual, *, said_at: datetime) -> tuple[Passage, ...]:
+    def passages(self, item: Manual) -> tuple[Passage, ...]:
         """The content."""
         return (Passage(key=KEY, text=item.content),)
 

@@ -41,7 +41,7 @@ _CAUSE = re.compile(r"\b(?:because(?: of)?|caused? by:?|due to|reason:|since)\s+
 class ProcedureOutcomeKind(Kind[ProcedureOutcome]):
     """Nothing is read by a reader; everything depends on the procedure that is stored."""
 
-    def passages(self, item: ProcedureOutcome, *, said_at: datetime) -> tuple[Passage, ...]:
+    def passages(self, item: ProcedureOutcome) -> tuple[Passage, ...]:
         """None."""
         return ()
 

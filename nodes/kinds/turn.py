@@ -17,7 +17,7 @@ KEY = "turn"
 class TurnKind(Kind[Turn]):
     """Everything that was read in a user's turn, at the reader's confidence; what was not read stays in the episode."""
 
-    def passages(self, item: Turn, *, said_at: datetime) -> tuple[Passage, ...]:
+    def passages(self, item: Turn) -> tuple[Passage, ...]:
         """The message, if a person wrote it."""
         if item.role != "user":
             return ()

@@ -5,7 +5,6 @@ import re
 REPEATS = re.compile(r'(?:About|Asked) "[^"]+"')
 """Matches at the beginning of a statement that does."""
 _SAID_OF_IT = re.compile(rf"{REPEATS.pattern}:\s")
-_TOPIC = re.compile(r'About "[^"]+":\s')
 
 
 def without_repeated(text: str) -> str:

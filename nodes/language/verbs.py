@@ -21,11 +21,6 @@ PAST_IN_ED = rf"(?!(?:{'|'.join(_NO_PAST)})\b)[a-z]+ed\b"
 """A piece of a pattern: the past form of a regular verb, "needed" too, "need" not."""
 
 
-def is_regular_past(word: str) -> bool:
-    """Whether a word is the past form of a regular verb."""
-    return word.endswith("ed") and word not in _NO_PAST
-
-
 IRREGULAR_PASTS = frozenset(
     """
     went made got took chose built ran wrote found saw came became began broke kept knew left lost met paid put
@@ -41,24 +36,3 @@ IRREGULAR_PASTS = frozenset(
 """Past forms that no rule gives."""
 PAST = rf"(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})"
 """A piece of a pattern: the past form of a verb."""
-
-
-_IRREGULAR = {
-    past: verb
-    for verb, *pasts in (
-        forms.split(":")
-        for forms in (
-            "write:wrote:written send:sent make:made build:built buy:bought pay:paid give:gave:given take:took:taken "
-            "tell:told do:did:done get:got:gotten set:set put:put read:read run:ran:run choose:chose:chosen find:found "
-            "meet:met draw:drew:drawn cut:cut speak:spoke:spoken sell:sold rewrite:rewrote:rewritten rebuild:rebuilt "
-            "bring:brought teach:taught hold:held keep:kept leave:left split:split think:thought see:saw:seen "
-            "go:went:gone win:won lend:lent"
-        ).split()
-    )
-    for past in pasts
-}
-
-
-def is_past(word: str) -> bool:
-    """Whether a word is the past form or the participle of a verb."""
-    return word in _IRREGULAR or word in IRREGULAR_PASTS or is_regular_past(word)

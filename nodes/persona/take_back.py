@@ -111,14 +111,8 @@ def retraction(
         run="persona:undo",
         reason=reason,
         episodes=(record,) if record is not None else (),
-        memories=(),
         updates=tuple(updates),
-        counts=(),
-        edges=(),
-        claims=(),
-        mentions=(),
         holds=tuple(holds),
-        vectors={},
     )
 
 

@@ -78,15 +78,11 @@ def change_set_of(
         at=now,
         run="search",
         reason=WHY,
-        episodes=(),
         memories=tuple(new),
-        updates=(),
-        counts=(),
         edges=(*edges, *about_edges(new, things, now)),
         claims=tuple(c for m in new if (c := claim_edge(m, things, now)) is not None),
         mentions=tuple(mentions_of(new)),
         holds=tuple(h for m in settled if (h := hold_of(m, ontology)) is not None),
-        vectors={},
     )
 
 

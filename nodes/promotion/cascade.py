@@ -170,7 +170,7 @@ def change_set_of(
     holds: list[Hold] = []
     for id_, outcome in sorted(settled.items()):
         memory = memories[id_]
-        after = _after(memory, outcome, standing[id_], settled, now)
+        after = _after(memory, outcome, standing[id_], now)
         data = memory.model_dump(mode="json")
         before = {key: data.get(key) for key in after}
         updates.append(
@@ -204,9 +204,7 @@ def change_set_of(
     )
 
 
-def _after(
-    memory: Memory, outcome: Settled, standing: Standing, settled: Mapping[str, Settled], now: datetime
-) -> dict[str, Any]:
+def _after(memory: Memory, outcome: Settled, standing: Standing, now: datetime) -> dict[str, Any]:
     if memory.type == "semantic:hard_rule":
         return {"flagged": memory.flagged or outcome.reason}
     after: dict[str, Any] = {"confidence": outcome.confidence, "decay": None}

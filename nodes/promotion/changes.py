@@ -61,15 +61,12 @@ def change_set_of(
         at=now,
         run="promotion",
         reason=_reason(proposals),
-        episodes=(),
         memories=tuple(new),
         updates=tuple(updates),
-        counts=(),
         edges=(*_climbs(world, proposals, new, group_id, now), *about_edges(live, things, now)),
         claims=tuple(c for m in live if (c := claim_edge(m, things, now)) is not None),
         mentions=(*mentions_of(new), *_more_mentions(world, proposals)),
         holds=tuple(h for m in live if (h := hold_of(m, ontology)) is not None),
-        vectors={},
     )
 
 

@@ -75,7 +75,6 @@ def change_set_of(old: Procedure, new: Procedure, pattern: Memory, *, now: datet
         at=now,
         run="promotion",
         reason=why,
-        episodes=(),
         memories=(new,),
         updates=(
             Update(
@@ -86,15 +85,12 @@ def change_set_of(old: Procedure, new: Procedure, pattern: Memory, *, now: datet
                 reason=why,
             ),
         ),
-        counts=(),
         edges=(
             Edge.link(EdgeType.SUPERSEDES, new.id, old.id, group_id=group_id, at=now, reason=why),
             Edge.link(EdgeType.CONTRIBUTED_TO, pattern.id, new.id, group_id=group_id, at=now, reason=why),
         ),
-        claims=(),
         mentions=tuple(mentions_of([new])),
         holds=holds,
-        vectors={},
     )
 
 

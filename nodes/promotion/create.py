@@ -39,7 +39,7 @@ class Written:
         self.done: list[Proposal] = []
         self.moved = 0
 
-    def told(self, state: PromotionState, only: Sequence[str] = ()) -> dict[str, Any]:
+    def told(self, state: PromotionState) -> dict[str, Any]:
         """For the report."""
         carried_out = [p for p in self.done if not undecided(p)]
         asked = [p for p in self.done if undecided(p)]

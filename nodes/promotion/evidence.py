@@ -1,6 +1,6 @@
 """What speaks for a promotion, as data: judgements see this and nothing else."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import IntEnum
 
 from pydantic import Field
@@ -86,13 +86,3 @@ class Evidence(Part):
     def agents(self) -> frozenset[str]:
         """Who has seen it."""
         return frozenset(support.agent for support in self.supports if support.agent)
-
-    @property
-    def trust(self) -> Trust:
-        """The lowest of all supports."""
-        return min((s.trust for s in self.supports), key=lambda trust: trust.rank, default=Trust.INFERRED)
-
-    @property
-    def last(self) -> datetime | None:
-        """When the latest support happened."""
-        return max((support.at for support in self.supports), default=None)

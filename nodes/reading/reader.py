@@ -61,7 +61,6 @@ class Held(Part):
     valid_from: UtcTime
     valid_until: UtcTime | None = None
     condition: str | None = None
-    user_id: str | None = None
 
 
 class ReadingRequest(Part):

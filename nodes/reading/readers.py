@@ -171,23 +171,23 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
     )
 
 
-def given_readers(readers: Sequence[Reader], settings: Settings, *, names_of: NAMES_OF | None = None) -> Readers:
-    """These readers in their order; names are known by the gazetteer unless ``names_of`` is given."""
+def given_readers(readers: Sequence[Reader], settings: Settings) -> Readers:
+    """These readers in their order; names are known by the gazetteer."""
     return Readers(
         readers,
         failures=settings.reader_failures,
         pause=settings.reader_pause,
-        names_of=names_of or _gazetteer_names,
+        names_of=_gazetteer_names,
     )
 
 
-def open_readers(settings: Settings, *, names_of: NAMES_OF | None = None) -> Readers:
+def open_readers(settings: Settings) -> Readers:
     """The readers that ``MEMORIST_READERS`` names, as :func:`given_readers` takes them.
 
     Raises :class:`InvalidInput` for a name that means nothing.
     """
     opened = [reader for name in listed(settings.readers) if (reader := _reader(name, settings)) is not None]
-    return given_readers(opened, settings, names_of=names_of)
+    return given_readers(opened, settings)
 
 
 def _gazetteer_names(text: str) -> Collection[str]:

@@ -81,7 +81,6 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         ),
         mentions=mentions(decided, joined),
         holds=tuple(parts.holds.values()),
-        vectors={},
     )
     return changes, joined
 

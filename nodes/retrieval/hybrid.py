@@ -39,17 +39,10 @@ _ANYBODY = frozenset({"user", "team", "we", "i"})
 type Stems = frozenset[str]
 
 
-class Fit(NamedTuple):
-    """How well a line fits a task, as a share of the best (0 to 1); ``out`` says why it is left out all the same."""
-
-    share: float
-    out: str | None = None
-
-
 class Fits(NamedTuple):
-    """The fit of each candidate by its id; ``relevant``: whether any of them has to do with the task."""
+    """Why each candidate is left out, or null, by its id; ``relevant``: whether any has to do with the task."""
 
-    by_id: Mapping[str, Fit]
+    by_id: Mapping[str, str | None]
     relevant: bool
 
 
@@ -93,10 +86,9 @@ def fits_of(task: str, finds: Sequence[Found], spoken: Sequence[float]) -> Fits:
     )
     shares = (scores / best).tolist()
     order = sorted(range(len(finds)), key=lambda place: (-shares[place], finds[place].memory["id"]))
-    fits = dict[str, Fit]()
+    fits = dict[str, str | None]()
     for rank, place in enumerate(order):
-        out = outs.get(place) or _too_far(shares[place], rank)
-        fits[finds[place].memory["id"]] = Fit(shares[place], out)
+        fits[finds[place].memory["id"]] = outs.get(place) or _too_far(shares[place], rank)
     return Fits(fits, relevant)
 
 

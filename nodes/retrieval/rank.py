@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
 from memorist.nodes.retrieval.constraints import constraint_kind, touched
 from memorist.nodes.retrieval.exceptions import excepts, rule_of
-from memorist.nodes.retrieval.hybrid import Fit, Fits, fits_of
+from memorist.nodes.retrieval.hybrid import Fits, fits_of
 from memorist.nodes.retrieval.overtaken import overtaken
 from memorist.nodes.retrieval.relevance import blended, spoken_of
 from memorist.nodes.retrieval.scored import (
@@ -207,9 +207,9 @@ def _near_or_out(scored: Scored, least: float) -> Scored:
     return scored._replace(out=too_far(scored.similarity))
 
 
-def _by_fit(scored: Scored, fit: Fit | None) -> Scored:
-    if fit is not None and fit.out is not None:
-        return scored._replace(out=fit.out)
+def _by_fit(scored: Scored, out: str | None) -> Scored:
+    if out is not None:
+        return scored._replace(out=out)
     return scored._replace(filled=scored.similarity < NEAR_ENOUGH)
 
 
@@ -247,8 +247,3 @@ def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
         )
         behind.setdefault(rules[place].memory["id"], []).append(exception)
     return [one for scored in rest for one in (scored, *behind.get(scored.memory["id"], ()))]
-
-
-def moment_of(text: str) -> datetime:
-    """The moment that a run asks about."""
-    return parse_time(text)

@@ -70,9 +70,3 @@ def _of_sentence(sentence: str) -> Utterance:
     if words < _LEAST_WORDS and rest.isascii():
         return "greeting"
     return "question" if _ASKING.match(rest) and not rest.endswith(".") else "statement"
-
-
-def states_something(speaker: str | None, text: str) -> bool:
-    """Whether a turn may stand among what is known."""
-    said = text.removeprefix(f"{speaker}: ") if speaker else text
-    return utterance_of(said) == "statement"

@@ -83,13 +83,7 @@ def import_changes(
         reason=f"skill {skill.name} read in",
         episodes=(episode,),
         memories=(procedure,),
-        updates=(),
-        counts=(),
-        edges=(),
-        claims=(),
         mentions=(Mention(episode_id=episode.id, memory_id=procedure.id),),
-        holds=(),
-        vectors={},
     )
     return SkillImport(name=skill.name, effect="added", procedure_id=procedure.id, flagged=flag), changes
 

@@ -11,7 +11,6 @@ import pytest
 
 from memorist.memory_store.domain.change_set import Count, Update
 from memorist.memory_store.domain.clock import VirtualClock
-from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
@@ -22,7 +21,6 @@ from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
     DAY,
     about,
-    edge,
     ended,
     entity,
     episode,
@@ -118,23 +116,6 @@ async def test_a_memory_is_shown_as_it_was_held_to_be(store: Store, scope: Scope
     assert await shown(known_at=START + HOUR) == [("Firebase", "staged")]
     assert await shown(as_of=START - HOUR) == []
     assert [m.content for m in await store.memories.get(scope, ids)] == ["Firebase", "Clerk"]
-
-
-async def test_links_are_seen_from_when_they_hold(store: Store, scope: Scope, clock: VirtualClock):
-    a, b, c = (memory(scope, name) for name in "abc")
-    late = edge(EdgeType.PROVES, b, c, scope.group_id, created_at=START + DAY, valid_from=START + DAY)
-    over = edge(EdgeType.CONTAINS, a, c, scope.group_id, valid_until=START + HOUR)
-    await write(store, scope, [a, b, c], edges=(edge(EdgeType.PROVES, a, b, scope.group_id), late, over))
-    clock.move_to(START + 2 * DAY)
-
-    async def seen(**moment: datetime) -> set[str]:
-        return {
-            f"{x.type} {x.source == b.id}" for x in await store.history.links_at(scope, [a.id, b.id, c.id], **moment)
-        }
-
-    assert await seen() == {"PROVES False", "PROVES True"}
-    assert await seen(known_at=START) == {"PROVES False", "CONTAINS False"}
-    assert await seen(as_of=START - HOUR) == set()
 
 
 async def test_an_id_is_found_by_how_it_begins_when_that_is_one(store: Store, scope: Scope):

@@ -136,7 +136,6 @@ CALLS: dict[str, tuple[int, Call]] = {
     "maintenance.flagged": (1, lambda store, scope, v: store.maintenance.flagged(scope.group_id)),
     "evidence.holders": (1, lambda store, scope, v: store.evidence.holders(scope.group_id, ["id1"] * 500)),
     "forgetting.saying": (1, lambda store, scope, v: store.forgetting.saying(scope, ["auth", "clerk"])),
-    "search.archived": (1, lambda store, scope, v: store.search.archived(scope.group_id, "auth")),
     "changes.note_use": (2, learn_and_use_something),
     "embed": (0, lambda store, scope, v: store.embed(["auth"])),
 }
@@ -223,7 +222,6 @@ async def test_every_public_call_of_the_store_is_counted(store: Store):
         "history.assessments",
         "history.get_at",
         "history.last_assessment",
-        "history.links_at",
         "memories.holder",
         "memories.id_of",
         "memories.pointing_to",

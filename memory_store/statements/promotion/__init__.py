@@ -54,5 +54,3 @@ class PromotionStatements:
     """$after, $limit → cursor, n: live memories that wait for a person, a page at a time."""
     holders: str
     """$slots → slot, holder."""
-    archived: str
-    """$text, $limit → n: archived memories by the words of their stub."""

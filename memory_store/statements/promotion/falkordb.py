@@ -129,9 +129,4 @@ MATCH (n:Memory) WHERE n.flagged IS NOT NULL AND n.live AND id(n) > $after
 WITH n, id(n) AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, {MEMORY}
 """,
     holders="UNWIND $slots AS slot MATCH (s:Slot {uuid: slot}) RETURN slot, s.holder AS holder",
-    archived=f"""
-CALL db.idx.fulltext.queryNodes('Entity', $text) YIELD node, score
-WITH node AS n, score WHERE n.status = 'archived'
-WITH n, score ORDER BY score DESC LIMIT $limit RETURN {MEMORY}
-""",
 )

@@ -131,9 +131,4 @@ WITH n, n.uuid AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, {MEMORY}
     holders="""
 UNWIND $slots AS slot MATCH (s:Slot {uuid: slot}) WHERE s.group_id = $group RETURN slot, s.holder AS holder
 """,
-    archived=f"""
-CALL db.index.fulltext.queryNodes('node_name_and_summary', $text) YIELD node, score
-WITH node AS n, score WHERE n.group_id = $group AND n.status = 'archived'
-WITH n, score ORDER BY score DESC LIMIT $limit RETURN {MEMORY}
-""",
 )

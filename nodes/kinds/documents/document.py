@@ -46,7 +46,7 @@ _ENOUGH_WORDS = 7
 class DocumentKind(Kind[Document]):
     """Blocks are read as the document's words, annotations as the user's own."""
 
-    def passages(self, item: Document, *, said_at: datetime) -> tuple[Passage, ...]:
+    def passages(self, item: Document) -> tuple[Passage, ...]:
         """The paragraphs and items of the document, then the annotations."""
         blocks = [
             Passage(key=block_key(n), text=block.text, speaker=item.name, own_words=False)

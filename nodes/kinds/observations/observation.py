@@ -34,7 +34,7 @@ _ANNOUNCED = re.compile(r"^(?:posts?|posted|writes|wrote|tells?|told|says|said)\
 class ObservationKind(Kind[ObservationBatch]):
     """What events show is computed from their structure; what the person wrote to others is read."""
 
-    def passages(self, item: ObservationBatch, *, said_at: datetime) -> tuple[Passage, ...]:
+    def passages(self, item: ObservationBatch) -> tuple[Passage, ...]:
         """Chat posts, and the person's own comments in reviews."""
         spoken = [(key, e) for key, e in _keyed(item) if _is_spoken(e, item.who()) and _message(e)]
         return tuple(_passage(key, event, item.who()) for key, event in spoken)

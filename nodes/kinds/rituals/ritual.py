@@ -30,7 +30,7 @@ _KEPT_AS_READ = frozenset({"semantic:hard_rule", "procedural"})
 class RitualKind(Kind[Ritual]):
     """The user's turns are read; what the assistant proposes is no plan."""
 
-    def passages(self, item: Ritual, *, said_at: datetime) -> tuple[Passage, ...]:
+    def passages(self, item: Ritual) -> tuple[Passage, ...]:
         """Each turn of the user."""
         return tuple(Passage(key=key, text=text) for key, text in _user_turns(item))
 

@@ -28,18 +28,16 @@ class ModelReader:
         name: as in the settings: ``ollama:qwen3:4b``.
         provider: who answers.
         timeout: seconds that one call may take in all.
-        ontology: whose types and predicates are used where a request has none of its own.
     """
 
     version = f"prompt-{PROMPT_VERSION}"
     needs_held = True
 
-    def __init__(self, name: str, provider: Provider, *, timeout: float, ontology: Ontology | None = None) -> None:
+    def __init__(self, name: str, provider: Provider, *, timeout: float) -> None:
         self.name = name
         self.model = provider.model
         self._provider = provider
         self._timeout = timeout
-        self._ontology = ontology
         self._healthy_until = 0.0
 
     async def read(self, request: ReadingRequest) -> Reading:
@@ -97,7 +95,7 @@ class ModelReader:
         return estimate(request, self._vocabulary(request))
 
     def _vocabulary(self, request: ReadingRequest) -> Ontology:
-        return request.ontology or self._ontology or load_ontology("galatea")
+        return request.ontology or load_ontology("galatea")
 
     async def _ask(self, request: ReadingRequest, batch: Sequence[Passage], ontology: Ontology) -> Parsed:
         schema = answer_schema(

@@ -42,10 +42,6 @@ class Read:
     sentence: str
     said: str
 
-    @property
-    def narrowing(self) -> Narrowing:
-        return Narrowing(self.slots.get("purpose", ""), self.edged.place)
-
 
 def fits(read: Read) -> bool:
     """Whether the slots hold what their types promise, as far as no regular expression can tell."""

@@ -40,13 +40,6 @@ class SentenceRead:
     reason: str = ""
 
 
-def read_sentence(
-    sentence: str, *, speaker: str = "user", said_at: datetime, own_words: bool = True
-) -> tuple[Proposal, ...]:
-    """The proposals that a sentence makes; none if no form reads it whole. Their ``passage`` is still empty."""
-    return attempt(sentence, speaker=speaker, said_at=said_at, own_words=own_words).proposals
-
-
 def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_words: bool = True) -> SentenceRead:
     """Read a sentence, or say why not.
 

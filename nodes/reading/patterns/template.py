@@ -33,13 +33,11 @@ class Template:
     """A template that has been read. Its regular expression is compiled when a sentence first has the words it needs.
 
     Args:
-        text: the template.
         source: the regular expression.
         slots: the type of each slot by its name.
         needs: sets of words of each of which a sentence must hold one; what lacks them is not tried.
     """
 
-    text: str
     source: str
     slots: dict[str, str]
     needs: tuple[frozenset[str], ...]
@@ -68,7 +66,7 @@ def compiled(text: str) -> Template:
     source, needs = parser.alternatives()
     if parser.tokens:
         raise BadTemplate(f"{text!r}: what is {parser.tokens[0]!r} for?")
-    return Template(text, source, parser.slots, tuple(needs))
+    return Template(source, parser.slots, tuple(needs))
 
 
 def _expanded(text: str) -> str:

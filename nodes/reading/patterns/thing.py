@@ -153,18 +153,3 @@ def value_claim(subject: str, predicate: str, value: str, narrowing: Narrowing, 
         platforms=platforms_said(qualifier or ""),
         polarity=polarity,
     )
-
-
-_WINDOW = 3
-"""In words: no known name that is an ordinary word as well is longer."""
-
-
-def names_in(text: str) -> frozenset[str]:
-    """The canonical names that a text may mean, also where only a verb such as "use" tells that a word is a name."""
-    names = {mention.canonical for mention in find_entities(text)}
-    words = text.split()
-    for place in range(len(words)):
-        mention = _known_at_start(" ".join(words[place : place + _WINDOW]).strip(" .,;:!?()"))
-        if mention is not None:
-            names.add(mention.canonical)
-    return frozenset(names)

@@ -35,7 +35,7 @@ def drafts_of(
     """The drafts of an input of which a reader read this; a passage without a proposal or an entry is unread."""
     item = parse_input(data)
     kind = kind_of(item)
-    passages = kind.passages(item, said_at=said_at)
+    passages = kind.passages(item)
     assert {one.passage for one in read} <= {passage.key for passage in passages}
     left = [Unread(passage=key, text=text, reason="no pattern") for key, text in unread]
     touched = {one.passage for one in (*read, *left)}

@@ -6,7 +6,7 @@ from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.inputs import parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.reading.reader import Proposal
-from tests.nodes.kinds.reading import AT, drafts_of, proposal
+from tests.nodes.kinds.reading import drafts_of, proposal
 
 SWITCHED = "You switched from JWT to Clerk. What should I learn?"
 
@@ -30,7 +30,7 @@ def test_an_answer_teaches() -> None:
 
 def test_the_reader_is_told_what_was_asked() -> None:
     dialogue = parse_input({"kind": "dialogue", "question": "Which database?", "answer": "Postgres"})
-    (passage,) = kind_of(dialogue).passages(dialogue, said_at=AT)
+    (passage,) = kind_of(dialogue).passages(dialogue)
     assert (passage.text, passage.question) == ("Postgres", "Which database?")
 
 

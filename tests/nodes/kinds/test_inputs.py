@@ -8,7 +8,6 @@ from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
 from memorist.nodes.kinds.inputs import KINDS, MAX_INPUT_CHARS, parse_input, spoken_in
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.kinds.work_inputs import Document
-from tests.nodes.kinds.reading import AT
 
 EVENT = {"time": "2026-02-01T10:00:00Z", "name": "error"}
 ONE_OF_EACH: dict[str, dict[str, Any]] = {
@@ -26,7 +25,7 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_is_understood_by_a_kind(kind: str) -> None:
     item = parse_input({"kind": kind, **ONE_OF_EACH[kind]})
-    keys = [passage.key for passage in kind_of(item).passages(item, said_at=AT)]
+    keys = [passage.key for passage in kind_of(item).passages(item)]
     assert len(keys) == len(set(keys))
 
 

@@ -372,7 +372,7 @@ def test_what_a_message_says_and_an_event_shows_is_drafted_once() -> None:
 
 def test_a_message_of_somebody_else_is_not_the_persons_own() -> None:
     batch = parse_input({"kind": "observation", "events": [post("04-01T10:00", "I love Vim", chat__author="Jonas")]})
-    (passage,) = kind_of(batch).passages(batch, said_at=at("04-01T10:00"))
+    (passage,) = kind_of(batch).passages(batch)
     assert (passage.speaker, passage.own_words) == ("Jonas", False)
 
 

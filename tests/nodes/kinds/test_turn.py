@@ -47,7 +47,7 @@ def test_an_assistant_is_not_read() -> None:
 def test_i_is_the_user_unless_the_turn_names_another_speaker() -> None:
     def speaker(**fields: str) -> str:
         turn = parse_input({**TURN, **fields})
-        (passage,) = kind_of(turn).passages(turn, said_at=AT)
+        (passage,) = kind_of(turn).passages(turn)
         return passage.speaker
 
     assert speaker() == "user"

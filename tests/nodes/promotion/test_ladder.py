@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from memorist.memory_store.domain.memory import Trust
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.evidence import Evidence, Severity, Support
 from memorist.nodes.promotion.rules import (
@@ -100,10 +99,3 @@ def test_nothing_is_ever_enough_without_evidence() -> None:
 )
 def test_confidence_follows_the_stated_formula(episodes: float, supports: float, confidence: float) -> None:
     assert promoted_confidence(episodes, supports) == pytest.approx(confidence, abs=0.001)
-
-
-def test_the_trust_of_evidence_is_its_lowest() -> None:
-    users = Support(id="a", at=START, trust=Trust.USER)
-    read = Support(id="b", at=START, trust=Trust.EXTERNAL)
-    assert Evidence(supports=(users,)).trust is Trust.USER
-    assert Evidence(supports=(users, read)).trust is Trust.EXTERNAL

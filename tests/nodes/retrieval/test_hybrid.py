@@ -58,7 +58,7 @@ async def test_a_task_is_told_what_it_names_and_what_that_leads_to_and_not_its_c
 ) -> None:
     fits = await asked(task, {row[0]: row[5] for row in KNOWN})
     assert fits.relevant
-    inside = {id_ for id_, fit in fits.by_id.items() if fit.out is None}
+    inside = {id_ for id_, out in fits.by_id.items() if out is None}
     assert told <= inside
     assert left_out.isdisjoint(inside)
 
@@ -71,4 +71,4 @@ async def test_where_no_line_is_near_nothing_is_relevant() -> None:
 async def test_no_more_lines_than_the_cap_are_told() -> None:
     finds = [found(0, f"f{n}", f"The oven number {n} is hot", f"oven {n}", "has_issue", "hot", 0.4) for n in range(60)]
     fits = fits_of("Is the oven hot?", finds, [0.5] * len(finds))
-    assert sum(fit.out is None for fit in fits.by_id.values()) <= MOST_LINES
+    assert sum(out is None for out in fits.by_id.values()) <= MOST_LINES

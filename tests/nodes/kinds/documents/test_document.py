@@ -3,7 +3,7 @@
 from memorist.memory_store.domain.memory import Source
 from memorist.nodes.kinds.inputs import parse_input
 from memorist.nodes.kinds.kind import kind_of
-from tests.nodes.kinds.reading import AT, claim, contents, drafts_of, proposal
+from tests.nodes.kinds.reading import claim, contents, drafts_of, proposal
 
 ARTICLE = {
     "kind": "document",
@@ -35,7 +35,7 @@ def test_what_no_reader_reads_is_kept_where_it_is_about_the_subject() -> None:
 
 def test_a_document_is_not_the_users_own_words() -> None:
     document = parse_input(ARTICLE)
-    block, *_, note = kind_of(document).passages(document, said_at=AT)
+    block, *_, note = kind_of(document).passages(document)
     assert (block.speaker, block.own_words) == ("Liquid Glass in iOS 26", False)
     assert (note.speaker, note.own_words) == ("user", True)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.reading.gate import judge_turn
+from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.reader import Spoken
 from tests.growth import assert_linear
 

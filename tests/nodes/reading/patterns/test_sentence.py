@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memorist.nodes.reading.patterns.sentence import attempt, read_sentence
+from memorist.nodes.reading.patterns.sentence import attempt
 from tests.growth import assert_linear
 
 SAID_AT = datetime(2026, 2, 2, 9, tzinfo=UTC)
@@ -36,7 +36,7 @@ def test_a_sentence_that_says_nothing_explicit_is_left_unread_with_a_reason(said
 
 def test_two_projects_that_use_one_tool_are_two_claims() -> None:
     apollo, zeus = (
-        read_sentence(f"For project {name} we use Podman in the billing service", said_at=SAID_AT)[0].claim
+        attempt(f"For project {name} we use Podman in the billing service", said_at=SAID_AT).proposals[0].claim
         for name in ("Apollo", "Zeus")
     )
     assert apollo
@@ -46,8 +46,8 @@ def test_two_projects_that_use_one_tool_are_two_claims() -> None:
 
 
 def test_a_switch_of_one_service_does_not_meet_the_use_in_another() -> None:
-    (used,) = read_sentence("We use Java for the billing service", said_at=SAID_AT)
-    (moved,) = read_sentence("We moved the search service from Java to Rust", said_at=SAID_AT)
+    (used,) = attempt("We use Java for the billing service", said_at=SAID_AT).proposals
+    (moved,) = attempt("We moved the search service from Java to Rust", said_at=SAID_AT).proposals
     assert used.claim
     assert moved.claim
     assert not used.claim.same_aspect(moved.claim)
@@ -55,26 +55,26 @@ def test_a_switch_of_one_service_does_not_meet_the_use_in_another() -> None:
 
 
 def test_i_is_the_speaker() -> None:
-    (said,) = read_sentence("I prefer Clerk for mobile auth", speaker="Mira", said_at=SAID_AT)
+    (said,) = attempt("I prefer Clerk for mobile auth", speaker="Mira", said_at=SAID_AT).proposals
     assert said.claim
     assert said.claim.subject == "Mira"
 
 
 def test_the_i_of_somebody_elses_text_is_nobody_here() -> None:
-    assert not read_sentence("I am vegan", said_at=SAID_AT, own_words=False)
-    assert not read_sentence("We use Redis for sessions", said_at=SAID_AT, own_words=False)
-    assert not read_sentence("Never use Realm", said_at=SAID_AT, own_words=False)
-    assert read_sentence("For validation, Zod is recommended.", said_at=SAID_AT, own_words=False)
+    assert not attempt("I am vegan", said_at=SAID_AT, own_words=False).proposals
+    assert not attempt("We use Redis for sessions", said_at=SAID_AT, own_words=False).proposals
+    assert not attempt("Never use Realm", said_at=SAID_AT, own_words=False).proposals
+    assert attempt("For validation, Zod is recommended.", said_at=SAID_AT, own_words=False).proposals
 
 
 def test_the_reason_stays_with_what_it_is_the_reason_for() -> None:
-    (rule,) = read_sentence("Never use Realm because it loses data", said_at=SAID_AT)
+    (rule,) = attempt("Never use Realm because it loses data", said_at=SAID_AT).proposals
     assert rule.content == "Never use Realm because it loses data"
     assert rule.details["reason"] == "it loses data"
 
 
 def test_a_time_is_taken_out_of_the_claim_and_stays_in_the_words() -> None:
-    (used,) = read_sentence("We use Clerk for auth since March", said_at=SAID_AT)
+    (used,) = attempt("We use Clerk for auth since March", said_at=SAID_AT).proposals
     assert used.content == "We use Clerk for auth since March"
     assert used.claim
     assert used.claim.qualifier == "auth"
@@ -83,16 +83,16 @@ def test_a_time_is_taken_out_of_the_claim_and_stays_in_the_words() -> None:
 
 @pytest.mark.parametrize("rule", ["push to main", "deploy on Fridays"])
 def test_a_lift_names_the_claim_of_the_rule_that_it_lifts(rule: str) -> None:
-    (forbidden,) = read_sentence(f"Never {rule}", said_at=SAID_AT)
+    (forbidden,) = attempt(f"Never {rule}", said_at=SAID_AT).proposals
     for words in (f"You can {rule} now", f"We can {rule} again", f"We are now allowed to {rule}"):
-        (lifted,) = read_sentence(words, said_at=SAID_AT)
+        (lifted,) = attempt(words, said_at=SAID_AT).proposals
         assert (lifted.operation, lifted.ends_claim) == ("lifts", forbidden.claim)
         assert lifted.content == words
 
 
 def test_an_end_names_the_claim_that_it_ends() -> None:
-    (liked,) = read_sentence("I like Vim", said_at=SAID_AT)
-    (ended,) = read_sentence("I no longer like Vim", said_at=SAID_AT)
+    (liked,) = attempt("I like Vim", said_at=SAID_AT).proposals
+    (ended,) = attempt("I no longer like Vim", said_at=SAID_AT).proposals
     assert ended.ends_claim == liked.claim
 
 

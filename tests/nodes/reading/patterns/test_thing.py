@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.reading.patterns.thing import Narrowing, names_in, thing_of, topic_for
+from memorist.nodes.reading.patterns.thing import Narrowing, thing_of, topic_for
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,3 @@ def test_a_thing_has_its_canonical_name_unless_the_words_say_more(said: str, nam
 )
 def test_what_a_thing_competes_for(thing: str, purpose: str, place: str, topic: str | None) -> None:
     assert topic_for(thing_of(thing), Narrowing(purpose, place)) == topic
-
-
-def test_the_names_in_a_text_include_those_that_are_words() -> None:
-    assert {"Node.js", "Kubernetes"} <= names_in("we're on node 22, everything runs on k8s")
