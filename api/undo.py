@@ -124,7 +124,7 @@ class Undoing:
         store, group = self.store, self.scope.group_id
         ends = {end for was in effects.edges_removed.values() if was for end in (was["source"], was["target"])}
         wanted = sorted({*effects.memories, *ends})
-        memories = {m.id: m for m in await store.memories.of_any_agent(group, wanted)} if wanted else {}
+        memories = {m.id: m for m in await store.memories.of_any_agent(group, wanted)}
         slots = {store.ontology.slot_of(m, m.claim) for m in memories.values() if m.claim is not None}
         asked = [(id_, edge.source) for id_, edge in effects.edges.items()]
         asked += [(id_, update["source"]) for id_, (update, _) in effects.edges_changed.items()]
@@ -133,7 +133,7 @@ class Undoing:
         return Stored(
             memories=memories,
             edges=await store.operations.edges(group, asked),
-            holders=await store.evidence.holders(group, sorted(slots)) if slots else {},
+            holders=await store.evidence.holders(group, sorted(slots)),
             dependents=await self._dependents(effects, memories),
             readings=await self._readings(effects, target),
             episodes=frozenset(episode["uuid"] for episode in there if episode["content"] != WITHHELD),

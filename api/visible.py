@@ -43,7 +43,7 @@ async def visible[E: (ChangeEntry, LogEntry)](
         said: list[Mapping[str, Any]] = entry.payload.get("episodes", [])
         hidden |= {e["id"] for e in said if not may_see_words(user, _user_of(e), e["content"], e["description"])}
     named = {str(each["memory_id"]) for entry in entries for each in entry.payload.get("updates", ())} - hidden
-    stored = await store.memories.of_any_agent(scope.group_id, sorted(named)) if named else []
+    stored = await store.memories.of_any_agent(scope.group_id, sorted(named))
     hidden |= {memory.id for memory in stored if not may_see(user, memory)}
     return [_pruned(entry, hidden) for entry in entries]
 

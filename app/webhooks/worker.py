@@ -79,7 +79,7 @@ class Webhooks:
             events: list[Event] = []
             for entry in page:
                 changed = updated_in(entry.payload)
-                found = await store.memories.of_any_agent(group, changed) if changed else []
+                found = await store.memories.of_any_agent(group, changed)
                 rules = frozenset(one.id for one in found if one.type == "semantic:hard_rule")
                 events += [one for one in events_of(entry, group, rules) if one.kind in self._settings.events]
             after = page[-1].sequence

@@ -1,6 +1,6 @@
 """Indexes that a step makes."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import StoreError
@@ -13,6 +13,15 @@ def on_neo4j(statements: Iterable[str]) -> Callable[[Database, str], Awaitable[N
     async def step(database: Database, group_id: str) -> None:
         if database.dialect == "neo4j":
             await create_indexes(database, group_id, made)
+
+    return step
+
+
+def in_each(statements: Mapping[str, Iterable[str]]) -> Callable[[Database, str], Awaitable[None]]:
+    """A step that makes the indexes of the database's dialect."""
+
+    async def step(database: Database, group_id: str) -> None:
+        await create_indexes(database, group_id, statements[database.dialect])
 
     return step
 

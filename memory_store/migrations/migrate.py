@@ -12,8 +12,7 @@ from memorist.memory_store.domain.log_chain import Head
 from memorist.memory_store.log_ends import MOST_TRIES, placed
 from memorist.memory_store.migrations.migration import Migration
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.memory_store.statements.log import HEAD
-from memorist.memory_store.statements.migrating import STEP
+from memorist.memory_store.statements.log import HEAD, STEP
 
 
 async def migrate(

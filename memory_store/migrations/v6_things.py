@@ -7,7 +7,7 @@ from memorist.memory_store.database import Database
 from memorist.memory_store.domain.claim import thing_id
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.migrations.claims import KEEP, pages_of_claims
-from memorist.memory_store.migrations.indexes import create_indexes
+from memorist.memory_store.migrations.indexes import in_each
 from memorist.memory_store.migrations.migration import Migration
 from memorist.memory_store.ontology.ontology import Ontology
 
@@ -15,10 +15,6 @@ INDEXES = {
     "falkordb": ("CREATE INDEX FOR (n:Memory) ON (n.thing_id)", "CREATE (n:Entity {thing_id: 0}) DELETE n"),
     "neo4j": ("CREATE INDEX memory_thing IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.thing_id)",),
 }
-
-
-async def _room(database: Database, group_id: str) -> None:
-    await create_indexes(database, group_id, INDEXES[database.dialect])
 
 
 async def _data(database: Database, group_id: str, ontology: Ontology) -> None:
@@ -29,4 +25,4 @@ async def _data(database: Database, group_id: str, ontology: Ontology) -> None:
             await database.write(group_id, KEEP, {"group": group_id, "rows": keys})
 
 
-THINGS = Migration(6, "claims are found by the thing that they speak of", room=_room, data=_data)
+THINGS = Migration(6, "claims are found by the thing that they speak of", room=in_each(INDEXES), data=_data)

@@ -7,7 +7,7 @@ from memorist.memory_store.database import Database
 from memorist.memory_store.domain.clock import moment_number
 from memorist.memory_store.domain.episode import WITHHELD
 from memorist.memory_store.graphiti.episodes import moment_from
-from memorist.memory_store.migrations.indexes import create_indexes
+from memorist.memory_store.migrations.indexes import in_each
 from memorist.memory_store.migrations.migration import Migration
 from memorist.memory_store.ontology.ontology import Ontology
 
@@ -40,10 +40,6 @@ SET n.said = row.said, n.is_unread = NOT row.erased, n.read_by = CASE WHEN row.e
 """
 
 
-async def _room(database: Database, group_id: str) -> None:
-    await create_indexes(database, group_id, INDEXES[database.dialect])
-
-
 async def _data(database: Database, group_id: str, ontology: Ontology) -> None:
     after = START[database.dialect]
     while True:
@@ -61,4 +57,6 @@ async def _data(database: Database, group_id: str, ontology: Ontology) -> None:
         after = page[-1]["cursor"]
 
 
-READING_MARKS = Migration(8, "raw episodes are found by time, and by whether they were read", room=_room, data=_data)
+READING_MARKS = Migration(
+    8, "raw episodes are found by time, and by whether they were read", room=in_each(INDEXES), data=_data
+)

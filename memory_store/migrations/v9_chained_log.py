@@ -4,8 +4,7 @@ The chain of an older log begins with the entry of this step, or of the first st
 written before has no digests. A package that knows only older versions refuses the group: it would write without them.
 """
 
-from memorist.memory_store.database import Database
-from memorist.memory_store.migrations.indexes import create_indexes
+from memorist.memory_store.migrations.indexes import in_each
 from memorist.memory_store.migrations.migration import Migration
 
 INDEXES = {
@@ -17,8 +16,4 @@ INDEXES = {
 }
 
 
-async def _room(database: Database, group_id: str) -> None:
-    await create_indexes(database, group_id, INDEXES[database.dialect])
-
-
-CHAINED_LOG = Migration(9, "entries of the change log are chained by digest", room=_room)
+CHAINED_LOG = Migration(9, "entries of the change log are chained by digest", room=in_each(INDEXES))

@@ -93,6 +93,8 @@ class Evidence:
 
     async def holders(self, group_id: str, slots: Sequence[str]) -> dict[str, str | None]:
         """Who holds these slots; one that was never held is not in the answer."""
+        if not slots:
+            return {}
         rows = await self._connection.read(group_id, self._statements.holders, slots=list(slots))
         return {row["slot"]: row["holder"] for row in rows}
 

@@ -65,7 +65,7 @@ class History:
         of what took its place."""
         rows = await self._connection.read(
             scope.group_id,
-            dialects.SPANS[self._connection.database.dialect],
+            dialects.LOOKING_BACK[self._connection.database.dialect].changed,
             agent=scope.agent_id,
             start=time_text(start),
             end=time_text(end),

@@ -1,12 +1,13 @@
 """``store.memories``: memories by id, all of them, along their edges, and those that a draft is compared with."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.edge import EdgeType
@@ -25,7 +26,6 @@ PAGE = 500
 SHORTEST_PREFIX = 4
 NAMED_AT_MOST = 5
 """Ids that are named when a prefix is not unique."""
-
 MOST_COMPARED = 200
 """Live claims of one subject and predicate that are read, its speaker's own first, then the newest."""
 
@@ -39,6 +39,21 @@ class Linked:
     type: EdgeType
     at: datetime
     reason: str | None
+
+
+async def the_one_id(prefix: str, read: Callable[[int], Awaitable[Sequence[Row]]]) -> str | None:
+    """The one id that begins with ``prefix``; null when there is none. ``read`` gives so many that do.
+
+    Raises :class:`InvalidInput` when the prefix is shorter than four characters or not unique, naming some.
+    """
+    if len(prefix) < SHORTEST_PREFIX:
+        raise InvalidInput(f"ID: {prefix!r} is too short: give at least {SHORTEST_PREFIX} characters", field="ID")
+    found = [str(row["id"]) for row in await read(NAMED_AT_MOST)]
+    if prefix in found:
+        return prefix
+    if len(found) > 1:
+        raise InvalidInput(f"ID: {prefix} is the beginning of several: {', '.join(found)}", field="ID", ids=found)
+    return found[0] if found else None
 
 
 class Memories:
@@ -57,6 +72,8 @@ class Memories:
 
     async def of_any_agent(self, group_id: str, ids: Sequence[str]) -> list[Memory]:
         """The memories of these ids, whichever agent of the group they belong to."""
+        if not ids:
+            return []
         statement = dialects.PROMOTION[self._connection.database.dialect].by_ids
         rows = await self._connection.read(group_id, statement, ids=list(ids))
         return [from_properties(row["n"]) for row in rows]
@@ -96,25 +113,11 @@ class Memories:
             after = rows[-1]["cursor"]
 
     async def id_of(self, scope: Scope, prefix: str) -> str | None:
-        """The one id that begins with ``prefix``; null when there is none.
-
-        Raises :class:`InvalidInput` when the prefix is shorter than four characters or not unique, naming some.
-        """
-        if len(prefix) < SHORTEST_PREFIX:
-            raise InvalidInput(f"ID: {prefix!r} is too short: give at least {SHORTEST_PREFIX} characters", field="ID")
-        rows = await self._connection.read(
-            scope.group_id,
-            dialects.LOOKING_BACK[self._connection.database.dialect].ids_with,
-            agent=scope.agent_id,
-            prefix=prefix,
-            limit=NAMED_AT_MOST,
-        )
-        found = [str(row["id"]) for row in rows]
-        if prefix in found:
-            return prefix
-        if len(found) > 1:
-            raise InvalidInput(f"ID: {prefix} is the beginning of several: {', '.join(found)}", field="ID", ids=found)
-        return found[0] if found else None
+        """What :func:`the_one_id` says of the memories and named things that the scope may see."""
+        statement = dialects.LOOKING_BACK[self._connection.database.dialect].ids_with
+        given = {"agent": scope.agent_id, "prefix": prefix}
+        read = self._connection.read
+        return await the_one_id(prefix, lambda most: read(scope.group_id, statement, **given, limit=most))
 
     async def links(self, scope: Scope, ids: Sequence[str]) -> list[Link]:
         """The typed edges between these memories and others that the scope may see."""

@@ -6,13 +6,11 @@ from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.edges import AnyEdge
-from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.graphiti.edges import edge_from
 from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.parts.memories import the_one_id
 from memorist.memory_store.statements import dialects
 
-SHORTEST_PREFIX = 4
-NAMED_AT_MOST = 5
 LAST = 2**62
 """A place after every entry."""
 
@@ -46,20 +44,9 @@ class Operations:
         return [_entry(row) for row in rows]
 
     async def id_of(self, group_id: str, prefix: str) -> str | None:
-        """The one operation whose id begins with ``prefix``; null when there is none.
-
-        Raises :class:`InvalidInput` when the prefix is shorter than four characters or not unique, naming some.
-        """
-        if len(prefix) < SHORTEST_PREFIX:
-            raise InvalidInput(f"ID: {prefix!r} is too short: give at least {SHORTEST_PREFIX} characters", field="ID")
-        given = {"prefix": prefix, "limit": NAMED_AT_MOST}
-        rows = await self._connection.read(group_id, self._statements.beginning, **given)
-        found = [str(row["id"]) for row in rows]
-        if prefix in found:
-            return prefix
-        if len(found) > 1:
-            raise InvalidInput(f"ID: {prefix} is the beginning of several: {', '.join(found)}", field="ID", ids=found)
-        return found[0] if found else None
+        """What :func:`the_one_id` says of operations."""
+        read, statement = self._connection.read, self._statements.beginning
+        return await the_one_id(prefix, lambda most: read(group_id, statement, prefix=prefix, limit=most))
 
     async def edges(self, group_id: str, ends: Sequence[tuple[str, str]]) -> dict[str, AnyEdge]:
         """The edges between memories that are there, by id; asked for by id and source."""

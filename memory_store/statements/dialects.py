@@ -13,7 +13,6 @@ from memorist.memory_store.statements import (
     looking_back,
     operations,
     reembedding,
-    spans,
     tokens,
 )
 from memorist.memory_store.statements.forgetting import falkordb as forgetting_falkordb
@@ -48,5 +47,4 @@ OPERATIONS = _each(operations.FALKORDB, operations.NEO4J)
 PRIMITIVES = _each(primitives_falkordb.STATEMENTS, primitives_neo4j.STATEMENTS)
 PROMOTION = _each(promotion_falkordb.STATEMENTS, promotion_neo4j.STATEMENTS)
 RE_EMBEDDING = _each(reembedding.FALKORDB, reembedding.NEO4J)
-SPANS = _each(spans.FALKORDB, spans.NEO4J)
 TOKENS = _each(tokens.FALKORDB, tokens.NEO4J)

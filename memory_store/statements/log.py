@@ -33,3 +33,14 @@ MATCH (log:ChangeLog {{uuid: $group}}) WHERE {AT_HEAD}
 {APPEND}
 RETURN mended
 """
+
+
+# The first SET takes the lock on the group's note: of two processes that took the same step, one notes it.
+STEP = f"""
+MATCH (log:ChangeLog {{uuid: $group}}) SET log.migrated = $to
+WITH log WHERE log.schema = $from AND {AT_HEAD}
+SET log.schema = $to
+{APPEND}
+RETURN log.schema AS schema
+"""
+"""The end of a step of migration → schema; no row where another took the step, or the log has moved."""

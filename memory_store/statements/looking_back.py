@@ -15,10 +15,26 @@ class LookingBackStatements:
     """$prefix, $limit → id: of memories and entities."""
     search_all: str
     """$vector, $text, $statuses, $known_at, $k → how, score, n: whatever its time, every vector compared."""
+    changed: str
+    """$start, $end, $known_at, $limit → n, new: what began or ended to be true in between, as it was known at
+    $known_at, the newest first; ``new`` is the content of what took its place."""
 
 
 _SEES = "(n.agent_id IS NULL OR n.agent_id = $agent)"
 _MEMORY = "n {.*, name_embedding: null} AS n"
+
+
+def _changed(ours: str, known: str) -> str:
+    return f"""
+MATCH (n:Memory) WHERE {ours}{_SEES} AND n.created_at <= {known}
+  AND n.status <> 'retracted'
+  AND ((n.valid_from >= $start AND n.valid_from <= $end) OR (n.valid_until >= $start AND n.valid_until <= $end))
+WITH n ORDER BY n.valid_from DESC LIMIT $limit
+OPTIONAL MATCH (newer:Memory)-[:SUPERSEDES]->(n)
+WITH n, head(collect(newer.name)) AS new
+RETURN new, {_MEMORY}
+"""
+
 
 FALKORDB = LookingBackStatements(
     log_until="""
@@ -39,6 +55,7 @@ WITH node AS n, score WHERE n:Memory AND n.status IN $statuses AND {_SEES} AND n
 WITH n, score ORDER BY score DESC LIMIT $k
 RETURN 'text' AS how, score, {_MEMORY}
 """,
+    changed=_changed("", "$known_at"),
 )
 
 NEO4J = LookingBackStatements(
@@ -61,4 +78,5 @@ WHERE n:Memory AND n.group_id = $group AND n.status IN $statuses AND {_SEES} AND
 WITH n, score ORDER BY score DESC LIMIT $k
 RETURN 'text' AS how, score, {_MEMORY}
 """,
+    changed=_changed("n.group_id = $group AND ", "datetime($known_at)"),
 )

@@ -153,7 +153,7 @@ async def _take_back(store: Store, wanted: str | None, scope: Scope, now: dateti
         for start in range(0, len(going), MOST_AT_ONCE):
             batch = going[start : start + MOST_AT_ONCE]
             slots = {store.ontology.slot_of(m, m.claim) for m in batch if m.claim is not None}
-            held = await store.evidence.holders(group, sorted(slots)) if slots else {}
+            held = await store.evidence.holders(group, sorted(slots))
             last = start + MOST_AT_ONCE >= len(going)
             record = _record(what, scope, now, times) if last else None
             changes = retraction(batch, what.name, held, store.ontology, group_id=group, now=now, record=record)

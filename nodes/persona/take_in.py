@@ -190,7 +190,7 @@ async def _changes(
     )
     changes, joined = change_set_of(decided)
     slots = {hold.slot_id for hold in changes.holds}
-    held = await store.evidence.holders(scope.group_id, sorted(slots)) if slots else {}
+    held = await store.evidence.holders(scope.group_id, sorted(slots))
     return await with_vectors(imported(changes, [arrival for _, arrival in pairs], joined, held, store.ontology), store)
 
 

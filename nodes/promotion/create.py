@@ -72,7 +72,7 @@ async def write(
     if not proposals:
         return written
     wanted = sorted(named(proposals, group_id))
-    things = {m.id for m in await store.memories.of_any_agent(group_id, wanted)} if wanted else set[str]()
+    things = {m.id for m in await store.memories.of_any_agent(group_id, wanted)}
     for batch in batches(proposals):
         if await _apply(store, written, batch, group_id, now, things, dry_run) or len(batch) == 1:
             continue

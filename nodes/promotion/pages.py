@@ -1,11 +1,9 @@
 """Reading the change log page by page, and the part of the memory around what changed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.rules import EPISODE_TO_OBSERVATION
 from memorist.nodes.promotion.world import Alike, World, seen_of
@@ -71,7 +69,6 @@ def _only_fades(update: Mapping[str, Any]) -> bool:
 
 async def surroundings(store: Store, group_id: str, page: Page, *, alike: bool = True) -> World:
     """Everything that the ladder may ask about the memories of a page. At most eight statements, and a lineage."""
-    everyone = Scope(group_id=group_id)
     claimants = await store.evidence.claimants(group_id, sorted(page.changed)) if page.changed else []
     memories = {m.id: m for m in claimants}
     live = [m.id for m in claimants if m.status.live]
@@ -87,25 +84,16 @@ async def surroundings(store: Store, group_id: str, page: Page, *, alike: bool =
             memories[other.id] = other
             pairs.append(Alike(one=id_, other=other.id, similarity=min(1.0, similarity)))
     missing = sorted(({p.one for p in pairs} | page.counted) - set(memories))
-    memories.update({m.id: m for m in await everybodys(store, everyone, missing)})
+    memories.update({m.id: m for m in await store.memories.of_any_agent(group_id, missing)})
     return World(
         memories=memories,
         seen=tuple(seen_of(h) for h in heard),
         climbed=tuple(await store.evidence.climbed(group_id, sorted(memories))) if memories else (),
         alike=tuple(p for p in pairs if p.one in memories),
-        parents=await _parents(store, group_id, heard_ids(heard)),
+        parents=await store.evidence.parents(group_id, heard_ids(heard)),
     )
 
 
 def heard_ids(heard: Iterable[Any]) -> list[str]:
     """The experiences among what was heard."""
     return sorted({h.experience.id for h in heard if h.experience is not None})
-
-
-async def _parents(store: Store, group_id: str, ids: Sequence[str]) -> dict[str, list[str]]:
-    return await store.evidence.parents(group_id, ids) if ids else {}
-
-
-async def everybodys(store: Store, scope: Scope, ids: Sequence[str]) -> list[Memory]:
-    """The memories of these ids, whichever agent they belong to: maintenance works for the whole group."""
-    return await store.memories.of_any_agent(scope.group_id, ids) if ids else []

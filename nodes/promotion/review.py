@@ -83,7 +83,7 @@ async def _rivals(store: Store, group_id: str, contested: Sequence[Memory], view
     """What each of the contested contradicts; two statements, however many they are."""
     ids = sorted({memory.id for memory in contested})
     against = await _contradicted(store, Scope(group_id=group_id), ids) if ids else {}
-    others = await store.memories.of_any_agent(group_id, sorted(set[str]().union(*against.values()))) if against else []
+    others = await store.memories.of_any_agent(group_id, sorted(set[str]().union(*against.values())))
     content = {memory.id: memory.content for memory in others if may_see(viewer, memory)}
     return {id_: sorted(content[one] for one in found if one in content) for id_, found in against.items()}
 
@@ -144,9 +144,9 @@ async def _contradicted(store: Store, scope: Scope, ids: Sequence[str]) -> dict[
 
 async def _opponents(store: Store, group_id: str, memory: Memory) -> tuple[list[Memory], dict[str, str | None]]:
     against = await _contradicted(store, Scope(group_id=group_id, agent_id=memory.scope.agent_id), [memory.id])
-    others = await store.memories.of_any_agent(group_id, sorted(against[memory.id])) if against else []
+    others = await store.memories.of_any_agent(group_id, sorted(against.get(memory.id, ())))
     slots = [store.ontology.slot_of(m, m.claim) for m in (memory, *others) if m.claim is not None]
-    return others, await store.evidence.holders(group_id, slots) if slots else {}
+    return others, await store.evidence.holders(group_id, slots)
 
 
 def answered(

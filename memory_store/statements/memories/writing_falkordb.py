@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from memorist.memory_store.statements.log import APPEND, AT_HEAD, LINK, SEQUENCE
 from memorist.memory_store.statements.memories import Labels, Parts
-from memorist.memory_store.statements.memories import connections_falkordb as connections
+from memorist.memory_store.statements.memories.connections import FALKORDB as CONNECTIONS
 from memorist.memory_store.statements.turns import falkordb as turns
 
 _GUARD = """
@@ -95,11 +95,11 @@ def apply(labels: Labels, edge_types: Labels, parts: Parts) -> str:
     """The statement for a change set that adds these labels and edge types."""
     return (
         _GUARD
-        + connections.guards(parts)
+        + CONNECTIONS.guards(parts)
         + _GO
         + "".join(_LABEL.format(label) for label in sorted(labels))
         + "".join(_EDGE.format(edge_type) for edge_type in sorted(edge_types))
-        + connections.writes(parts)
+        + CONNECTIONS.writes(parts)
         + _REST
         + turns.STATEMENTS.write
         + _ANSWER

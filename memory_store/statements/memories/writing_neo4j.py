@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from memorist.memory_store.statements.log import APPEND, AT_HEAD, LINK, SEQUENCE
 from memorist.memory_store.statements.memories import Labels, Parts
-from memorist.memory_store.statements.memories import connections_neo4j as connections
+from memorist.memory_store.statements.memories.connections import NEO4J as CONNECTIONS
 from memorist.memory_store.statements.turns import neo4j as turns
 
 GUARD = """
@@ -114,4 +114,4 @@ RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) A
 @lru_cache(maxsize=8)
 def apply(labels: Labels, edge_types: Labels, parts: Parts) -> str:
     """The statement for a change set with these parts: Neo4j takes labels and types as parameters."""
-    return GUARD + connections.guards(parts) + GO + connections.writes(parts) + turns.STATEMENTS.write + DONE
+    return GUARD + CONNECTIONS.guards(parts) + GO + CONNECTIONS.writes(parts) + turns.STATEMENTS.write + DONE
