@@ -1,6 +1,5 @@
 """A run that asked is resumed: what is no answer is refused by its field, and the question is still open."""
 
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
@@ -10,20 +9,17 @@ from langgraph.types import Command
 
 from memorist.graphs.homeostasis import build_homeostasis
 from memorist.graphs.ingestion import build_ingestion
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
-from tests.stores import START, test_settings
+from tests.stores import START
 
 THREAD: Any = {"configurable": {"thread_id": "one"}}
 
 
 @pytest.fixture
-async def store(embedded_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
-    opened = await Store.open(embedded_url, settings=test_settings(), clock=clock)
-    yield opened
-    await opened.close()
+def store_url(embedded_url: str) -> str:
+    return embedded_url
 
 
 async def refused(graph: Any, answer: object, context: Any) -> InvalidInput:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -15,7 +14,6 @@ from memorist.graphs.homeostasis import build_homeostasis
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.promotion import build_promotion
 from memorist.graphs.retrieval import build_retrieval
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -26,7 +24,6 @@ from memorist.nodes.kinds.inputs import KINDS
 from memorist.nodes.promotion import state as promotion
 from memorist.nodes.reading.reader import Proposal, Reading, ReadingRequest
 from memorist.nodes.retrieval.channels.channel import let_go
-from tests.stores import test_settings
 
 ROOT = Path(__file__).parents[2]
 GRAPHS: dict[str, tuple[Any, dict[str, Any], set[str]]] = {
@@ -39,10 +36,8 @@ GRAPHS: dict[str, tuple[Any, dict[str, Any], set[str]]] = {
 
 
 @pytest.fixture
-async def store(embedded_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
-    opened = await Store.open(embedded_url, settings=test_settings(), clock=clock)
-    yield opened
-    await opened.close()
+def store_url(embedded_url: str) -> str:
+    return embedded_url
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What is contested holds no slot: whoever is found right takes it."""
 
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
@@ -10,20 +9,16 @@ from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory as Kept
-from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.store import Store
 from memorist.nodes.promotion.review import queue
 from tests.memory_store.builders import DAY, edge, uses, write
 from tests.memory_store.builders import memory as built
-from tests.stores import START, test_settings
+from tests.stores import START
 
 
 @pytest.fixture
-async def memory(embedded_url: str, scope: Scope, clock: VirtualClock) -> AsyncGenerator[Memory]:
-    store = await Store.open(embedded_url, settings=test_settings(), clock=clock)
-    yield Memory(store, scope)
-    await store.close()
+def store_url(embedded_url: str) -> str:
+    return embedded_url
 
 
 async def contest(memory: Memory, *names: str) -> list[Kept]:

@@ -1,6 +1,5 @@
 """The context of a run: one for all graphs, and what is no graph's is refused by its field."""
 
-from collections.abc import AsyncGenerator
 from typing import Any, TypedDict
 
 import pytest
@@ -11,7 +10,6 @@ from memorist.graphs.homeostasis import build_homeostasis
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.promotion import build_promotion
 from memorist.graphs.retrieval import build_retrieval
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -21,17 +19,14 @@ from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.promotion.state import PromotionContext
 from memorist.nodes.resources import KNOBS, RunContext, context_as
 from memorist.nodes.retrieval.state import RetrievalContext
-from tests.stores import test_settings
 
 CONTEXTS = (IngestionContext, RetrievalContext, PromotionContext, HomeostasisContext, ActContext)
 EVERYTHING = {"on_conflict": "queue", "budget": 500, "stages": "promote", "record": False, "audit": False}
 
 
 @pytest.fixture
-async def store(embedded_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
-    opened = await Store.open(embedded_url, settings=test_settings(), clock=clock)
-    yield opened
-    await opened.close()
+def store_url(embedded_url: str) -> str:
+    return embedded_url
 
 
 def test_every_knob_of_every_graph_is_known_to_all():

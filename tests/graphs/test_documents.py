@@ -4,8 +4,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from memorist.api.memory import Memory
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.clock import VirtualClock
@@ -42,11 +40,6 @@ We at Acme love it. Never use Realm, we learned that the hard way. I prefer UIKi
 
 Liquid Glass costs GPU time on older iPhones.
 """
-
-
-@pytest.fixture
-def memory(store: Store, scope: Scope) -> Memory:
-    return Memory(store, scope)
 
 
 async def read(memory: Memory, content: str, *, days: float = 0, **more: Any) -> IngestResult:

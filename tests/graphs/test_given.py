@@ -1,6 +1,5 @@
 """What the Python API is given: whatever it does not take is refused by its field, before anything is done with it."""
 
-from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any
@@ -8,21 +7,15 @@ from typing import Any
 import pytest
 
 from memorist.api.memory import Memory
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.store import Store
-from tests.stores import test_settings
 
 NAIVE = datetime(2026, 2, 1)  # noqa: DTZ001 - without a zone
 THEN = datetime(2026, 2, 1, tzinfo=UTC)
 
 
 @pytest.fixture
-async def memory(embedded_url: str, scope: Scope, clock: VirtualClock) -> AsyncGenerator[Memory]:
-    store = await Store.open(embedded_url, settings=test_settings(), clock=clock)
-    yield Memory(store, scope)
-    await store.close()
+def store_url(embedded_url: str) -> str:
+    return embedded_url
 
 
 WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str, str]] = [

@@ -1,22 +1,15 @@
 """The longest turns that are taken, through the whole graph: one memory for what is said again and again."""
 
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
 
 from memorist.api.memory import Memory
-from memorist.memory_store.domain.clock import VirtualClock
-from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.store import Store
-from tests.stores import test_settings
 
 
 @pytest.fixture
-async def memory(embedded_url: str, scope: Scope, clock: VirtualClock) -> AsyncGenerator[Memory]:
-    store = await Store.open(embedded_url, settings=test_settings(), clock=clock)
-    yield Memory(store, scope)
-    await store.close()
+def store_url(embedded_url: str) -> str:
+    return embedded_url
 
 
 def said(content: str) -> dict[str, Any]:

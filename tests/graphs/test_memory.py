@@ -31,11 +31,6 @@ def turn(content: str, *, minutes: float = 0, **more: Any) -> dict[str, Any]:
     return {"kind": "turn", "role": "user", "content": content, "at": at.isoformat(), **more}
 
 
-@pytest.fixture
-def memory(store: Store, scope: Scope) -> Memory:
-    return Memory(store, scope)
-
-
 def effects(results: list[IngestResult]) -> list[str]:
     return [memory.effect for result in results for memory in result.memories]
 

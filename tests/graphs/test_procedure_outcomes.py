@@ -6,19 +6,12 @@ from typing import Any
 import pytest
 
 from memorist.api.memory import Memory
-from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Episodic, Procedure
-from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.result import IngestResult
 from tests.stores import START
 
 STEPS = "To deploy the shop: 1. Run the tests 2. Build the image 3. Push it with the cached token 4. Roll out"
-
-
-@pytest.fixture
-def memory(store: Store, scope: Scope) -> Memory:
-    return Memory(store, scope)
 
 
 class Deploys:

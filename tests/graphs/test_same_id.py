@@ -3,8 +3,6 @@
 import asyncio
 from typing import Any
 
-import pytest
-
 from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
@@ -18,11 +16,6 @@ TOKENS = ("glpat-" + "aB3dE5gH7jK9mN1pQ2rS", "glpat-" + "zY8xW6vU4tS2rQ1pO9nM")
 
 def said(content: str, id_: str | None = "1", **more: Any) -> dict[str, Any]:
     return {"kind": "turn", "role": "user", "content": content, **({"id": id_} if id_ else {}), **more}
-
-
-@pytest.fixture
-def memory(store: Store, scope: Scope) -> Memory:
-    return Memory(store, scope)
 
 
 async def uses(memory: Memory) -> set[str]:

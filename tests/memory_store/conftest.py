@@ -1,14 +1,19 @@
 """What only the tests of the store need."""
 
 import logging
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Generator
+from pathlib import Path
 
 import pytest
 
 from memorist.memory_store.backends.embedded import EmbeddedServer
+from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
+from tests.memory_store.builders import DAY
+from tests.memory_store.carried import opened
 from tests.memory_store.crowd import fill_large
+from tests.stores import START
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -24,6 +29,14 @@ def embedded_url(embedded_url: str) -> Generator[str]:
     server = EmbeddedServer.open(embedded_url.removeprefix("embedded:"))
     yield embedded_url
     server.close()
+
+
+@pytest.fixture
+async def embedded(tmp_path: Path, clock: VirtualClock) -> AsyncGenerator[Store]:
+    """An embedded store that a group is taken from."""
+    clock.move_to(START + 400 * DAY)
+    async with opened(tmp_path / "source", clock) as store:
+        yield store
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import asyncio
 import random
 import threading
 import time
-from collections.abc import AsyncGenerator
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,13 +32,6 @@ from tests.memory_store.builders import DAY, about, entity, memory, write
 from tests.memory_store.carried import copier, fill_with_everything, opened, opened_database, told_by
 from tests.memory_store.clients import chapter, process
 from tests.stores import START, test_settings
-
-
-@pytest.fixture
-async def embedded(tmp_path: Path, clock: VirtualClock) -> AsyncGenerator[Store]:
-    clock.move_to(START + 400 * DAY)
-    async with opened(tmp_path / "source", clock) as store:
-        yield store
 
 
 async def test_from_a_folder_to_any_database_and_back_nothing_changes(

@@ -6,14 +6,13 @@
 import json
 import random
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import Conflict, InvalidInput, SchemaTooNew
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.moving import dumping, reader
@@ -21,36 +20,29 @@ from memorist.memory_store.moving.copying import copy_group
 from memorist.memory_store.moving.dumping import dump_group, load_group
 from memorist.memory_store.moving.reader import GroupReader
 from memorist.memory_store.store import Store
-from tests.memory_store.builders import DAY, memory, write
-from tests.memory_store.carried import dumper, fill_with_everything, loader, opened, opened_database, told_by
+from tests.memory_store.builders import memory, write
+from tests.memory_store.carried import dumper, fill_with_everything, loader, opened_database, told_by
 from tests.memory_store.clients import process
-from tests.stores import START, test_settings
+from tests.stores import test_settings
 
 
-@pytest.fixture
-async def source(tmp_path: Path, clock: VirtualClock) -> AsyncGenerator[Store]:
-    clock.move_to(START + 400 * DAY)
-    async with opened(tmp_path / "source", clock) as store:
-        yield store
-
-
-async def test_a_dump_of_any_database_loads_into_any_other(source: Store, store: Store, scope: Scope, tmp_path: Path):
-    await fill_with_everything(source, scope)
+async def test_a_dump_of_any_database_loads_into_any_other(embedded: Store, store: Store, scope: Scope, tmp_path: Path):
+    await fill_with_everything(embedded, scope)
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
-    dumped = await dump_group(source.database, scope.group_id, first)
+    dumped = await dump_group(embedded.database, scope.group_id, first)
     loaded = await load_group(store.database, first)
     assert (loaded.digest, loaded.nodes, loaded.edges) == (dumped.digest, dumped.nodes, dumped.edges)
-    assert await told_by(store, scope) == await told_by(source, scope)
+    assert await told_by(store, scope) == await told_by(embedded, scope)
     again = await dump_group(store.database, scope.group_id, second)
     assert again.digest == dumped.digest
 
 
 async def test_loading_twice_changes_nothing_and_loading_beside_something_else_is_refused(
-    source: Store, store: Store, scope: Scope, tmp_path: Path
+    embedded: Store, store: Store, scope: Scope, tmp_path: Path
 ):
-    await write(source, scope, [memory(scope, "x")])
+    await write(embedded, scope, [memory(scope, "x")])
     file = tmp_path / "dump.jsonl"
-    await dump_group(source.database, scope.group_id, file)
+    await dump_group(embedded.database, scope.group_id, file)
     assert not (await load_group(store.database, file)).already_there
     assert (await load_group(store.database, file)).already_there
     await write(store, scope, [memory(scope, "y")])
@@ -59,10 +51,10 @@ async def test_loading_twice_changes_nothing_and_loading_beside_something_else_i
 
 
 @pytest.fixture
-async def dumped(source: Store, scope: Scope, tmp_path: Path) -> Path:
-    await write(source, scope, [memory(scope, f"x{number}") for number in range(3)])
+async def dumped(embedded: Store, scope: Scope, tmp_path: Path) -> Path:
+    await write(embedded, scope, [memory(scope, f"x{number}") for number in range(3)])
     file = tmp_path / "dump.jsonl"
-    await dump_group(source.database, scope.group_id, file)
+    await dump_group(embedded.database, scope.group_id, file)
     return file
 
 
@@ -130,17 +122,17 @@ async def test_a_dump_cannot_be_loaded_under_another_name(dumped: Path, store: S
         await load_group(store.database, dumped, group_id=f"{scope.group_id}_b")
 
 
-async def test_a_file_that_is_there_is_not_written_over(dumped: Path, source: Store, scope: Scope):
+async def test_a_file_that_is_there_is_not_written_over(dumped: Path, embedded: Store, scope: Scope):
     before = dumped.read_bytes()
     with pytest.raises(InvalidInput, match="exists already"):
-        await dump_group(source.database, scope.group_id, dumped)
+        await dump_group(embedded.database, scope.group_id, dumped)
     assert dumped.read_bytes() == before
 
 
 async def test_a_dump_goes_on_only_when_the_group_is_as_it_was(
-    source: Store, scope: Scope, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    embedded: Store, scope: Scope, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    await write(source, scope, [memory(scope, f"x{number}") for number in range(40)])
+    await write(embedded, scope, [memory(scope, f"x{number}") for number in range(40)])
     file = tmp_path / "dump.jsonl"
     stop = 20
 
@@ -150,24 +142,24 @@ async def test_a_dump_goes_on_only_when_the_group_is_as_it_was(
 
     for changed in (False, True):
         with pytest.raises(KeyboardInterrupt):
-            await dump_group(source.database, scope.group_id, file, on_progress=interrupt)
+            await dump_group(embedded.database, scope.group_id, file, on_progress=interrupt)
         assert not file.exists()
         with (tmp_path / "dump.jsonl.part").open("ab") as part:
             part.write(b'{"node": {"labels": ["Ent')  # what a kill leaves
         if changed:
-            await write(source, scope, [memory(scope, "y")])
-        done = await dump_group(source.database, scope.group_id, file)
+            await write(embedded, scope, [memory(scope, "y")])
+        done = await dump_group(embedded.database, scope.group_id, file)
         assert done.resumed is not changed
-        assert done.digest == (await GroupReader(source.database, scope.group_id).digest()).text
+        assert done.digest == (await GroupReader(embedded.database, scope.group_id).digest()).text
         file.unlink()
 
 
 @pytest.mark.parametrize("kills", [2, pytest.param(40, marks=pytest.mark.slow)])
 async def test_dumps_and_loads_that_are_killed_go_on_and_end_the_same(
-    source: Store, tmp_path: Path, scope: Scope, kills: int, monkeypatch: pytest.MonkeyPatch
+    embedded: Store, tmp_path: Path, scope: Scope, kills: int, monkeypatch: pytest.MonkeyPatch
 ):
-    await fill_with_everything(source, scope)
-    expected = (await GroupReader(source.database, scope.group_id).digest()).text
+    await fill_with_everything(embedded, scope)
+    expected = (await GroupReader(embedded.database, scope.group_id).digest()).text
     chance = random.Random(kills)
 
     def let_run(target: Any, *arguments: Any) -> None:
@@ -181,9 +173,9 @@ async def test_dumps_and_loads_that_are_killed_go_on_and_end_the_same(
 
     for attempt in range(kills):
         file, url = tmp_path / f"{attempt}.jsonl", f"embedded:{tmp_path / str(attempt)}"
-        let_run(dumper, source.database.url, scope.group_id, str(file))
+        let_run(dumper, embedded.database.url, scope.group_id, str(file))
         if not file.exists():
-            assert (await dump_group(source.database, scope.group_id, file)).digest == expected
+            assert (await dump_group(embedded.database, scope.group_id, file)).digest == expected
         let_run(loader, url, str(file))
         target = await opened_database(url)
         assert (await load_group(target, file)).digest == expected
@@ -192,23 +184,23 @@ async def test_dumps_and_loads_that_are_killed_go_on_and_end_the_same(
 
 
 async def test_pages_of_any_size_make_the_same_file(
-    source: Store, scope: Scope, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    embedded: Store, scope: Scope, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    await fill_with_everything(source, scope)
+    await fill_with_everything(embedded, scope)
     digests: set[str] = set()
     for size in (1, 7, 10_000):
         for module, name in ((reader, "MOST_NODES"), (reader, "MOST_EDGES"), (dumping, "MOST_NODES")):
             monkeypatch.setattr(module, name, size)
-        digests.add((await dump_group(source.database, scope.group_id, tmp_path / f"{size}.jsonl")).digest)
+        digests.add((await dump_group(embedded.database, scope.group_id, tmp_path / f"{size}.jsonl")).digest)
     assert len(digests) == 1
 
 
 async def test_content_files_go_along_and_two_groups_never_share_a_folder(
-    source: Store, store_url: str, store: Store, scope: Scope, tmp_path: Path
+    embedded: Store, store_url: str, store: Store, scope: Scope, tmp_path: Path
 ):
     settings = test_settings(content=str(tmp_path / "files"))
-    ours = await Store.open(source.database.url, settings=settings, clock=source.clock)
-    theirs = await Store.open(store_url, settings=settings, clock=source.clock)
+    ours = await Store.open(embedded.database.url, settings=settings, clock=embedded.clock)
+    theirs = await Store.open(store_url, settings=settings, clock=embedded.clock)
     ref = await (await ours.files.of(scope.group_id)).put(b"%PDF a document", "application/pdf")
     await write(ours, scope, [memory(scope, "x")])
     file = tmp_path / "dump.jsonl"

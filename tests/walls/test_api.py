@@ -1,32 +1,21 @@
 """The Python API: what one told is found by him, by his group only where it names him, by other groups never."""
 
 import json
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 import pytest
-import pytest_asyncio
 
 from memorist.api.memory import Memory
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.store import Store
-from tests.stores import START, test_settings
 from tests.walls.world import OUTSIDERS, OWN, Outsider, Way, World, hits, pairs, told_by, turn
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 TASK = "Dinner with my sister: am I allergic to something, which colour do I like, and what is my cat called?"
 DATABASE = "Which database does the project Apollo run on?"
 LONG_AGO = datetime.fromisoformat("2020-01-01T00:00:00Z")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def world(embedded_url: str) -> AsyncGenerator[World]:
-    store = await Store.open(embedded_url, settings=test_settings(), clock=VirtualClock(START))
-    yield await World.filled(store)
-    await store.close()
 
 
 async def mira_s_ids(world: World) -> list[str]:

@@ -1,11 +1,10 @@
 """The five graphs in a process: whose memory a run is about comes from its context, at every node."""
 
 import json
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 import pytest
-import pytest_asyncio
 from langchain.agents import create_agent
 from langchain_core.messages import AIMessage
 from langgraph.checkpoint.memory import InMemorySaver
@@ -18,24 +17,15 @@ from memorist.graphs.homeostasis import build_homeostasis
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.promotion import build_promotion
 from memorist.graphs.retrieval import build_retrieval, retrieval_builder
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.store import Store
 from memorist.nodes.resources import GivenStore, RunContext
 from tests.app.agents.test_agents import Scripted, said
 from tests.stores import START as BEGINNING
-from tests.stores import test_settings
 from tests.walls.world import OUTSIDERS, TASK, Outsider, World, hits, pairs, turn
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 THREAD: Any = {"configurable": {"thread_id": "one"}}
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def world(embedded_url: str) -> AsyncGenerator[World]:
-    store = await Store.open(embedded_url, settings=test_settings(), clock=VirtualClock(BEGINNING))
-    yield await World.filled(store)
-    await store.close()
 
 
 def graphs(store: Store) -> dict[str, tuple[Any, dict[str, Any]]]:

@@ -1,32 +1,23 @@
 """MCP and OTLP: each caller gets what is his, whatever he sends."""
 
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
 from mcp import Client
 
 from memorist.api.memory import Memory
 from memorist.app.mcp.server import build_server
 from memorist.app.otlp.receiver import LogsReceiver
 from memorist.memory_store.domain.clock import VirtualClock
-from memorist.memory_store.store import Store
 from tests.app.mcp.conftest import in_a_task
 from tests.app.otlp.conftest import listening
-from tests.stores import START, test_settings
+from tests.stores import START
 from tests.walls.world import OUTSIDERS, TASK, Outsider, World, hits, pairs
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def world(embedded_url: str) -> AsyncGenerator[World]:
-    store = await Store.open(embedded_url, settings=test_settings(), clock=VirtualClock(START))
-    yield await World.filled(store)
-    await store.close()
 
 
 # ------------------------------------------------------------------ MCP
