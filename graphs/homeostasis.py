@@ -15,12 +15,15 @@ from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.advise import advise
 from memorist.nodes.homeostasis.balance import balance
 from memorist.nodes.homeostasis.clarify import clarify, wants_answer
-from memorist.nodes.homeostasis.dimensions.certainty_alignment import certainty_alignment
-from memorist.nodes.homeostasis.dimensions.communication_health import communication_health
-from memorist.nodes.homeostasis.dimensions.knowledge_application import knowledge_application
+from memorist.nodes.homeostasis.dimensions import (
+    certainty_alignment,
+    communication_health,
+    knowledge_application,
+    productive_engagement,
+    progress_momentum,
+)
+from memorist.nodes.homeostasis.dimensions.dimension import node_of
 from memorist.nodes.homeostasis.dimensions.knowledge_sufficiency import knowledge_sufficiency
-from memorist.nodes.homeostasis.dimensions.productive_engagement import productive_engagement
-from memorist.nodes.homeostasis.dimensions.progress_momentum import progress_momentum
 from memorist.nodes.homeostasis.guardrails import guardrails
 from memorist.nodes.homeostasis.learn import learn
 from memorist.nodes.homeostasis.observe import observe
@@ -32,11 +35,11 @@ from memorist.nodes.resources import Resources, context_as
 
 DIMENSION_NODES = {
     "knowledge_sufficiency": knowledge_sufficiency,
-    "certainty_alignment": certainty_alignment,
-    "progress_momentum": progress_momentum,
-    "communication_health": communication_health,
-    "productive_engagement": productive_engagement,
-    "knowledge_application": knowledge_application,
+    "certainty_alignment": node_of("certainty_alignment", certainty_alignment.judge),
+    "progress_momentum": node_of("progress_momentum", progress_momentum.judge),
+    "communication_health": node_of("communication_health", communication_health.judge),
+    "productive_engagement": node_of("productive_engagement", productive_engagement.judge),
+    "knowledge_application": node_of("knowledge_application", knowledge_application.judge),
 }
 
 type Graph = CompiledStateGraph[Any, Any, Any, Any]

@@ -39,6 +39,11 @@ class Bounds:
     condition: str | None = None
     dates: tuple[Dated, ...] = ()
 
+    @property
+    def ends(self) -> bool:
+        """Whether it is said when or with what it ends."""
+        return self.valid_until is not None or self.condition is not None
+
 
 LONGEST_SENTENCE = 1_000
 """Characters up to which a text is a sentence that bounds are read from."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.identity import stable_id
-from memorist.memory_store.domain.memory import Lineage, Memory, Part
+from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.types import parse_memory
 from memorist.nodes.promotion.lineage import extended, lowest_trust
 from memorist.nodes.promotion.rule import Admission, PromotionRule
@@ -97,8 +97,3 @@ def promoted_memory(
     if rule.target is not None:
         given["level"] = rule.target
     return parse_memory({**given, **fields})
-
-
-def lineage_json(lineage: Lineage) -> dict[str, Any]:
-    """A lineage as an update carries it."""
-    return lineage.model_dump(mode="json")

@@ -1,6 +1,5 @@
 """The interface of readers: what they are given, what they propose, and how they say that they cannot read."""
 
-from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 
 from pydantic import AwareDatetime, Field
@@ -192,8 +191,3 @@ class Reader(Protocol):
     async def read(self, request: ReadingRequest) -> Reading:
         """Read all passages, in one call of a model at most. Raises :class:`CannotRead`."""
         ...
-
-
-def passages_by_key(passages: Sequence[Passage]) -> dict[str, Passage]:
-    """The passages of a request by their keys."""
-    return {passage.key: passage for passage in passages}

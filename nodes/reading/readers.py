@@ -20,7 +20,6 @@ from memorist.nodes.reading.reader import (
     ReadingRequest,
     Refused,
     Unread,
-    passages_by_key,
 )
 
 if TYPE_CHECKING:  # it brings in a tokenizer, which readers without a model do without
@@ -139,7 +138,7 @@ class Readers:
 
 def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_OF | None = None) -> Reading:
     """A reading with its proposals checked against the request; the quote of what is refused is unread."""
-    passages = passages_by_key(request.passages)
+    passages = {passage.key: passage for passage in request.passages}
     kept: list[Proposal] = []
     refused: list[Refused] = []
     unread: list[Unread] = []

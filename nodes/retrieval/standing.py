@@ -6,8 +6,9 @@ from functools import lru_cache
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.own import is_own
 from memorist.nodes.language.imperatives import IMPERATIVE
-from memorist.nodes.language.repeated import without_repeated
 
+_SAID_OF_IT = re.compile(r'(?:About|Asked) "[^"]+":\s')
+"""What a statement repeats, in quotation marks, of what was said before: ``About "the export": it is slow``."""
 QUERY = (
     "wants the assistant to always answer reply respond write in language tone style format length short bullet points"
 )
@@ -66,7 +67,7 @@ def is_standing(memory: Glance) -> bool:
 
 @lru_cache(maxsize=16_384)
 def _says_how_to_answer(content: str, subject: str | None, user: str | None) -> bool:
-    said = without_repeated(content)
+    said = _SAID_OF_IT.sub("", content, count=1) if _SAID_OF_IT.match(content) else content
     if not _ABOUT_ANSWERS.search(said) or not _STANDING.search(said):
         return False
     if is_own(said, subject=subject, user=user):

@@ -1,12 +1,9 @@
 """Certainty alignment: is the agent as sure as the stakes ask for, and no surer than what is known allows?"""
 
-from typing import Any
-
-from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, entry, measured, not_applicable
+from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, not_applicable
 from memorist.nodes.homeostasis.guidance import Thresholds
 from memorist.nodes.homeostasis.result import Reading
 from memorist.nodes.homeostasis.signals import Signals
-from memorist.nodes.homeostasis.state import HomeostasisState
 
 
 def judge(signals: Signals, thresholds: Thresholds) -> Reading:
@@ -32,8 +29,3 @@ def judge(signals: Signals, thresholds: Thresholds) -> Reading:
     if excess is not None and excess > thresholds.overconfident_by:
         return Reading(state="HIGH", score=bounded(MIDDLE + excess / 2), evidence=tuple(evidence))
     return Reading(state="HEALTHY", score=bounded(MIDDLE + (sure - required) / 2), evidence=tuple(evidence))
-
-
-async def certainty_alignment(state: HomeostasisState) -> dict[str, Any]:
-    """The dimension as a node."""
-    return entry("certainty_alignment", judge(*measured(state)))

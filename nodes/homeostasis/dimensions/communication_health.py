@@ -1,12 +1,9 @@
 """Communication health: is nobody left waiting, and nobody bothered?"""
 
-from typing import Any
-
-from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, entry, measured, minutes
+from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, minutes
 from memorist.nodes.homeostasis.guidance import Thresholds
 from memorist.nodes.homeostasis.result import Reading
 from memorist.nodes.homeostasis.signals import Signals
-from memorist.nodes.homeostasis.state import HomeostasisState
 
 
 def judge(signals: Signals, thresholds: Thresholds) -> Reading:
@@ -44,8 +41,3 @@ def _missing(signals: Signals, waited: float) -> tuple[str, ...]:
 def _calm(signals: Signals) -> tuple[str, ...]:
     since = signals.minutes_since_own_message
     return (f"wrote {minutes(since)} ago" if since is not None else "nobody waits for a word",)
-
-
-async def communication_health(state: HomeostasisState) -> dict[str, Any]:
-    """The dimension as a node."""
-    return entry("communication_health", judge(*measured(state)))

@@ -1,14 +1,23 @@
 """What all dimensions share: from a reading to an entry of the state."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from memorist.nodes.homeostasis.guidance import Thresholds
 from memorist.nodes.homeostasis.result import Dimension, DimensionName, Reading
 from memorist.nodes.homeostasis.signals import Signals
 from memorist.nodes.homeostasis.state import HomeostasisState
 
+type Judge = Callable[[Signals, Thresholds], Reading]
+
 MIDDLE = 0.5
 """The score of a dimension with two extremes when neither pulls."""
+
+
+class DimensionNode(Protocol):
+    """A node that adds one dimension to the state."""
+
+    async def __call__(self, state: HomeostasisState) -> dict[str, Any]: ...
 
 
 def measured(state: HomeostasisState) -> tuple[Signals, Thresholds]:
@@ -20,6 +29,15 @@ def entry(name: DimensionName, reading: Reading) -> dict[str, Any]:
     """A dimension as a partial update of the state."""
     dimension = Dimension(name=name, state=reading.state, score=reading.score, evidence=reading.evidence)
     return {"dimensions": {name: dimension.model_dump(mode="json")}}
+
+
+def node_of(name: DimensionName, judge: Judge) -> DimensionNode:
+    """The node of a dimension that is judged by signals and figures alone."""
+
+    async def node(state: HomeostasisState) -> dict[str, Any]:
+        return entry(name, judge(*measured(state)))
+
+    return node
 
 
 def not_applicable(why: str) -> Reading:

@@ -1,12 +1,9 @@
 """Knowledge application: is what is known put to use, neither studied for ever nor ignored?"""
 
-from typing import Any
-
-from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, entry, measured, minutes, not_applicable
+from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, minutes, not_applicable
 from memorist.nodes.homeostasis.guidance import Thresholds
 from memorist.nodes.homeostasis.result import Reading
 from memorist.nodes.homeostasis.signals import Signals
-from memorist.nodes.homeostasis.state import HomeostasisState
 
 USED = 0.1
 """So small a share of action on a topic is no use of what was read about it."""
@@ -36,8 +33,3 @@ def judge(signals: Signals, thresholds: Thresholds) -> Reading:
         return Reading(state="LOW", score=bounded(MIDDLE - blind / 2), evidence=(said,))
     said = f"{minutes(signals.action_minutes)} of action" if signals.action_minutes else "nothing was looked up yet"
     return Reading(state="HEALTHY", score=bounded(MIDDLE - blind / 2), evidence=(said,))
-
-
-async def knowledge_application(state: HomeostasisState) -> dict[str, Any]:
-    """The dimension as a node."""
-    return entry("knowledge_application", judge(*measured(state)))

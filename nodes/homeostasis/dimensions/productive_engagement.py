@@ -1,12 +1,9 @@
 """Productive engagement: is there something useful in hand, and not too much?"""
 
-from typing import Any
-
-from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, entry, measured, minutes
+from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, minutes
 from memorist.nodes.homeostasis.guidance import Thresholds
 from memorist.nodes.homeostasis.result import Reading
 from memorist.nodes.homeostasis.signals import Signals
-from memorist.nodes.homeostasis.state import HomeostasisState
 
 IDLE = 0.1
 CALLED = 0.25
@@ -38,8 +35,3 @@ def judge(signals: Signals, thresholds: Thresholds) -> Reading:
         case "working":
             others = max(0.0, signals.open_items - 1) / thresholds.overload_items
             return Reading(state="HEALTHY", score=bounded(MIDDLE + others / 2), evidence=("working on a task",))
-
-
-async def productive_engagement(state: HomeostasisState) -> dict[str, Any]:
-    """The dimension as a node."""
-    return entry("productive_engagement", judge(*measured(state)))

@@ -1,12 +1,9 @@
 """Progress momentum: is something being finished, and not in a rush?"""
 
-from typing import Any
-
-from memorist.nodes.homeostasis.dimensions.dimension import bounded, entry, measured, minutes, not_applicable
+from memorist.nodes.homeostasis.dimensions.dimension import bounded, minutes, not_applicable
 from memorist.nodes.homeostasis.guidance import Thresholds
 from memorist.nodes.homeostasis.result import Reading
 from memorist.nodes.homeostasis.signals import Signals
-from memorist.nodes.homeostasis.state import HomeostasisState
 
 STEADY = 0.7
 """The score of something finished just now, without a rush."""
@@ -45,8 +42,3 @@ def _evidence(signals: Signals, thresholds: Thresholds, since: float) -> tuple[s
     if signals.repeated_actions > 1:
         found.append(f"one step failed {signals.repeated_actions:.0f} times in a row")
     return tuple(found)
-
-
-async def progress_momentum(state: HomeostasisState) -> dict[str, Any]:
-    """The dimension as a node."""
-    return entry("progress_momentum", judge(*measured(state)))

@@ -10,7 +10,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.evidence import Evidence, Support
 from memorist.nodes.promotion.lineage import extended, is_circular, joined
-from memorist.nodes.promotion.proposal import Proposal, lineage_json, promoted_memory
+from memorist.nodes.promotion.proposal import Proposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.world import Family, World
 
@@ -98,6 +98,6 @@ def _strengthened(fact: Memory, observation: Memory, confidence: float) -> dict[
         "status": status,
         "confidence": max(confidence, fact.settled_confidence),
         "decay": None,
-        "lineage": lineage_json(joined(fact.lineage, extended([observation], fact.source_episode_ids))),
+        "lineage": joined(fact.lineage, extended([observation], fact.source_episode_ids)).model_dump(mode="json"),
         "source_episode_ids": episodes,
     }

@@ -11,7 +11,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.evidence import Evidence, Support
 from memorist.nodes.promotion.lineage import extended, joined
-from memorist.nodes.promotion.proposal import Proposal, lineage_json, promoted_memory
+from memorist.nodes.promotion.proposal import Proposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.world import Family, World
 
@@ -75,7 +75,7 @@ def _judged(
             "promoted_to_shared": True,
             "level": Level.SHARED,
             "flagged": common.flagged or flag,
-            "lineage": lineage_json(joined(common.lineage, extended(seers))),
+            "lineage": joined(common.lineage, extended(seers)).model_dump(mode="json"),
         }
         yield Proposal(**given, target=common.id, after=after)
         return

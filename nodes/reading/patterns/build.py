@@ -7,13 +7,13 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Confidence
+from memorist.nodes.dates.bounds import Bounds
 from memorist.nodes.language.names import find_names
 from memorist.nodes.reading.patterns.edges import Edged
 from memorist.nodes.reading.patterns.family import ClaimForm, Form
 from memorist.nodes.reading.patterns.slots import is_person, subject_of, without_article
 from memorist.nodes.reading.patterns.steps import steps_of
 from memorist.nodes.reading.patterns.thing import Narrowing, Thing, claim_of_thing, items_of, thing_of, value_claim
-from memorist.nodes.reading.patterns.times import Holds
 from memorist.nodes.reading.reader import Proposal
 from memorist.nodes.reading.rendering import render
 
@@ -37,7 +37,7 @@ class Read:
     slots: Mapping[str, str]
     types: Mapping[str, str]
     edged: Edged
-    holds: Holds
+    holds: Bounds
     speaker: str
     sentence: str
     said: str

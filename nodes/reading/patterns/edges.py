@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.patterns.line import Line
-from memorist.nodes.reading.patterns.slots import slot_pattern
+from memorist.nodes.reading.patterns.slots import slot_types
 
 _MOST = 5
 """So many markers are taken off each end."""
@@ -194,7 +194,7 @@ def _else() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _place() -> re.Pattern[str]:
-    noun, then = slot_pattern("purpose"), "we|i|our|the team|never|always|do not"
+    noun, then = slot_types()["purpose"], "we|i|our|the team|never|always|do not"
     return re.compile(
         rf"(?:for|in|on|at|within|across|as for) (?P<place>{noun})(?:[,:] )?(?=(?:{then}) )",
         re.IGNORECASE,

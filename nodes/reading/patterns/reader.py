@@ -6,10 +6,10 @@ from datetime import datetime
 from time import perf_counter
 
 from memorist.memory_store.threads import LONG, in_thread
+from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.reading.patterns.family import families_version
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.patterns.split import sentences_in
-from memorist.nodes.reading.patterns.times import Holds, holds
 from memorist.nodes.reading.reader import Passage, Proposal, Reading, ReadingRequest, Unread
 
 _STANDS_UNTIL = re.compile(
@@ -78,13 +78,13 @@ def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], l
     return proposals, unread
 
 
-def _how_long(sentence: str, said_at: datetime) -> Holds | None:
+def _how_long(sentence: str, said_at: datetime) -> Bounds | None:
     """Until when the sentence before holds, if that is all that a sentence says."""
-    bounds = holds(sentence, said_at)
-    return bounds if bounds.ends and _STANDS_UNTIL.fullmatch(bounds.core.strip(" .,!")) else None
+    bounds = bounds_of(sentence, said_at)
+    return bounds if bounds.ends and _STANDS_UNTIL.fullmatch(bounds.core.strip().strip(" .,!")) else None
 
 
-def _until(proposals: Sequence[Proposal], bounds: Holds, text: str) -> Iterator[Proposal]:
+def _until(proposals: Sequence[Proposal], bounds: Bounds, text: str) -> Iterator[Proposal]:
     for proposal in proposals:
         if proposal.type in _TEMPORARY and proposal.quote in text:
             yield proposal.model_copy(update={"valid_until": bounds.valid_until, "condition": bounds.condition})

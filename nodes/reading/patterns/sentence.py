@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.patterns.build import Read, fits, proposals_of
 from memorist.nodes.reading.patterns.edges import Edged, without_edges, without_remark
@@ -13,7 +14,6 @@ from memorist.nodes.reading.patterns.family import Family, Form, load_families
 from memorist.nodes.reading.patterns.line import LONGEST, Line, line_of
 from memorist.nodes.reading.patterns.slots import is_first_person
 from memorist.nodes.reading.patterns.template import Template
-from memorist.nodes.reading.patterns.times import Holds, holds
 from memorist.nodes.reading.reader import Proposal
 
 NO_PATTERN = "no pattern reads it whole"
@@ -56,10 +56,10 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
         return SentenceRead(reason=reason)
     doubted = _doubts().search(line.norm) is not None
     told = edged.told.whole()
-    bounds = holds(told, said_at)
-    tries = [(edged, Holds(told))]
-    if bounds.core and bounds.core != told:
-        tries.insert(0, (_cut(edged, bounds.core), bounds))
+    bounds = bounds_of(told, said_at)
+    tries = [(edged, Bounds(told))]
+    if (core := bounds.core.strip()) and core != told:
+        tries.insert(0, (_cut(edged, core), bounds))
     tries += [(shorter, when) for part, when in tries if (shorter := without_remark(part))]
     for part, when in tries:
         for family, form, template in _forms():

@@ -152,11 +152,6 @@ def adverb_after(kind: str) -> str:
     return _adverb() if kind in _SUBJECTS else ""
 
 
-def slot_pattern(kind: str) -> str:
-    """The regular expression of a type of slot."""
-    return slot_types()[kind]
-
-
 _FIRST_PERSON = re.compile(r"(?:i|we|my|our|us|me)\b", re.IGNORECASE)
 _TEAM = re.compile(r"(?:we|us|everyone.*|(?:our|the|my) team)", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:(?:the|a|an|our|my|all|some|their) )+", re.IGNORECASE)

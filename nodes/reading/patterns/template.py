@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from memorist.nodes.language.shipped import shipped
-from memorist.nodes.reading.patterns.slots import adverb_after, slot_pattern, slot_types
+from memorist.nodes.reading.patterns.slots import adverb_after, slot_types
 
 _TOKEN = re.compile(r"\{[a-z_0-9]+(?::[a-z_]+)?\}|<[a-z_ ]+>|[\[\]()|]|[^\s\[\](){}<>|]+")
 _SLOT = re.compile(r"\{(?P<name>[a-z_]+)(?P<number>\d*)(?::(?P<type>[a-z_]+))?\}")
@@ -134,4 +134,4 @@ class _Parser:
             raise BadTemplate(f"{token}: there is no type of slot called {kind!r}")
         group = found["name"] + found["number"]
         self.slots[group] = kind
-        return f"(?P<{group}>{slot_pattern(kind)}){adverb_after(kind)}"
+        return f"(?P<{group}>{slot_types()[kind]}){adverb_after(kind)}"
