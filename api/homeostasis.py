@@ -21,9 +21,9 @@ from memorist.nodes.homeostasis.acts.verdict import Verdict
 from memorist.nodes.homeostasis.intake import TAG, intake_changes, parse_intake, rule_inputs
 from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.homeostasis.state import HomeostasisContext
-from memorist.nodes.ingestion.commit import with_vectors
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.secrets.masking import mask_input
 
 type OnQuestion = Callable[[Mapping[str, Any]], int | str | Awaitable[int | str]]

@@ -9,9 +9,9 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import Procedure
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.commit import with_vectors
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
+from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.secrets.masking import mask
 from memorist.nodes.skills.read_in import SkillImport, import_changes
 from memorist.nodes.skills.skill_file import read_skill, skill_name, skill_of, write_skill

@@ -9,10 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
-
-import yaml
 
 from memorist.nodes.dates.calendar import (
     Days,
@@ -25,6 +22,7 @@ from memorist.nodes.dates.calendar import (
     quarter_of,
     shifted,
 )
+from memorist.nodes.language.shipped import shipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +51,7 @@ class Words:
     """The vocabulary of ``words.yaml``, as tables and as pieces of patterns."""
 
     def __init__(self) -> None:
-        source = files(__package__) / "words.yaml"
-        data: dict[str, Any] = yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        data: dict[str, Any] = shipped(__name__, "words.yaml")
         self.data = data
         full = {word: number for number, words in enumerate(data["months"], start=1) for word in words}
         self.months: dict[str, int] = {**data["short_months"], **full}

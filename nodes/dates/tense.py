@@ -3,6 +3,8 @@
 import re
 from typing import Literal
 
+from memorist.nodes.language.verbs import NO_PAST
+
 type Tense = Literal["past", "past state", "other"]
 """``past state``: how something was then, and may no longer be ("we used Heroku until December")."""
 
@@ -29,7 +31,6 @@ _NOT_PAST = frozenset(
     lands happens takes moves flies returns visits meets works needs wants plays plans it's that's there's he's she's
     """.split()
 )
-_NO_PAST = frozenset("need feed speed embed shed exceed proceed succeed seed indeed hundred red bed weed".split())
 _IRREGULAR = frozenset(
     """
     went made got took chose built wrote found saw came became began broke knew left lost met paid sent spent gave
@@ -70,7 +71,7 @@ def _tense_of(word: str, before: str) -> Tense | None:
         return "other"
     if word in _STATES and not _ADJECTIVE_BEFORE.search(before):
         return "other" if word == "used" and _PASSIVE_NOW.search(before) else "past state"
-    is_past = word in _IRREGULAR or (word.endswith("ed") and word not in _NO_PAST)
+    is_past = word in _IRREGULAR or (word.endswith("ed") and word not in NO_PAST)
     if not is_past or _ADJECTIVE_BEFORE.search(before):
         return None
     return "other" if word in _ABOUT_OTHERS or _PASSIVE_NOW.search(before) else "past"

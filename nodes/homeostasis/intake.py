@@ -147,7 +147,7 @@ def intake_changes(form: IntakeForm, scope: Scope, at: datetime, earlier: Memory
         reason=f"intake of {agent}: {form.role} in {form.domain}",
         episodes=(episode,),
         memories=memories,
-        updates=(_ended(replaced, at),) if replaced is not None else (),
+        updates=(ended(replaced, at, "a new intake"),) if replaced is not None else (),
         edges=tuple(edges),
         mentions=tuple(Mention(episode_id=episode.id, memory_id=m.id) for m in memories),
     )
@@ -164,13 +164,14 @@ def _never(rule: str) -> str:
     return text if _FORBIDS.match(text) else f"Never {lower_first(text)}"
 
 
-def _ended(memory: Memory, at: datetime) -> Update:
+def ended(memory: Memory, at: datetime, reason: str) -> Update:
+    """The end of what something new took the place of."""
     return Update(
         memory_id=memory.id,
         revision=memory.revision,
         before={"status": memory.status, "valid_until": memory.valid_until, "expired_at": memory.expired_at},
         after={"status": memory.status.follow_with(Status.SUPERSEDED), "valid_until": at, "expired_at": at},
-        reason="a new intake",
+        reason=reason,
     )
 
 

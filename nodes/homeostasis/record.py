@@ -6,22 +6,22 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.change_set import ChangeSet, Hold
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Source, Trust
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Observation
 from memorist.memory_store.parts.history import assessment_slot
 from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.carry_over import episode_of
 from memorist.nodes.homeostasis.given import Delegation, parse_state
+from memorist.nodes.homeostasis.intake import ended
 from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from memorist.nodes.ingestion.commit import with_vectors
+from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources, context_as
 
 TAG = "assessment"
@@ -87,23 +87,9 @@ def assessment_changes(
         run=RUN,
         reason=reason,
         memories=(memory,),
-        updates=_ended(previous, at, reason),
+        updates=(ended(previous, at, reason),) if previous is not None else (),
         edges=_supersedes(memory, previous, reason, scope),
         holds=(held,),
-    )
-
-
-def _ended(previous: Memory | None, at: datetime, reason: str) -> tuple[Update, ...]:
-    if previous is None:
-        return ()
-    return (
-        Update(
-            memory_id=previous.id,
-            revision=previous.revision,
-            before={"status": previous.status, "valid_until": previous.valid_until, "expired_at": previous.expired_at},
-            after={"status": previous.status.follow_with(Status.SUPERSEDED), "valid_until": at, "expired_at": at},
-            reason=reason,
-        ),
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.domain.change_set import ChangeSet, Update
+from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.errors import Conflict, Forgotten
 from memorist.memory_store.domain.memory import Memory
@@ -18,6 +18,7 @@ from memorist.nodes.matching.forgotten import verdict_of
 from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.recording.decided import Decided
 from memorist.nodes.recording.decision import Decision
+from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources, context_as
 
 MAX_CONFLICTS = 10
@@ -55,14 +56,6 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
         "conflicts": 0,
         "result": result_of(state, decided, joined).model_dump(mode="json"),
     }
-
-
-async def with_vectors(changes: ChangeSet, store: Store) -> ChangeSet:
-    """Fill in one vector a memory and one a raw episode, embedded together, and check the whole set."""
-    searched = [*changes.memories, *changes.episodes]
-    vectors = await store.embed([item.text_to_embed() for item in searched])
-    by_id = {item.id: vector for item, vector in zip(searched, vectors, strict=True)}
-    return ChangeSet.model_validate({**dict(changes), "vectors": by_id})
 
 
 def result_of(state: IngestionState, decided: Decided, joined: dict[int, Memory]) -> IngestResult:

@@ -15,7 +15,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Verdict
-from memorist.nodes.ingestion.commit import told, with_vectors
+from memorist.nodes.ingestion.commit import told
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.rituals.carry_over import CARRIED
@@ -28,6 +28,7 @@ from memorist.nodes.recording.model_nodes import (
     user_model,
 )
 from memorist.nodes.recording.relationship import judge_relationship, significant
+from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources, context_as
 
 STANDING_KINDS = frozenset({"observation", "ritual", "feedback", "procedure_outcome", "dialogue"})

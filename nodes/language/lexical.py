@@ -35,6 +35,12 @@ def stem(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=16_384)
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of the words that carry meaning."""
+    return frozenset(map(stem, words_of(text)))
+
+
 def _repaired(base: str, ending: str) -> str:
     if ending in ("ied", "ies"):
         return base + "i"

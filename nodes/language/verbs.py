@@ -1,6 +1,6 @@
 """Forms of English verbs that several patterns look at."""
 
-_NO_PAST = (
+NO_PAST = (
     "need",
     "feed",
     "speed",
@@ -16,8 +16,9 @@ _NO_PAST = (
     "bed",
     "weed",
 )
+"""Words in -ed that are no past form."""
 
-PAST_IN_ED = rf"(?!(?:{'|'.join(_NO_PAST)})\b)[a-z]+ed\b"
+PAST_IN_ED = rf"(?!(?:{'|'.join(NO_PAST)})\b)[a-z]+ed\b"
 """A piece of a pattern: the past form of a regular verb, "needed" too, "need" not."""
 
 

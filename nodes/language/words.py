@@ -39,10 +39,11 @@ def concepts_of(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4_096)
 def stems(text: str) -> frozenset[str]:
     """The content words of a text without their English endings, for comparing two texts by what they name."""
-    return frozenset(_stem(word) for word in re.findall(r"\w+", content_words(text).casefold()))
+    return frozenset(without_ending(word) for word in re.findall(r"\w+", content_words(text).casefold()))
 
 
-def _stem(word: str) -> str:
+def without_ending(word: str) -> str:
+    """Enough of a stem for "misses", "missed" and "missing" to meet."""
     return re.sub(r"(ing|ed|es|s)$", "", word) if len(word) > 4 else word
 
 

@@ -13,12 +13,12 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.commit import with_vectors
 from memorist.nodes.persona.arrive import METHOD
 from memorist.nodes.persona.file import MODEL_OF
 from memorist.nodes.persona.hand_on import IMPORTED_TAG
 from memorist.nodes.persona.take_in import MOST_CONFLICTS, times_undone, undone_id
 from memorist.nodes.promotion.cascade import cascaded
+from memorist.nodes.recording.vectors import with_vectors
 
 MOST_AT_ONCE = 100
 """So many memories one change set takes back."""

@@ -15,7 +15,6 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
-from memorist.nodes.ingestion.commit import with_vectors
 from memorist.nodes.matching.forgotten import judge_forgotten
 from memorist.nodes.matching.keys import keys_of
 from memorist.nodes.matching.names import names_in
@@ -24,6 +23,7 @@ from memorist.nodes.persona.file import Knowledge, PersonaFile
 from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.recording.decided import Decided
 from memorist.nodes.recording.decision import Decision
+from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.secrets.masking import Masked, mask_input
 
 MOST_CONFLICTS = 10

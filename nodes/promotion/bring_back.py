@@ -19,7 +19,8 @@ from memorist.memory_store.domain.stub import cold_ref
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
-from memorist.nodes.promotion.changes import about_edges, claim_edge, hold_of, mentions_of, names_of, with_vectors
+from memorist.nodes.promotion.changes import about_edges, claim_edge, hold_of, mentions_of, names_of
+from memorist.nodes.recording.vectors import with_vectors
 
 WHY = "brought back: an explicit search found it"
 MOST_AT_ONCE = 20

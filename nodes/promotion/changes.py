@@ -12,7 +12,6 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.memory_store.store import Store
 from memorist.nodes.promotion.proposal import Proposal
 from memorist.nodes.promotion.specificity import specificity
 from memorist.nodes.promotion.world import World
@@ -224,10 +223,3 @@ def hold_of(memory: Memory, ontology: Ontology) -> Hold | None:
 def _reason(proposals: Sequence[Proposal]) -> str:
     reasons = list(dict.fromkeys(("asked: " if undecided(p) else "") + p.reason() for p in proposals))
     return "; ".join(reasons[:5]) + (f"; and {len(reasons) - 5} more" if len(reasons) > 5 else "")
-
-
-async def with_vectors(changes: ChangeSet, store: Store) -> ChangeSet:
-    """Fill in one vector a memory, and check the whole set."""
-    vectors = await store.embed([memory.text_to_embed() for memory in changes.memories]) if changes.memories else []
-    by_id = {memory.id: vector for memory, vector in zip(changes.memories, vectors, strict=True)}
-    return ChangeSet.model_validate({**dict(changes), "vectors": by_id})

@@ -10,12 +10,13 @@ from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.errors import Conflict, DanglingReference
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.begin import READER
-from memorist.nodes.promotion.changes import batches, change_set_of, named, undecided, with_vectors
+from memorist.nodes.promotion.changes import batches, change_set_of, named, undecided
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.proposal import Proposal
 from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState, Question
 from memorist.nodes.promotion.telling import tell
 from memorist.nodes.promotion.world import World
+from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources, context_as
 
 

@@ -5,6 +5,7 @@ import re
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Part
 from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.words import without_ending
 
 KEEP_BELOW = 0.7
 """Below this the specific memory stays, and the abstraction is only linked to it (000)."""
@@ -49,11 +50,6 @@ def _telling(text: str) -> dict[str, float]:
     for word in re.findall(r"[\w@#/.-]*\w", folded(text)):
         if word in FILLERS or word in within:
             continue
-        stem = _stem(word)
+        stem = without_ending(word)
         weights[stem] = NAME_WEIGHT if re.search(r"\d|[@#/_.]", word) else 1.0
     return weights
-
-
-def _stem(word: str) -> str:
-    """Enough of a stem for "misses", "missed" and "missing" to meet."""
-    return re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 else word

@@ -6,17 +6,12 @@ checks of quotes, numbers, names and words do not depend on a language.
 
 import re
 import unicodedata
-from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from memorist.memory_store.domain.identity import folded
+from memorist.nodes.language.shipped import shipped
 
-_DATA: dict[str, dict[str, Any]] = yaml.load(
-    (files(__package__ or "") / "markers.yaml").read_text(encoding="utf-8"),
-    Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader),
-)
+_DATA: dict[str, dict[str, Any]] = shipped(__name__, "markers.yaml")
 
 
 def _words(name: str) -> frozenset[str]:

@@ -7,13 +7,12 @@ which areas of life the task touches, not similarity. Kinds, cues and areas are 
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import yaml
 
 from memorist.memory_store.embedders.words import WordVectors
+from memorist.nodes.language.shipped import shipped
 from memorist.nodes.retrieval.relevance import asked_words
 
 NEAR_AREA = 0.45
@@ -57,7 +56,7 @@ def areas_of(words: list[str], vectors: WordVectors) -> frozenset[str]:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    return yaml.safe_load(Path(__file__).with_name("constraints.yaml").read_text(encoding="utf-8"))
+    return shipped(__name__, "constraints.yaml")
 
 
 @cache

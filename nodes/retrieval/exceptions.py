@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from memorist.nodes.language.lexical import stem, words_of
+from memorist.nodes.language.lexical import stems_of
 
 QUERY_WORDS = "instead except unless while away stands in for covers substitute exception"
 _EXCEPTS = re.compile(
@@ -26,9 +26,9 @@ def excepts(content: str) -> bool:
 
 def rule_of(content: str, rules: Sequence[str]) -> int | None:
     """The place of the rule that a statement is an exception to: the one that shares a name, or most words with it."""
-    said, names = _stems(content), _names(content)
+    said, names = stems_of(content), _names(content)
     shared = [
-        (len(names & _names(rule)) * SHARED_STEMS + len(said & _stems(rule)), -place)
+        (len(names & _names(rule)) * SHARED_STEMS + len(said & stems_of(rule)), -place)
         for place, rule in enumerate(rules)
     ]
     best, place = max(shared, default=(0, 0))
@@ -38,8 +38,3 @@ def rule_of(content: str, rules: Sequence[str]) -> int | None:
 @lru_cache(maxsize=8_192)
 def _names(content: str) -> frozenset[str]:
     return frozenset(found[0] for found in _NAME.finditer(content))
-
-
-@lru_cache(maxsize=8_192)
-def _stems(content: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words_of(content))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from memorist.nodes.language.lexical import stem, words_of
+from memorist.nodes.language.lexical import stem, stems_of, words_of
 from memorist.nodes.retrieval.bm25 import bm25, counted, rarity_of
 from memorist.nodes.retrieval.coverage import Column
 from memorist.nodes.retrieval.relevance import asked_words, names_in
@@ -111,14 +111,10 @@ def _line(found: Found) -> _Line:
 
 @lru_cache(maxsize=16_384)
 def _read(content: str, entities: tuple[str, ...], subject: str, object_: str, predicate: str) -> _Line:
-    names = {_stems(name) for name in (*entities, subject, object_, *names_in(content)) if name.lower() not in _ANYBODY}
-    own = frozenset[str]() if subject.lower() in _ANYBODY else _stems(subject)
-    return _Line(_stems(content), tuple(name for name in names if name), own, _stems(object_), predicate)
-
-
-@lru_cache(maxsize=16_384)
-def _stems(text: str) -> Stems:
-    return frozenset(stem(word) for word in words_of(text))
+    named = (*entities, subject, object_, *names_in(content))
+    names = {stems_of(name) for name in named if name.lower() not in _ANYBODY}
+    own = frozenset[str]() if subject.lower() in _ANYBODY else stems_of(subject)
+    return _Line(stems_of(content), tuple(name for name in names if name), own, stems_of(object_), predicate)
 
 
 def _followed(base: Column, lines: Sequence[_Line], asked: Stems) -> Column:

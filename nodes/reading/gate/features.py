@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 from zlib import crc32
 
 import numpy as np
-import yaml
 from numpy.typing import NDArray
+
+from memorist.nodes.language.shipped import shipped
 
 BITS = 15
 """The n-grams are hashed into so many bits."""
@@ -44,7 +44,7 @@ _IDENTIFIER = re.compile(r"[a-z][A-Z]|\w[_/.]\w|`|--?\w+\b=|#\d|@\w")
 @lru_cache(maxsize=1)
 def lexicon() -> dict[str, frozenset[str]]:
     """The lists of words of ``words.yaml``."""
-    data: dict[str, Any] = yaml.safe_load((files(__package__) / "words.yaml").read_text(encoding="utf-8"))
+    data: dict[str, Any] = shipped(__name__, "words.yaml")
     return {name: frozenset(words.split()) for name, words in data.items()}
 
 
