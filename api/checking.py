@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainVa
 from memorist.memory_store.domain.actor import Actor, acting
 from memorist.memory_store.domain.clock import require_utc
 from memorist.memory_store.domain.invalid import read_as
+from memorist.memory_store.domain.memory import readable
 from memorist.memory_store.domain.scope import Scope
 
 
@@ -43,12 +44,8 @@ def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[An
     return asked
 
 
-def readable(text: str) -> str:
-    """Text that can be asked about: a shell passes on bytes that are none, and no database takes NUL."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
-
-
 def _readable(text: object) -> object:
+    """What a shell passes on may be no text."""
     return readable(text) if isinstance(text, str) else text
 
 

@@ -1,7 +1,6 @@
 """``memorist bench``: figures, printed and never asserted."""
 
 import asyncio
-import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,8 @@ from rich.table import Table
 
 from memorist.evals.claims.command import claims
 from memorist.evals.extraction.command import extraction
-from memorist.evals.options import AsJson
+from memorist.evals.options import AsJson, StoreOption
+from memorist.evals.place import place
 from memorist.evals.progress import progress
 from memorist.evals.prompts.command import prompts
 from memorist.evals.recall.command import recall
@@ -49,15 +49,14 @@ def speed(
     maintained: Annotated[
         bool, typer.Option("--maintenance/--no-maintenance", help="Time promotion, decay and a cascade as well.")
     ] = True,
-    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    store: StoreOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Fill a store; time searches beside vanilla Graphiti's and the bare index query, the graphs, and maintenance."""
     # Here, because the command line lists this module without running it.
     from memorist.evals.speed.run import run_speed
 
-    with tempfile.TemporaryDirectory(prefix="memorist-") as folder, _progress() as tell:
-        url = store or f"embedded:{folder}/store"
+    with place(store) as url, _progress() as tell:
         measured = asyncio.run(run_speed(url, memories, groups, runs, vanilla_runs, tell, maintained=maintained))
     if as_json:
         typer.echo(measured.model_dump_json())
@@ -73,15 +72,14 @@ def load(
     runs: Annotated[int, typer.Option(min=2, help="How often each path is run.")] = 50,
     server: Annotated[int | None, typer.Option(help="The database's process id, to tell its memory.")] = None,
     data: Annotated[Path | None, typer.Option(help="The database's folder, to tell its size.")] = None,
-    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    store: StoreOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Let a group grow; at each size time recall, alone, by many and beside a bulk writer, a turn and opening."""
     from memorist.evals.speed.load import rows, run_load
 
     sizes = [int(size.replace("_", "")) for size in memories.split(",")]
-    with tempfile.TemporaryDirectory(prefix="memorist-") as folder, _progress() as tell:
-        url = store or f"embedded:{folder}/store"
+    with place(store) as url, _progress() as tell:
         measured = asyncio.run(
             run_load(
                 url,

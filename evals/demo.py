@@ -1,7 +1,6 @@
 """``memorist demo``: a week goes in, the right prompt comes out, told as a story."""
 
 import asyncio
-import tempfile
 import time
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from memorist.evals import demo_json
+from memorist.evals.place import place
 from memorist.evals.progress import progress
 from memorist.evals.scenarios.load import load_scenario
 from memorist.evals.scenarios.model import Scenario
@@ -37,17 +37,8 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line instead of the story.")] = False,
 ) -> None:
     """Replay a week of work, tell what was kept, skipped and why, and ask the questions."""
-    with _place(store) as url:
+    with place(store) as url:
         asyncio.run(_demo(url, group, lasting=bool(store), as_json=as_json))
-
-
-@contextmanager
-def _place(store: str | None) -> Generator[str]:
-    if store:
-        yield store
-        return
-    with tempfile.TemporaryDirectory(prefix="memorist-") as folder:
-        yield f"embedded:{folder}/store"
 
 
 async def _demo(url: str, group: str, *, lasting: bool, as_json: bool) -> None:

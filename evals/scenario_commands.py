@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tempfile
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -14,6 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from memorist.evals.langsmith.client import nothing_traced
+from memorist.evals.place import place
 from memorist.evals.progress import progress
 from memorist.evals.scenarios import report
 from memorist.evals.scenarios.load import load_scenarios
@@ -119,19 +119,9 @@ def _evaluated(told: list[Telling], store: str | None, dataset: str | None, prog
 async def _run(telling: Telling, store: str | None, progress: Progress) -> Trace:
     task = progress.task_ids[0]
     progress.update(task, description=telling.label)
-    with _place(store) as url:
+    with place(store) as url:
         group = _fresh_group(telling) if store else telling.scenario.given.group
         return await replay(telling.scenario, url, group=group, watch=lambda _: progress.advance(task))
-
-
-@contextmanager
-def _place(store: str | None) -> Generator[str]:
-    """The store to replay on: the one asked for, else one that lasts as long as the replay."""
-    if store:
-        yield store
-        return
-    with tempfile.TemporaryDirectory(prefix="memorist-") as folder:
-        yield f"embedded:{folder}/store"
 
 
 def _fresh_group(telling: Telling) -> str:

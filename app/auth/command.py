@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from memorist.app.cli.options import JsonOption
 from memorist.app.cli.render import emit, moment, note, say, table
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per line, nothing else on standard output.")]
 
 
 @app.command("add")
@@ -20,7 +20,7 @@ def add(
     agent: Annotated[str | None, typer.Option("--agent", metavar="ID", help="The agent its holder is.")] = None,
     role: Annotated[str, typer.Option("--role", metavar="ROLE", help="read, write or admin.")] = "write",
     days: Annotated[int | None, typer.Option("--days", min=1, help="Days until it expires; default: never.")] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Make a key and show it, this once. From the first key on the server lets nobody in without one."""
     from memorist.app.auth.caller import Role
@@ -44,7 +44,7 @@ def add(
 
 
 @app.command("list")
-def list_keys(*, as_json: AsJson = False) -> None:
+def list_keys(*, as_json: JsonOption = False) -> None:
     """Show the keys there are, without the keys themselves."""
     from memorist.app.auth.keys import KeyFile
     from memorist.app.auth.settings import read_auth_settings
@@ -79,7 +79,7 @@ def list_keys(*, as_json: AsJson = False) -> None:
 def revoke(
     id_: Annotated[str, typer.Argument(metavar="ID", help="Of the key, or how that begins.")],
     *,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """End a key at once, also for servers that run."""
     from memorist.app.auth.keys import KeyFile

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, note, say, table
+from memorist.app.cli.render import count, emit, excerpt, note, say, table
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     from memorist.memory_store.forgetting.plan import ForgetPlan
-
-EXCERPT = 100
 
 
 @with_call
@@ -113,7 +111,4 @@ def _show(plan: "ForgetPlan") -> None:
 
 
 def _short(text: str | None) -> str:
-    if text is None:
-        return "(another's own)"
-    short = " ".join(text.split())
-    return short if len(short) <= EXCERPT else f"{short[: EXCERPT - 1]}…"
+    return "(another's own)" if text is None else excerpt(text)

@@ -19,6 +19,12 @@ def safe(text: str) -> str:
     return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+def excerpt(text: str, most: int = 100) -> str:
+    """The text on one line, its end cut off where it is longer than ``most`` characters."""
+    short = " ".join(text.split())
+    return short if len(short) <= most else f"{short[: most - 1]}…"
+
+
 def screen(*, stderr: bool = False) -> Console:
     """A console on the stream as it is now."""
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)

@@ -9,7 +9,7 @@ import typer
 from rich.progress import TimeElapsedColumn
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, note, progress, say
+from memorist.app.cli.render import count, emit, excerpt, note, progress, say
 from memorist.app.cli.results import show_remembered
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ AllOption = Annotated[bool, typer.Option("--all", help="Also what was read whole
 ReaderOption = Annotated[str | None, typer.Option("--reader", help="Default: MEMORIST_READERS.")]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the differences, write nothing.")]
 YesOption = Annotated[bool, typer.Option("--yes", help="Do not ask before a model is called.")]
-EXCERPT = 90
 
 
 @with_call
@@ -62,8 +61,7 @@ def reread(
     if as_json:
         return
     for one in report.differences:
-        said = " ".join(one.content.split())
-        say(f"{one.said_at:%Y-%m-%d}  {said if len(said) <= EXCERPT else said[: EXCERPT - 1] + '…'}")
+        say(f"{one.said_at:%Y-%m-%d}  {excerpt(one.content, 90)}")
         for memory in one.result.memories:
             show_remembered(memory)
     would = "would change" if dry_run else "changed"

@@ -1,6 +1,6 @@
 """What became of one input, for people."""
 
-from memorist.app.cli.render import complain, say
+from memorist.app.cli.render import complain, excerpt, say
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 from memorist.nodes.reading.breaker import NOT_NOW
 
@@ -12,8 +12,6 @@ EFFECTS = {
     "rejected": ("×", "red"),
     "unchanged": ("=", "dim"),
 }
-
-EXCERPT = 100
 
 
 def show_result(result: IngestResult, said: str, told: set[str] | None = None) -> None:
@@ -28,8 +26,7 @@ def show_result(result: IngestResult, said: str, told: set[str] | None = None) -
     if result.error is not None:
         complain(result.error.message)
         return
-    short = " ".join(said.split())
-    short = short if len(short) <= EXCERPT else f"{short[: EXCERPT - 1]}…"
+    short = excerpt(said)
     verdict = result.verdict
     why = f" — {verdict.category}: {verdict.reason}" if verdict else ""
     if result.replayed:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.memory import readable
 
 MAX_TITLE = 256
 EARLIEST, LATEST = datetime(1990, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
@@ -47,7 +48,7 @@ def turn(
     place: str, role: str, text: str, *, at: datetime | None, id_: str, session: str, speaker: str | None = None
 ) -> Entry:
     """A message of a conversation."""
-    given: dict[str, Any] = {"kind": "turn", "role": role, "content": clean(text), "id": bounded(id_)}
+    given: dict[str, Any] = {"kind": "turn", "role": role, "content": readable(text), "id": bounded(id_)}
     given |= {"session_id": bounded(session)}
     if at is not None:
         given["at"] = time_text(at)
@@ -59,7 +60,7 @@ def document(place: str, title: str, text: str, *, at: datetime | None, id_: str
 
     The id follows from the text, so that the same text again changes nothing, and a changed one is read.
     """
-    content = clean(text)
+    content = readable(text)
     version = sha256(content.encode()).hexdigest()[:16]
     given: dict[str, Any] = {"kind": "document", "title": title[:MAX_TITLE], "content": content}
     given["id"] = bounded(f"{id_}:{version}")
@@ -70,15 +71,10 @@ def document(place: str, title: str, text: str, *, at: datetime | None, id_: str
 
 def bounded(id_: str) -> str:
     """An id that is not too long: the end of a longer one is replaced by its digest."""
-    plain = clean(id_).strip() or "-"
+    plain = readable(id_).strip() or "-"
     if len(plain) <= MAX_TITLE:
         return plain
     return f"{plain[: MAX_TITLE - 41]}-{sha256(plain.encode()).hexdigest()[:40]}"
-
-
-def clean(text: str) -> str:
-    """Text that a database takes: no NUL, no half of a surrogate pair."""
-    return text.replace("\0", " ").encode("utf-8", "replace").decode()
 
 
 def moment(value: Any) -> datetime | None:

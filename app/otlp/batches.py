@@ -10,6 +10,7 @@ from typing import Any
 from memorist.app.otlp import agents, genai
 from memorist.app.otlp.records import LogRecord
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.memory import readable
 
 SESSION = ("session.id", "gen_ai.conversation.id", "conversation.id", "thread.id", "session_id")
 OF_RESOURCE = ("service.namespace", "service.name", "service.instance.id")
@@ -101,7 +102,7 @@ def _event(record: LogRecord, now: datetime, kind: str, text: str, attributes: M
     return {
         "time": time_text(min(record.time or now, now)),  # what a wrong clock dates ahead has happened all the same
         "name": kind[:256],
-        "body": _clean(text)[:MAX_BODY_CHARS],
+        "body": readable(text)[:MAX_BODY_CHARS],
         "attributes": {**kept, **attributes},
     }
 
@@ -119,14 +120,9 @@ def _kept(attributes: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in attributes.items():
         if isinstance(value, str):
-            found[name] = _clean(value)[:MAX_ATTRIBUTE_CHARS]
+            found[name] = readable(value)[:MAX_ATTRIBUTE_CHARS]
         elif isinstance(value, bool | int | float):
             found[name] = value
         if len(found) == MAX_ATTRIBUTES:
             break
     return found
-
-
-def _clean(text: str) -> str:
-    """Text that a database takes."""
-    return text.replace("\0", " ").encode("utf-8", "replace").decode()

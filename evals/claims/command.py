@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tempfile
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson, Every, Readers, TotalsOnly
+from memorist.evals.options import AsJson, Every, Readers, StoreOption, TotalsOnly
+from memorist.evals.place import place
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def claims(
     data: Annotated[Path, typer.Option(help="JSON lines of cases: {id, kind, turns, held, ended, never, why}.")],
     readers: Readers = "patterns",
     every: Every = 1,
-    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    store: StoreOption = None,
     totals_only: TotalsOnly = False,
     as_json: AsJson = False,
 ) -> None:
@@ -36,9 +36,8 @@ def claims(
 
     with errors_told():
         cases = load_claims(data)[::every]
-        with tempfile.TemporaryDirectory(prefix="memorist-") as folder, progress() as bars:
+        with place(store) as url, progress() as bars:
             task = bars.add_task("conversations", total=len(cases))
-            url = store or f"embedded:{folder}/store"
             scores = asyncio.run(_scored(cases, url, readers, lambda: bars.advance(task)))
     summed = total(scores)
     if as_json:

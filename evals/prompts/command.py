@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +11,8 @@ import typer
 from rich.console import Console
 
 from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson
+from memorist.evals.options import AsJson, StoreOption
+from memorist.evals.place import place
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def prompts(
     data: Annotated[Path, typer.Option(help="JSON lines: {id, users, memories, tasks}.", dir_okay=False)],
-    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    store: StoreOption = None,
     totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single task.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -32,9 +32,8 @@ def prompts(
 
     with errors_told():
         cases = load_prompt_cases(data)
-        with tempfile.TemporaryDirectory(prefix="memorist-") as folder, progress() as bars:
+        with place(store) as url, progress() as bars:
             bar = bars.add_task("cases", total=len(cases))
-            url = store or f"embedded:{folder}/store"
             told = asyncio.run(_told(cases, url, lambda: bars.advance(bar)))
     summed = total_of(len(cases), told)
     if as_json:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +11,8 @@ import typer
 from rich.console import Console
 
 from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson
+from memorist.evals.options import AsJson, StoreOption
+from memorist.evals.place import place
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def recall(
     data: Annotated[
         Path, typer.Option(help="JSON lines of chats: {id, user, persona, turns, questions}.", dir_okay=False)
     ],
-    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    store: StoreOption = None,
     totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single question.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -34,9 +34,8 @@ def recall(
 
     with errors_told():
         chats = load_chats(data)
-        with tempfile.TemporaryDirectory(prefix="memorist-") as folder, progress() as bars:
+        with place(store) as url, progress() as bars:
             task = bars.add_task("chats", total=len(chats))
-            url = store or f"embedded:{folder}/store"
             answers = asyncio.run(_answered(chats, url, lambda: bars.advance(task)))
     outdated = sum(bool(question.absent) for chat in chats for question in chat.questions)
     summed = total(len(chats), answers, outdated)

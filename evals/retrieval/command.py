@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,8 @@ from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
 from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson
+from memorist.evals.options import AsJson, StoreOption
+from memorist.evals.place import place
 from memorist.evals.progress import progress
 
 
@@ -26,15 +26,15 @@ def retrieval(
     ranker: Annotated[
         str | None, typer.Option(help="none, colbert:FOLDER, cross-encoder:FOLDER …; default: the settings'.")
     ] = None,
-    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    store: StoreOption = None,
     without: Annotated[list[str] | None, typer.Option(help="A part of the ranking to leave out; repeatable.")] = None,
     report: Annotated[Path | None, typer.Option(help="A folder for the figures and plots.", file_okay=False)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask the questions of a data set through the retrieval graph; bm25, dense and hybrid answer them, too."""
     with errors_told():
-        with tempfile.TemporaryDirectory(prefix="memorist-") as folder, left_out(without or []):
-            result = asyncio.run(_run(data, store or f"embedded:{folder}/store", embedder, ranker, sessions=sessions))
+        with place(store) as url, left_out(without or []):
+            result = asyncio.run(_run(data, url, embedder, ranker, sessions=sessions))
         if report is not None:
             from memorist.evals.retrieval.report import write_report
 

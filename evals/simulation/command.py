@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
+from memorist.evals.options import StoreOption
 from memorist.evals.progress import progress
 
 
@@ -17,7 +18,7 @@ def command(
     days: Annotated[int, typer.Option(min=1, help="How many days pass.")] = 90,
     events: Annotated[int, typer.Option(min=1, help="How many things happen in all of them.")] = 5_000,
     seed: Annotated[int, typer.Option(help="The same seed, the same months.")] = 1,
-    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    store: StoreOption = None,
     report: Annotated[Path | None, typer.Option(help="A folder for simulation.html.", file_okay=False)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a day, and one for all of them.")] = False,
 ) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +11,8 @@ import typer
 from rich.console import Console
 
 from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson, Every, Readers, TotalsOnly
+from memorist.evals.options import AsJson, Every, Readers, StoreOption, TotalsOnly
+from memorist.evals.place import place
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def updates(
     data: Annotated[Path, typer.Option(help="JSON lines of cases: {id, kind, turns, now, gone, why}.", dir_okay=False)],
     readers: Readers = "patterns",
     every: Every = 1,
-    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    store: StoreOption = None,
     totals_only: TotalsOnly = False,
     as_json: AsJson = False,
 ) -> None:
@@ -34,9 +34,8 @@ def updates(
 
     with errors_told():
         cases = load_updates(data)[::every]
-        with tempfile.TemporaryDirectory(prefix="memorist-") as folder, progress() as bars:
+        with place(store) as url, progress() as bars:
             task = bars.add_task("conversations", total=len(cases))
-            url = store or f"embedded:{folder}/store"
             scores = asyncio.run(_scored(cases, url, readers, lambda: bars.advance(task)))
     summed = total(scores)
     if as_json:

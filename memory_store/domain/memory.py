@@ -27,6 +27,11 @@ def without_nul(text: str) -> str:
     return text
 
 
+def readable(text: str) -> str:
+    """Text that every database takes, made of any: without NUL, and without what is no Unicode."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
+
+
 Content = Annotated[
     str,
     StringConstraints(min_length=1, max_length=MAX_CONTENT_CHARS, strip_whitespace=True),

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from memorist.memory_store.domain.episode import TokenVectors
 from memorist.memory_store.domain.errors import RankerUnavailable
+from memorist.memory_store.embedders.base import spoken
 from memorist.memory_store.onnx_folder import THREADS, OnnxFolder, is_path
 from memorist.memory_store.rankers.base import Candidate
 from memorist.memory_store.rankers.fastembed import FastEmbedTokens
@@ -100,7 +101,7 @@ class FolderTokens:
         return unit_rows(rows[kept] if kept else rows)
 
     def _run(self, text: str) -> tuple[list[str], Matrix]:
-        encoding, output = self._model.run(text.encode("utf-8", "replace").decode("utf-8") or " ")
+        encoding, output = self._model.run(spoken(text))
         if output.ndim != 2:
             raise RankerUnavailable(
                 f"{self.name} gives one vector a text: late interaction needs a model that gives one a token"

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from memorist.memory_store.domain.errors import RankerUnavailable
+from memorist.memory_store.embedders.base import spoken
 from memorist.memory_store.onnx_folder import THREADS, OnnxFolder, is_path
 from memorist.memory_store.rankers.base import Candidate
 from memorist.memory_store.rankers.fastembed import FastEmbedPairs
@@ -70,14 +71,10 @@ class FolderPairs:
         return [self._score(query, text) for text in texts]
 
     def _score(self, query: str, text: str) -> float:
-        _, output = self._model.run(_valid(query), _valid(text))
+        _, output = self._model.run(spoken(query), spoken(text))
         if output.size != 1:
             raise RankerUnavailable(f"{self.name} gives {output.size} numbers for a pair of texts: it is no reranker")
         return float(output.reshape(-1)[0])
-
-
-def _valid(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8") or " "
 
 
 def _load(model: str) -> PairModel:
