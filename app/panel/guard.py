@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memorist.app.auth.caller import Caller
 from memorist.app.auth.gate import Gate, Refused, presented
+from memorist.app.panel.render import page
 
 COOKIE = "memorist_panel"
 SESSION_SECONDS = 12 * 3600
@@ -40,7 +41,7 @@ HEADERS = {
     ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",  # with no-referrer a browser says of its own forms that they come from nowhere
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
@@ -142,10 +143,11 @@ class Guard:
         return await self.gate.caller(named, address)
 
     def _refuse(self, refused: Refused, headers: Headers, scope: Scope) -> ASGIApp:
-        wants_page = "text/html" in headers.get("accept", "")
-        if refused.status == 401 and wants_page and presented(dict(headers)) is None:
+        if "text/html" not in headers.get("accept", "") and "hx-request" not in headers:
+            return PlainTextResponse(str(refused), status_code=refused.status)
+        if refused.status == 401 and presented(dict(headers)) is None:
             return RedirectResponse(f"{scope.get('root_path', '')}/login", status_code=303)
-        return PlainTextResponse(str(refused), status_code=refused.status)
+        return page(Request(scope), "error.html", status=refused.status, title="Not let in", message=str(refused))
 
 
 def session_in(headers: Mapping[str, str]) -> str:

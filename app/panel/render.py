@@ -52,6 +52,12 @@ def moment(value: datetime | str | None, empty: str = "") -> str:
     return f"{at:%Y-%m-%d}" if (at.hour, at.minute) == (0, 0) else f"{at:%Y-%m-%d %H:%M}"
 
 
+def sentence(said: str) -> str:
+    """What an error says, with a capital letter and a full stop."""
+    said = said.strip()
+    return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '!', '?')) else '.'}"
+
+
 def plural(number: int, one: str, many: str = "") -> str:
     """``1 memory``, ``2 memories``."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
@@ -73,7 +79,7 @@ def environment() -> Environment:
         cache_size=-1,
     )
     filters: Any = made.filters
-    filters.update(type_name=type_name, moment=moment, plural=plural)
+    filters.update(type_name=type_name, moment=moment, plural=plural, sentence=sentence)
     shared: Any = made.globals
     shared["navigation"] = NAVIGATION
     shared["all_types"] = STATEMENT_TYPES

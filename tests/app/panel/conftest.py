@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Coroutine, Generator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from memorist.api.memory import Memory
+from memorist.app.auth.caller import Role
 from memorist.app.auth.gate import Gate
+from memorist.app.auth.keys import KeyFile
 from memorist.app.auth.settings import AuthSettings
 from memorist.app.panel.app import build_panel
 from memorist.memory_store.domain.scope import Scope
@@ -134,6 +137,20 @@ def panel(tmp_path_factory: pytest.TempPathFactory) -> Generator[ServedPanel]:
         settings = Settings(group="team", agent="coder")
         with ServedPanel(f"embedded:{folder / 'store'}", settings, Gate(AuthSettings()), a_teams_memory) as running:
             yield running
+
+
+@pytest.fixture(scope="session")
+def locked(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[ServedPanel, dict[str, str]]]:
+    """A panel that needs keys, and those of two people: Ana may write, Mira may read."""
+    folder = tmp_path_factory.mktemp("locked")
+    file, now = KeyFile(Path(folder, "keys.json")), datetime.now(UTC)
+    keys = {
+        "ana": file.add("ana", groups=["team"], user="ana", role=Role.WRITE, now=now)[1],
+        "reader": file.add("reader", groups=["team"], user="mira", role=Role.READ, now=now)[1],
+    }
+    gate = Gate(AuthSettings(keys=file.path))
+    with ServedPanel(f"embedded:{folder / 'store'}", Settings(group="team"), gate, a_teams_memory) as running:
+        yield running, keys
 
 
 @pytest.fixture(scope="module")

@@ -2,18 +2,11 @@
 
 import re
 from collections.abc import Generator
-from datetime import UTC, datetime
-from pathlib import Path
 
 import httpx
 import pytest
 
-from memorist.app.auth.caller import Role
-from memorist.app.auth.gate import Gate
-from memorist.app.auth.keys import KeyFile
-from memorist.app.auth.settings import AuthSettings
-from memorist.memory_store.settings import Settings
-from tests.app.panel.conftest import HOSTILE, ServedPanel, a_teams_memory
+from tests.app.panel.conftest import HOSTILE, ServedPanel
 
 PAGES = ["/", "/?q=database", "/review", "/context?task=Set up packages", "/timeline?topic=CockroachDB",
          "/graph?name=Apollo", "/ladder", "/ladder/next", "/balance", "/changes", "/changes/1", "/health",
@@ -79,6 +72,7 @@ def test_what_is_not_there_is_said_to_be_not_there(browser: httpx.Client, path: 
     ("headers", "status"),
     [
         ({"origin": "https://evil.example"}, 403),
+        ({"origin": "null"}, 403),
         ({"host": "evil.example"}, 403),
         ({"sec-fetch-site": "cross-site"}, 403),
         ({"content-type": "text/plain"}, 415),
@@ -92,6 +86,15 @@ def test_a_form_from_elsewhere_is_refused(browser: httpx.Client, headers: dict[s
     answer = browser.post(f"/m/{id_}/edit", content=f"csrf={token}&content=Changed", headers=given)
     assert answer.status_code == status
     assert browser.get(f"/m/{id_}").status_code == 200
+
+
+def test_a_browser_is_told_on_a_page_why_it_is_not_let_in(browser: httpx.Client, panel: ServedPanel) -> None:
+    refused = browser.get("/", headers={"host": "evil.example"})
+    assert refused.status_code == 403
+    assert "<h1>Not let in</h1>" in refused.text
+    assert "The Host &#39;evil.example&#39; is not this machine&#39;s" in refused.text
+    with httpx.Client(timeout=60, base_url=panel.url, headers={"accept": "*/*"}) as program:
+        assert "<" not in program.get("/", headers={"host": "evil.example"}).text
 
 
 def test_a_form_without_the_sessions_token_changes_nothing(browser: httpx.Client, panel: ServedPanel) -> None:
@@ -114,19 +117,6 @@ def test_a_confirmation_of_something_else_erases_nothing(browser: httpx.Client) 
     answer = browser.post(f"/m/{id_}/forget", data={"csrf": token, "fingerprint": "another"})
     assert answer.status_code == 409
     assert browser.get(f"/m/{id_}").status_code == 200
-
-
-@pytest.fixture(scope="module")
-def locked(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[ServedPanel, dict[str, str]]]:
-    folder = tmp_path_factory.mktemp("locked")
-    file, now = KeyFile(Path(folder, "keys.json")), datetime.now(UTC)
-    keys = {
-        "ana": file.add("ana", groups=["team"], user="ana", role=Role.WRITE, now=now)[1],
-        "reader": file.add("reader", groups=["team"], user="mira", role=Role.READ, now=now)[1],
-    }
-    gate = Gate(AuthSettings(keys=file.path))
-    with ServedPanel(f"embedded:{folder / 'store'}", Settings(group="team"), gate, a_teams_memory) as running:
-        yield running, keys
 
 
 def test_with_keys_a_browser_signs_in_and_out(locked: tuple[ServedPanel, dict[str, str]]) -> None:

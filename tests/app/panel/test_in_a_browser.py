@@ -253,10 +253,39 @@ def test_a_name_in_the_drawing_leads_on(look: Open) -> None:
     page.wait_for_selector("#graph canvas")
 
 
-def test_without_scripts_searching_and_answering_still_work(look: Open) -> None:
-    page = look("/?q=pnpm", java_script_enabled=False)
-    page.locator("a.words", has_text="pnpm").first.click()
-    assert "pnpm" in page.locator("h1").inner_text()
+def test_without_scripts_searching_and_editing_still_work(look: Open, panel: ServedPanel) -> None:
+    learn(panel, "We use Perforce for the artwork")
+    page = look("/?q=Perforce artwork", java_script_enabled=False)
+    page.locator("a.words", has_text="Perforce").first.click()
+    assert "Perforce" in page.locator("h1").inner_text()
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("In one plain sentence").fill("We use Git LFS for the artwork")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector("article.memory")
+    assert "Git LFS" in page.locator("h1").inner_text()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_one_signs_in_with_a_key_and_out_again(
+    chromium: Any, locked: tuple[ServedPanel, dict[str, str]], scripts: bool
+) -> None:
+    panel, keys = locked
+    context = chromium.new_context(java_script_enabled=scripts)
+    page = context.new_page()
+    page.goto(panel.url + "/review")
+    assert page.url.endswith("/login")
+    page.get_by_label("Key").fill("mk_wrong_key")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_selector("[role=alert]")
+    assert page.locator("[role=alert]").inner_text() == "The key is unknown, expired or revoked."
+    page.get_by_label("Key").fill(keys["ana"])
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_selector("h1:has-text('Memories')")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_selector("h1:has-text('Sign in')")
+    page.goto(panel.url + "/review")
+    assert page.url.endswith("/login")
+    context.close()
 
 
 def learn(panel: ServedPanel, text: str) -> None:
