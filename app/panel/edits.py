@@ -12,6 +12,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import STATEMENT_TYPES
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.parts.forgetting import ForgetResult
 from memorist.nodes.operations.result import UndoResult
@@ -21,28 +22,40 @@ from memorist.nodes.secrets.masking import mask
 RUN = "panel"
 
 
+def no_edit_of(memory: Memory) -> str | None:
+    """Why another cannot be put in the place of a memory; null: it can."""
+    if not memory.status.live:
+        return "this memory does not hold any more: edit the one that replaced it"
+    if memory.type not in STATEMENT_TYPES:
+        return "this is a name, and not a statement: say something about it, and it is read with that"
+    if memory.type.startswith("model:"):
+        return "this model is made of other memories: edit those, and it follows"
+    return None
+
+
 async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = "") -> str:
     """Put a manual entry in the place of a memory; return the id of what holds now.
 
-    The entry is read like any other, so that it finds its own claim and names. What reading did not already end is
-    ended here: the person has said what it replaces.
+    The entry is read like any other, so that it finds its own claim and names; it belongs to whom the old one belongs.
+    What reading did not already end is ended here: the person has said what it replaces. Why is kept in either case.
 
     Raises:
-        InvalidInput: nothing was written: it is empty, says the same, or could not be ingested.
+        InvalidInput: nothing was written: it is empty, says the same, could not be ingested, or cannot be edited.
         Conflict: the memory changed meanwhile.
     """
-    if not old.status.live:
-        raise InvalidInput("this memory does not hold any more: edit the one that replaced it", field="content")
+    if (why_not := no_edit_of(old)) is not None:
+        raise InvalidInput(why_not, field="content")
     if folded(content) == folded(old.content):
         raise InvalidInput("the new text says the same: nothing was changed", field="content")
     given: dict[str, Any] = {"kind": "manual", "content": content, "type": old.type}
     if old.type == "semantic:hard_rule":
         given |= {"severity": getattr(old, "severity", "block"), "reason": reason or getattr(old, "reason", None)}
         given["alternatives"] = list(getattr(old, "alternatives", ()))
-    [result] = await memory.ingest(given)
+    [result] = await memory.as_user(old.scope.user_id).ingest(given)
     if result.error is not None:
         raise InvalidInput(result.error.message, field="content")
-    made = next((one.id for one in result.memories if one.id != old.id), None)
+    others = [one for one in result.memories if one.id != old.id]
+    made = next((one.id for one in others if old.id in one.affected), others[0].id if others else None)
     if made is None:
         if any(one.id == old.id for one in result.memories):
             raise InvalidInput("the new text was understood to say the same: nothing was changed", field="content")
@@ -50,7 +63,7 @@ async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = ""
     store, scope = memory.store, memory.scope
     now_held = {one.id: one for one in await store.memories.of_any_agent(scope.group_id, [old.id, made])}
     before, after = now_held.get(old.id), now_held.get(made)
-    if before is not None and after is not None and before.status.live:
+    if before is not None and after is not None:
         slots = [store.ontology.slot_of(m, m.claim) for m in (before, after) if m.claim is not None]
         holders = await store.evidence.holders(scope.group_id, slots) if slots else {}
         why = mask(reason)[0] or "edited by a person"
@@ -64,11 +77,11 @@ async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = ""
 def superseding(
     old: Memory, new: Memory, holders: Mapping[str, str | None], *, now: UtcTime, ontology: Ontology, reason: str
 ) -> ChangeSet:
-    """The change set by which one stored memory takes the place of another. Pure."""
+    """The change set by which one stored memory takes the place of another, also if the old one ended before. Pure."""
     group = old.scope.group_id
     until = max(old.valid_from, min(new.valid_from, now))
     ended = {"status": Status.SUPERSEDED, "expired_at": now, "valid_until": until, "flagged": None}
-    updates = [_update(old, ended, reason)]
+    updates = [_update(old, ended, reason)] if old.status.live else []
     if not new.status.live or new.status is Status.CONTESTED or new.flagged:
         updates.append(_update(new, {"status": Status.CONFIRMED, "flagged": None}, reason))
     holds: list[Hold] = []

@@ -16,7 +16,10 @@ from memorist.memory_store.domain.errors import InvalidInput
 async def show(request: Request, reads: Reads) -> Response:
     """Everything about it."""
     whole = await reads.whole(request.path_params["id"])
-    return page(request, "memory.html", whole=whole, memory=whole.memory) if whole else await nowhere(request, reads)
+    if whole is None:
+        return await nowhere(request, reads)
+    memory = whole.memory
+    return page(request, "memory.html", whole=whole, memory=memory, editable=edits.no_edit_of(memory) is None)
 
 
 async def edit(request: Request, reads: Reads) -> Response:
@@ -25,6 +28,8 @@ async def edit(request: Request, reads: Reads) -> Response:
     memory = await reads.get(request.path_params["id"])
     if memory is None:
         return await nowhere(request, reads)
+    if (why_not := edits.no_edit_of(memory)) is not None:
+        raise InvalidInput(why_not, field="id")
     return page(request, "edit.html", memory=memory, content=memory.content, reason="", problem="")
 
 

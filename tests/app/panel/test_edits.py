@@ -1,0 +1,79 @@
+"""What an edit keeps: why it was made, whose the memory is; and what cannot be edited, on every database."""
+
+import pytest
+
+from memorist.api.memory import Memory
+from memorist.app.panel import edits
+from memorist.app.panel.reads import Reads
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory as Stored
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
+from tests.memory_store.builders import entity, episode, learn, memory
+
+
+async def told(store: Store, scope: Scope, text: str, user: str | None = "ana") -> Stored:
+    """The memory that is made of what somebody says."""
+    [result] = await Memory(store, scope).as_user(user).ingest({"kind": "turn", "role": "user", "content": text})
+    [found] = await store.memories.of_any_agent(scope.group_id, [result.memories[0].id])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("We use pnpm for packages", "We use Yarn for packages"),  # reading itself ends what it contradicts
+        ("We use Jenkins for builds", "The annex has two meeting rooms"),  # this the person has to say
+    ],
+)
+async def test_why_something_was_edited_is_kept_with_the_change(store: Store, scope: Scope, before: str, after: str):
+    old = await told(store, scope, before)
+    reads = Reads(Memory(store, scope))
+    made = await edits.edit(reads.memory, old, after, reason="the team voted on Monday")
+    [entry] = await reads.changes(run="panel")
+    assert entry.reason == "edit: the team voted on Monday"
+    whole = await reads.whole(old.id)
+    assert whole is not None
+    assert whole.memory.status is Status.SUPERSEDED
+    assert [(one.memory.id, one.reason) for one in whole.replaced_by] == [(made, "the team voted on Monday")]
+
+
+async def test_an_edit_that_reading_understood_is_undone_as_one(store: Store, scope: Scope):
+    old = await told(store, scope, "We use pnpm for packages")
+    reads = Reads(Memory(store, scope))
+    made = await edits.edit(reads.memory, old, "We use Yarn for packages", reason="we voted")
+    [entry] = await reads.changes(run="panel")
+    assert (await edits.undo(reads.memory, entry.id)).done
+    after = {m.id: m.status for m in await store.memories.of_any_agent(scope.group_id, [old.id, made])}
+    assert after == {old.id: Status.CONFIRMED, made: Status.RETRACTED}
+    whole = await reads.whole(old.id)
+    assert whole is not None
+    assert whole.replaced_by == ()
+
+
+async def test_what_is_put_in_the_place_of_a_personal_memory_is_his_own_as_well(store: Store, scope: Scope):
+    old = await told(store, scope, "I'm allergic to peanuts")
+    assert old.scope.user_id == "ana"
+    made = await edits.edit(Memory(store, scope), old, "I'm allergic to hazelnuts")
+    [new] = await store.memories.of_any_agent(scope.group_id, [made])
+    assert new.scope.user_id == "ana"
+    assert await Reads(Memory(store, scope).as_user("jonas")).get(made) is None
+    assert await Reads(Memory(store, scope).as_user("ana")).get(made) is not None
+
+
+async def test_what_belongs_to_everybody_still_does_after_one_person_edited_it(store: Store, scope: Scope):
+    old = await told(store, scope, "We use pnpm for packages", user=None)
+    made = await edits.edit(Memory(store, scope).as_user("ana"), old, "We use Yarn for packages")
+    [new] = await store.memories.of_any_agent(scope.group_id, [made])
+    assert new.scope.user_id is None
+
+
+async def test_names_models_and_what_ended_cannot_be_edited(store: Store, scope: Scope):
+    name, model = entity(scope, "Redis"), memory(scope, "Ana likes short answers", "model:user")
+    over = memory(scope, "We use Jenkins", status="superseded", valid_until="2026-02-01T09:00:00Z")
+    await learn(store, scope, episode(scope), [name, model])
+    for one, why in ((name, "a name"), (model, "made of other memories"), (over, "does not hold any more")):
+        assert why in (edits.no_edit_of(one) or "")
+        with pytest.raises(InvalidInput, match=why):
+            await edits.edit(Memory(store, scope), one, "Something else entirely")
