@@ -3,6 +3,7 @@
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from zoneinfo import ZoneInfo
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -56,6 +57,7 @@ class Panel:
         scope = Scope(group_id=group, agent_id=agent, user_id=caller.user)
         state = request.state
         state.group, state.groups = group, tuple(dict.fromkeys((group, *groups)))
+        state.zone = ZoneInfo(store.settings.timezone)
         state.may_write = caller.operator or caller.role.includes(Role.WRITE)
         key = (id(store), scope)
         if key not in self._reads:

@@ -3,87 +3,20 @@
 import json
 import time
 from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
 from urllib.parse import urlencode
 
-from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from memorist.app.auth.caller import NotAllowed, Role
 from memorist.app.panel import edits
+from memorist.app.panel.parameters import LONGEST_QUERY, MOST_PAGES, address, days_since, filters_of, number, read_day
+from memorist.app.panel.parameters import words as words_in
 from memorist.app.panel.reads import LAST, Reads
 from memorist.app.panel.render import page
-from memorist.app.panel.shaping import read_day
-from memorist.app.panel.views import Filters
-from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import STATEMENT_TYPES
 
-LONGEST_QUERY = 2_000
-MOST_PAGES = 10_000
 USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
-
-
-def days_since(first: datetime | None, now: datetime, chosen: datetime | None) -> tuple[str, int, int] | None:
-    """A slider's first day, how many days follow it up to today, and how many up to the one chosen (else today).
-
-    Null where there is nothing to slide over.
-    """
-    if first is None or first.date() >= now.date():
-        return None
-    last = (now.date() - first.date()).days
-    return f"{first:%Y-%m-%d}", last, min(max((chosen.date() - first.date()).days, 0), last) if chosen else last
-
-
-def filters_of(given: QueryParams) -> Filters:
-    """The filters that an address names. Raises :class:`InvalidInput` naming the field."""
-    types = tuple(one for one in given.getlist("type") if one)
-    statuses = tuple(one for one in given.getlist("status") if one)
-    if strange := set(types) - set(STATEMENT_TYPES):
-        raise InvalidInput(f"type: {', '.join(sorted(strange))} is no type of memory", field="type")
-    if strange := set(statuses) - set(Status):
-        raise InvalidInput(f"status: {', '.join(sorted(strange))} is no status", field="status")
-    return Filters(
-        query=given.get("q", "").strip()[:LONGEST_QUERY],
-        types=types,
-        statuses=statuses,
-        person=given.get("person", "").strip()[:256],
-        project=given.get("project", "").strip()[:256],
-        since=read_day(given.get("since", ""), "since"),
-        until=read_day(given.get("until", ""), "until"),
-        as_of=read_day(given.get("as_of", ""), "as of"),
-        page=number(given.get("page", ""), "page", most=MOST_PAGES, usual=1),
-        after=read_place(given.get("after", "")),
-    )
-
-
-def read_place(text: str) -> tuple[str, str] | None:
-    """A place in the list of the newest, as :attr:`Hits.last` writes it. Raises :class:`InvalidInput`."""
-    if not text:
-        return None
-    at, tilde, id_ = text[:200].partition("~")
-    moment = read_day(at, "after")
-    if moment is None or not tilde:
-        raise InvalidInput(f"after: expected a time and an id, got {text[:40]!r}", field="after")
-    return time_text(moment), id_
-
-
-def number(text: str, field: str, *, most: int, usual: int) -> int:
-    """A whole number from 1 on. Raises :class:`InvalidInput`."""
-    if not text.strip():
-        return usual
-    if not text.strip().isascii() or not text.strip().isdigit() or not 1 <= int(text.strip()[:20]) <= most:
-        raise InvalidInput(f"{field}: expected a number between 1 and {most:,}, got {text[:40]!r}", field=field)
-    return int(text)
-
-
-def address(given: QueryParams, **changed: Any) -> str:
-    """The query of this address with some parameters changed."""
-    kept = [(name, value) for name, value in given.multi_items() if name not in changed and value]
-    return "?" + urlencode([*kept, *((name, str(value)) for name, value in changed.items())])
 
 
 def sees_everybodys(request: Request) -> bool:
@@ -100,7 +33,7 @@ def need_everybodys(request: Request) -> None:
 
 async def memories(request: Request, reads: Reads) -> Response:
     """Search and browse."""
-    filters = filters_of(request.query_params)
+    filters = filters_of(request.query_params, reads.zone)
     began = time.perf_counter()
     found = await reads.find(filters)
     return page(
@@ -110,8 +43,10 @@ async def memories(request: Request, reads: Reads) -> Response:
         given=request.query_params,
         found=found,
         names=await reads.names(),
-        days=days_since(await reads.first_day(), reads.now, filters.as_of),
+        people=await reads.people(),
+        days=days_since((await reads.beginning()).held, reads.now, filters.as_of, reads.zone),
         milliseconds=(time.perf_counter() - began) * 1e3,
+        begin=address(request.query_params, page=1, after=""),
         earlier=address(request.query_params, page=filters.page - 1, after=""),
         later=address(request.query_params, page=filters.page + 1, after=found.last),
     )
@@ -136,29 +71,42 @@ async def answer(request: Request, reads: Reads, fields: Mapping[str, str]) -> R
 async def context(request: Request, reads: Reads) -> Response:
     """What an agent would be told for a task, and every candidate with the reason why it is in or out."""
     given = request.query_params
-    task = given.get("task", "").strip()[:LONGEST_QUERY]
+    task = words_in(given, "task", LONGEST_QUERY)
     budget = number(given.get("budget", ""), "budget", most=1_000_000, usual=0) or None
-    as_of = read_day(given.get("as_of", ""), "as of")
+    as_of = read_day(given.get("as_of", ""), "as of", reads.zone, end=True)
     began = time.perf_counter()
     recall = await reads.recall(task, budget=budget, as_of=as_of) if task else None
     milliseconds = (time.perf_counter() - began) * 1e3
-    days = days_since(await reads.first_day(), reads.now, as_of)
+    days = days_since((await reads.beginning()).held, reads.now, as_of, reads.zone)
     return page(request, "context.html", task=task, given=given, recall=recall, milliseconds=milliseconds, days=days)
 
 
 async def timeline(request: Request, reads: Reads) -> Response:
     """What was held about a topic."""
     given = request.query_params
-    topic = given.get("topic", "").strip()[:256]
-    known_at = read_day(given.get("known_at", ""), "known at")
+    topic = words_in(given, "topic")
+    known_at = read_day(given.get("known_at", ""), "believed on", reads.zone, end=True)
     found = await reads.timeline(topic, known_at) if topic else None
-    names, days = await reads.names(), days_since(await reads.first_day(), reads.now, known_at)
-    return page(request, "timeline.html", topic=topic, given=given, found=found, names=names, days=days)
+    names, recorded = await reads.names(), (await reads.beginning()).recorded
+    days = days_since(recorded, reads.now, known_at, reads.zone)
+    early = known_at is not None and recorded is not None and known_at < recorded
+    return page(
+        request,
+        "timeline.html",
+        topic=topic,
+        given=given,
+        found=found,
+        names=names,
+        days=days,
+        known_at=known_at,
+        recorded=recorded,
+        early=early,
+    )
 
 
 async def graph(request: Request, reads: Reads) -> Response:
     """What surrounds a name."""
-    name = request.query_params.get("name", "").strip()[:256]
+    name = words_in(request.query_params, "name")
     picture = await reads.picture(name) if name else None
     data = json.dumps({"nodes": picture.nodes, "edges": picture.edges}) if picture else ""
     return page(request, "graph.html", name=name, picture=picture, data=data, names=await reads.names())
@@ -178,10 +126,10 @@ async def next_climbs(request: Request, reads: Reads) -> Response:
 
 async def balance(request: Request, reads: Reads) -> Response:
     """How an agent is doing."""
-    agent = request.query_params.get("agent", "").strip()[:256] or None
+    agent = words_in(request.query_params, "agent") or None
     if agent is not None:
         agent = request.state.caller.as_agent(agent)
-    session = request.query_params.get("session", "").strip()[:256]
+    session = words_in(request.query_params, "session")
     found = await reads.assessments(agent, session)
     rows = [(memory, [tag.split("=", 1) for tag in memory.tags if "=" in tag]) for memory in found]
     return page(request, "balance.html", agent=agent or reads.scope.agent_id or "", session=session, rows=rows)
@@ -213,7 +161,7 @@ async def changes(request: Request, reads: Reads) -> Response:
     """The change log."""
     need_everybodys(request)
     before = number(request.query_params.get("before", ""), "before", most=LAST, usual=LAST)
-    run = request.query_params.get("run", "").strip()[:64]
+    run = words_in(request.query_params, "run", 64)
     entries = await reads.changes(before, run)
     return page(request, "changes.html", entries=entries, run=run, first=before == LAST)
 

@@ -2,30 +2,21 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from memorist.api.memory import Memory as MemoryApi
-from memorist.app.panel.shaping import (
-    as_text,
-    connected,
-    evidence_of,
-    fits,
-    needs_from,
-    own_fields,
-    picture_of,
-)
+from memorist.app.panel.lists import Lists
+from memorist.app.panel.shaping import connected, evidence_of, needs_from, own_fields, picture_of
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import (
     PAGE_SIZE,
     Changed,
     Filters,
     Health,
-    Hit,
-    Hits,
     Ladder,
     Picture,
     Rung,
@@ -34,31 +25,24 @@ from memorist.app.panel.views import (
     Whole,
 )
 from memorist.graphs.retrieval import build_retrieval
-from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.domain.own import may_see
-from memorist.memory_store.domain.status import LIVE, Status
+from memorist.memory_store.domain.status import LIVE
 from memorist.memory_store.forgetting.plan import ForgetPlan
-from memorist.memory_store.reading import Link, Moment, Query, memory_of
+from memorist.memory_store.reading import Link, Moment, memory_of
 from memorist.nodes.operations.result import UndoResult
 from memorist.nodes.promotion.review import Waiting
 from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
 
-NEAREST = 200
-"""So many of the memories nearest to a query are filtered and paged through."""
 AROUND = 40
 """So many memories are drawn around a name."""
-SUGGESTED = 40
 UNREAD = 20
 """So many inputs that nobody has read are shown."""
 PATIENCE = 0.15
 """Seconds that a page waits for work that goes on without it."""
-FRESH = 600.0
-"""Seconds for which the day of the oldest memory is known."""
 MOST_LINKED = 200
 """So many connections of one memory are shown."""
 SHOWN, MOST_ASSESSMENTS = 20, 100
@@ -83,8 +67,13 @@ class Reads:
         self.memory = memory
         self.store = memory.store
         self.scope = memory.scope
+        self.zone = ZoneInfo(memory.store.settings.timezone)
+        self.lists = Lists(memory)
+        self.find = self.lists.find
+        self.names = self.lists.names
+        self.people = self.lists.people
+        self.beginning = self.lists.beginning
         self._retrieval = build_retrieval(memory.store)
-        self._first: tuple[float, datetime | None] = (-FRESH, None)
         self._looks: dict[str, Look] = {}
 
     @property
@@ -98,68 +87,6 @@ class Reads:
 
     def _visible(self, memories: Sequence[Memory]) -> list[Memory]:
         return [memory for memory in memories if may_see(self.scope.user_id, memory)]
-
-    # ------------------------------------------------------------------ lists
-
-    async def find(self, filters: Filters) -> Hits:
-        """A page of memories: the nearest to a query, or the newest."""
-        return await (self._search(filters) if filters.query.strip() else self._browse(filters))
-
-    async def _browse(self, filters: Filters, *, flagged: bool = False, limit: int = PAGE_SIZE) -> Hits:
-        moment = Moment.of(self.now, as_of=filters.as_of)
-        statuses = [] if filters.as_of else list(filters.statuses) or sorted(LIVE)
-        rows = await self.store.connection.read(
-            self.scope.group_id,
-            self._statements.browse_about if filters.project else self._statements.browse,
-            about=entity_id(self.scope.group_id, filters.project),
-            agent=self.scope.agent_id,
-            viewer=self.scope.user_id,
-            types=list(filters.types),
-            statuses=[str(status) for status in statuses],
-            person=await self.canonical(filters.person) if filters.person else None,
-            since=as_text(filters.since),
-            until=as_text(filters.until),
-            flagged=flagged,
-            after=filters.after[0] if filters.after else None,
-            after_id=filters.after[1] if filters.after else "",
-            skip=0 if filters.after else (filters.page - 1) * limit,
-            limit=limit + 1,
-            **{**moment.parameters(), "historic": moment.historic or bool(filters.statuses)},
-        )
-        found = [Hit(memory) for memory in self._visible([memory_of(row, moment) for row in rows[:limit]])]
-        return Hits(tuple(found), "newest first", more=len(rows) > limit)
-
-    async def _search(self, filters: Filters) -> Hits:
-        query = " ".join(filters.query.split())
-        [vector] = await self.store.embed([query])
-        asked = Query("primary", query, vector, k=NEAREST)
-        if filters.statuses:
-            statuses = [Status(name) for name in filters.statuses]
-            found = await self.store.search.by_status(self.scope, asked, statuses)
-        else:
-            found, _ = await self.store.search.memories(self.scope, [asked], Moment.of(self.now, as_of=filters.as_of))
-        names = {"person": await self.canonical(filters.person), "project": await self.canonical(filters.project)}
-        kept = [
-            Hit(one.memory, one.similarity)
-            for one in found
-            if may_see(self.scope.user_id, one.memory) and fits(one.memory, filters, **names)
-        ]
-        first = (filters.page - 1) * PAGE_SIZE
-        shown = kept[first : first + PAGE_SIZE]
-        how = f"of the {len(found)} nearest, {len(kept)} fit" if len(kept) < len(found) else "nearest first"
-        return Hits(tuple(shown), how, more=len(kept) > first + PAGE_SIZE)
-
-    async def canonical(self, name: str) -> str:
-        """The name as the memory keeps it; as it was typed where it is not known."""
-        if not name.strip():
-            return ""
-        found = await self.store.memories.get(self.scope, [entity_id(self.scope.group_id, name)])
-        return found[0].content if found else name.strip()
-
-    async def names(self) -> list[str]:
-        """What is spoken of most, to be suggested in forms."""
-        rows = await self.store.connection.read(self.scope.group_id, self._statements.named, limit=SUGGESTED)
-        return [str(row["name"]) for row in rows]
 
     # ------------------------------------------------------------------ one memory
 
@@ -203,8 +130,8 @@ class Reads:
 
     async def picture(self, name: str) -> Picture:
         """The newest memories about a name, what else they are about, and how they are connected."""
-        canonical = await self.canonical(name)
-        found = await self._browse(Filters(project=canonical), limit=AROUND)
+        canonical = await self.lists.canonical(name)
+        found = await self.lists.newest(Filters(project=canonical), limit=AROUND)
         memories = tuple(hit.memory for hit in found.hits)
         rows = await self.store.connection.read(
             self.scope.group_id, self._statements.leaving, agent=self.scope.agent_id, ids=[m.id for m in memories]
@@ -240,14 +167,6 @@ class Reads:
         if look.task.exception() is not None:
             del self._looks[name]
         return look.task.result()
-
-    async def first_day(self) -> datetime | None:
-        """When the oldest memory began to hold; null where there is none."""
-        if time.monotonic() - self._first[0] > FRESH:
-            rows = await self.store.connection.read(self.scope.group_id, self._statements.first)
-            oldest = rows[0]["first"] if rows else None
-            self._first = (time.monotonic(), parse_time(str(oldest)) if oldest else None)
-        return self._first[1]
 
     async def uses(self, show: str, page: int) -> tuple[Uses, bool]:
         """Memories by how often they stood in prompts, and whether there are more."""

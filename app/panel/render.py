@@ -1,7 +1,8 @@
 """Pages from templates: everything is escaped, whatever was remembered."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from contextvars import ContextVar
+from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -44,11 +45,16 @@ def type_name(type_: str) -> str:
     return NAMES_OF_TYPES.get(type_, type_.rsplit(":", maxsplit=1)[-1].replace("_", " "))
 
 
+_zone: ContextVar[tzinfo] = ContextVar("memorist_panel_zone", default=UTC)
+"""Of the page that is being rendered: what templates include knows nothing of it otherwise."""
+
+
 def moment(value: datetime | str | None, empty: str = "") -> str:
-    """A time to the minute; a day where it is midnight."""
+    """A time to the minute, where the store's people are; a day where it is midnight there."""
     if value is None:
         return empty
     at = datetime.fromisoformat(value) if isinstance(value, str) else value
+    at = at.astimezone(_zone.get()) if at.tzinfo else at
     return f"{at:%Y-%m-%d}" if (at.hour, at.minute) == (0, 0) else f"{at:%Y-%m-%d %H:%M}"
 
 
@@ -92,7 +98,11 @@ def environment() -> Environment:
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
     """Render a page. ``values`` are what the template names besides what every page has."""
     context: Mapping[str, Any] = {**_common(request), **values}
-    return HTMLResponse(environment().get_template(template).render(context), status_code=status)
+    token = _zone.set(getattr(request.state, "zone", UTC))
+    try:
+        return HTMLResponse(environment().get_template(template).render(context), status_code=status)
+    finally:
+        _zone.reset(token)
 
 
 def _common(request: Request) -> dict[str, Any]:
@@ -104,6 +114,7 @@ def _common(request: Request) -> dict[str, Any]:
         "here": "" if here == "m" else here,
         "caller": getattr(state, "caller", None),
         "csrf": getattr(state, "csrf", ""),
+        "zone": str(getattr(state, "zone", "")),
         "group": getattr(state, "group", ""),
         "groups": getattr(state, "groups", ()),
         "may_write": getattr(state, "may_write", False),

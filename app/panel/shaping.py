@@ -1,12 +1,11 @@
 """How what was read becomes what is shown: pure functions."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from memorist.app.panel.views import Connected, Evidence, Filters, Picture
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.own import may_see_words
 from memorist.memory_store.reading import Link
@@ -14,15 +13,24 @@ from memorist.nodes.promotion.rules import LADDER
 from memorist.nodes.retrieval.whose import HIDDEN
 
 
-def fits(memory: Memory, filters: Filters, *, person: str = "", project: str = "") -> bool:
-    """Whether a memory is one of those that the filters let through; names are canonical."""
+def fits(memory: Memory, filters: Filters, *, named: str = "", project: str = "") -> bool:
+    """Whether a memory is one of those that the filters let through.
+
+    ``named`` is the person's name and ``project`` that of the project, as the memory keeps them.
+    """
     return (
         (not filters.types or memory.type in filters.types)
+        and (not filters.statuses or memory.status in filters.statuses)
         and (not project or project in memory.entities)
-        and (not person or person == memory.scope.user_id or person in memory.entities)
+        and (not filters.person or is_whose(memory, filters.person) or named in memory.entities)
         and (filters.since is None or memory.valid_from >= filters.since)
         and (filters.until is None or memory.valid_from < filters.until)
     )
+
+
+def is_whose(memory: Memory, person: str) -> bool:
+    """Whether a person told a memory, however his name is typed."""
+    return (memory.scope.user_id or "").lower() == person.lower()
 
 
 def own_fields(memory: Memory) -> dict[str, Any]:
@@ -83,7 +91,7 @@ def evidence_of(episode: Mapping[str, Any], viewer: str | None) -> Evidence:
     return Evidence(
         id=str(episode["uuid"]),
         kind=kind,
-        at=str(episode.get("valid_at") or "")[:16].replace("T", " "),
+        at=str(episode.get("valid_at") or "") or None,
         speaker=episode.get("speaker"),
         content=content,
     )
@@ -91,14 +99,3 @@ def evidence_of(episode: Mapping[str, Any], viewer: str | None) -> Evidence:
 
 def as_text(moment: datetime | None) -> str | None:
     return time_text(moment) if moment else None
-
-
-def read_day(text: str, field: str) -> datetime | None:
-    """A day (``2026-02-01``) or a time as a moment in UTC; null for nothing. Raises :class:`InvalidInput`."""
-    if not text.strip():
-        return None
-    try:
-        moment = datetime.fromisoformat(text.strip())
-    except ValueError as error:
-        raise InvalidInput(f"{field}: expected a day such as 2026-02-01, got {text!r}", field=field) from error
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -16,9 +16,13 @@ class PanelStatements:
     """One dialect's statements."""
 
     browse: str
-    """$types, $statuses, $person, $since, $until, $flagged, $skip, $limit and a moment → n, newest first."""
+    """$types, $statuses, $person, $named, $since, $until, $flagged, $skip, $limit and a moment → n, newest first."""
     browse_about: str
     """The same of what is about one name: also $about, its id."""
+    with_status: str
+    """The same of what has one of $statuses today, whatever its time."""
+    with_status_about: str
+    """Both."""
     changes: str
     """$before, $run, $limit → seq, id, at, run, reason, size: without what was changed, newest first."""
     change: str
@@ -34,7 +38,9 @@ class PanelStatements:
     used_count: str
     """A moment → used: how many live memories stood in a prompt."""
     first: str
-    """→ first: when the oldest began to hold."""
+    """→ held, recorded: when the oldest began to hold, and when the first was recorded."""
+    people: str
+    """$limit → user: who told something."""
 
 
 # What one person told of himself is his, unless it was shared. A claim about "the user" has that for its subject.
@@ -46,11 +52,12 @@ _HIS_OWN = """
 _FILTERS = """
   AND (size($types) = 0 OR n.type IN $types)
   AND (size($statuses) = 0 OR n.status IN $statuses)
-  AND ($person IS NULL OR n.user_id = $person OR $person IN n.entities)
+  AND ($person IS NULL OR toLower(n.user_id) = $person OR $named IN n.entities)
   AND ($since IS NULL OR n.valid_from >= $since) AND ($until IS NULL OR n.valid_from < $until)
   AND (NOT $flagged OR n.flagged IS NOT NULL)
   AND ($after IS NULL OR n.valid_from < $after OR (n.valid_from = $after AND n.uuid > $after_id))
 """
+_WHATEVER_ITS_TIME = "(n.agent_id IS NULL OR n.agent_id = $agent)"
 _NO_NAME = "AND NOT n.type STARTS WITH 'entity:'"
 _USED = {"most": "n.access_count DESC, n.uuid", "latest": "n.last_accessed DESC, n.uuid"}
 
@@ -75,6 +82,9 @@ MATCH (n:Memory) USING INDEX n:Memory(group_id, valid_from) WHERE n.group_id = $
 WITH n ORDER BY n.valid_from"""
 _USED_IN_FALKORDB = "MATCH (n:Memory) WHERE n.access_count > 0 AND"
 _ALL_IN_FALKORDB = "MATCH (n:Memory) WHERE"
+_ABOUT_IN_FALKORDB = "MATCH (:NamedEntity {uuid: $about})<-[:ABOUT]-(n:Memory) WHERE"
+_ABOUT_IN_NEO4J = """
+MATCH (:Entity:NamedEntity {uuid: $about})<-[:ABOUT]-(n:Memory) WHERE n.group_id = $group AND"""
 
 
 _PAGE = "WITH n ORDER BY n.valid_from DESC, n.uuid SKIP $skip LIMIT $limit RETURN "
@@ -88,12 +98,12 @@ RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason""
 FALKORDB = PanelStatements(
     used=_used(_USED_IN_FALKORDB, _ALL_IN_FALKORDB, falkordb.VISIBLE, falkordb.MEMORY),
     used_count=_used_count(_USED_IN_FALKORDB, falkordb.VISIBLE),
-    first="MATCH (n:Memory) RETURN min(n.valid_from) AS first",
+    first="MATCH (n:Memory) RETURN min(n.valid_from) AS held, min(n.created_at) AS recorded",
+    people="MATCH (n:Memory) WHERE n.user_id IS NOT NULL WITH DISTINCT n.user_id AS user RETURN user LIMIT $limit",
     browse=f"{_ALL_IN_FALKORDB} {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
-    browse_about=f"""
-MATCH (:NamedEntity {{uuid: $about}})<-[:ABOUT]-(n:Memory)
-WHERE {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}
-""",
+    browse_about=f"{_ABOUT_IN_FALKORDB} {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
+    with_status=f"{_ALL_IN_FALKORDB} {_WHATEVER_ITS_TIME}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
+    with_status_about=f"{_ABOUT_IN_FALKORDB} {_WHATEVER_ITS_TIME}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
     changes=f"""
 MATCH (c:Change) WHERE c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit RETURN {_CHANGES}
 """,
@@ -111,12 +121,15 @@ RETURN n.name AS name, n.type AS type, n.mention_count AS count
 NEO4J = PanelStatements(
     used=_used(_USED_IN_NEO4J, f"{_BY_AGE_IN_NEO4J} WHERE", neo4j.VISIBLE, neo4j.MEMORY),
     used_count=_used_count(_USED_IN_NEO4J, neo4j.VISIBLE),
-    first="MATCH (n:Memory {group_id: $group}) RETURN min(n.valid_from) AS first",
-    browse=f"{_BY_AGE_IN_NEO4J} DESC WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
-    browse_about=f"""
-MATCH (:Entity:NamedEntity {{uuid: $about}})<-[:ABOUT]-(n:Memory)
-WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}
+    first="MATCH (n:Memory {group_id: $group}) RETURN min(n.valid_from) AS held, min(n.created_at) AS recorded",
+    people="""
+MATCH (n:Memory {group_id: $group}) WHERE n.user_id IS NOT NULL WITH DISTINCT n.user_id AS user
+RETURN user LIMIT $limit
 """,
+    browse=f"{_BY_AGE_IN_NEO4J} DESC WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
+    browse_about=f"{_ABOUT_IN_NEO4J} {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
+    with_status=f"{_BY_AGE_IN_NEO4J} DESC WHERE {_WHATEVER_ITS_TIME}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
+    with_status_about=f"{_ABOUT_IN_NEO4J} {_WHATEVER_ITS_TIME}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
     changes=f"""
 MATCH (c:Change) WHERE c.group_id = $group AND c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit
 RETURN {_CHANGES}

@@ -19,12 +19,12 @@ class Filters:
     Args:
         query: words, or what it is about; empty: the newest first.
         types: types of memory; empty: all.
-        statuses: names of statuses; empty: the live ones.
+        statuses: names of statuses as they are today; empty: the live ones, and with ``as_of`` all.
         person: whose, or about whom.
         project: a name that the memories speak of.
         since: the first moment at which they began to hold.
         until: the first moment that is too late.
-        as_of: what was true then.
+        as_of: what was true then; with ``statuses`` that of it which has one of these today.
         page: counted from 1.
         after: the last memory of the page before, by time and id: a late page then costs no more than the first.
     """
@@ -57,11 +57,12 @@ class Hit:
 
 @dataclass(frozen=True)
 class Hits:
-    """A page of a list, how it was found, and whether there is more."""
+    """A page of a list, how it was found, and whether there is more; ``far`` has little to do with the query."""
 
     hits: tuple[Hit, ...]
     how: str
     more: bool
+    far: tuple[Hit, ...] = ()
 
     @property
     def last(self) -> str:
@@ -70,6 +71,14 @@ class Hits:
             return ""
         memory = self.hits[-1].memory
         return f"{time_text(memory.valid_from)}~{memory.id}"
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """When the oldest memory began to hold, and when the first was recorded; null where there is none."""
+
+    held: datetime | None = None
+    recorded: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -88,7 +97,7 @@ class Evidence:
 
     id: str
     kind: str
-    at: str
+    at: str | None
     speaker: str | None
     content: str
 

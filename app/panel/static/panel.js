@@ -43,7 +43,9 @@
     if (current) current.scrollIntoView({ block: "nearest", inline: "center" }); // in a narrow window the menu scrolls
   }
   document.addEventListener("input", function (event) {
-    if (event.target.matches("input[type=range][data-first]")) daysOf(event.target).value = dayOf(event.target);
+    if (!event.target.matches("input[type=range][data-first]")) return;
+    daysOf(event.target).value = dayOf(event.target);
+    event.target.setAttribute("aria-valuetext", event.target.value === event.target.max ? "today" : dayOf(event.target));
   });
   document.addEventListener("change", function (event) {
     if (!event.target.matches("input[type=range][data-first]")) return;

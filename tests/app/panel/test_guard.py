@@ -107,6 +107,16 @@ def test_a_form_without_the_sessions_token_changes_nothing(browser: httpx.Client
     assert browser.get(f"/m/{id_}").status_code == 200
 
 
+def test_no_edit_is_offered_of_what_ended_and_none_is_begun(browser: httpx.Client) -> None:
+    over = re.search(r'class="words" href="/memory(/m/[\w-]+)"', browser.get("/?status=superseded").text)
+    assert over
+    assert "Forget…" in browser.get(over[1]).text
+    assert "/edit" not in browser.get(over[1]).text
+    answer = browser.get(f"{over[1]}/edit")
+    assert answer.status_code == 400
+    assert "does not hold any more" in answer.text
+
+
 def test_a_form_that_is_too_large_is_refused(browser: httpx.Client) -> None:
     assert browser.post("/review", data={"csrf": "x", "reason": "x" * 300_000}).status_code == 413
 

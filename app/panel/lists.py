@@ -1,0 +1,134 @@
+"""Lists of memories: the newest, and the nearest to a query; and what forms suggest to restrict them by."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from memorist.api.memory import Memory as MemoryApi
+from memorist.app.panel.shaping import as_text, fits
+from memorist.app.panel.statements import STATEMENTS
+from memorist.app.panel.views import PAGE_SIZE, Beginning, Filters, Hit, Hits
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import may_see
+from memorist.memory_store.domain.status import LIVE, Status
+from memorist.memory_store.graphiti.mapping import plain_time
+from memorist.memory_store.reading import Moment, Query, memory_of
+from memorist.memory_store.search.fuse import Fused
+from memorist.nodes.retrieval.scored import NEAR_ENOUGH
+
+NEAREST = 200
+"""So many of the memories nearest to a query are filtered and paged through."""
+MOST_FAR = 20
+"""So many of those that have little to do with it are shown behind the others."""
+SUGGESTED = 40
+FRESH = 600.0
+"""Seconds for which the first days and the people of a group are known."""
+
+
+class Lists:
+    """The memories of a group, as its caller may see them."""
+
+    def __init__(self, memory: MemoryApi) -> None:
+        self.store = memory.store
+        self.scope = memory.scope
+        self.clock = memory.clock
+        self._beginning: tuple[float, Beginning] = (-FRESH, Beginning())
+        self._people: tuple[float, list[str]] = (-FRESH, [])
+
+    @property
+    def _statements(self) -> Any:
+        return STATEMENTS[self.store.database.dialect]
+
+    async def find(self, filters: Filters) -> Hits:
+        """A page of memories: the nearest to a query, or the newest."""
+        return await (self._nearest(filters) if filters.query.strip() else self.newest(filters))
+
+    async def newest(self, filters: Filters, *, flagged: bool = False, limit: int = PAGE_SIZE) -> Hits:
+        """The newest memories that the filters let through."""
+        moment = Moment.of(self.clock.now(), as_of=filters.as_of)
+        statuses = list(filters.statuses) or ([] if filters.as_of else sorted(LIVE))
+        of = self._statements
+        if filters.statuses and not filters.as_of:
+            statement = of.with_status_about if filters.project else of.with_status
+        else:
+            statement = of.browse_about if filters.project else of.browse
+        rows = await self.store.connection.read(
+            self.scope.group_id,
+            statement,
+            about=entity_id(self.scope.group_id, filters.project),
+            agent=self.scope.agent_id,
+            viewer=self.scope.user_id,
+            types=list(filters.types),
+            statuses=[str(status) for status in statuses],
+            person=filters.person.lower() or None,
+            named=await self.canonical(filters.person),
+            since=as_text(filters.since),
+            until=as_text(filters.until),
+            flagged=flagged,
+            after=filters.after[0] if filters.after else None,
+            after_id=filters.after[1] if filters.after else "",
+            skip=0 if filters.after else (filters.page - 1) * limit,
+            limit=limit + 1,
+            **moment.parameters(),
+        )
+        found = [memory_of(row, moment) for row in rows[:limit]]
+        shown = tuple(Hit(memory) for memory in found if may_see(self.scope.user_id, memory))
+        return Hits(shown, "newest first", more=len(rows) > limit)
+
+    async def _nearest(self, filters: Filters) -> Hits:
+        query = " ".join(filters.query.split())
+        [vector] = await self.store.embed([query])
+        asked = Query("primary", query, vector, k=NEAREST)
+        if filters.statuses and not filters.as_of:
+            statuses = [Status(name) for name in filters.statuses]
+            found: Sequence[Fused[Memory]] = await self.store.search.by_status(self.scope, asked, statuses)
+        else:
+            moment = Moment.of(self.clock.now(), as_of=filters.as_of)
+            found, _ = await self.store.search.memories(self.scope, [asked], moment)
+        names = {"named": await self.canonical(filters.person), "project": await self.canonical(filters.project)}
+        kept = [one for one in found if may_see(self.scope.user_id, one.memory) and fits(one.memory, filters, **names)]
+        near = [Hit(one.memory, one.similarity) for one in kept if is_near(one)]
+        far = [Hit(one.memory, one.similarity) for one in kept if not is_near(one)]
+        first = (filters.page - 1) * PAGE_SIZE
+        more = len(near) > first + PAGE_SIZE
+        how = f"{len(near):,} found"
+        if len(found) >= NEAREST:
+            how += f" among the {len(found):,} nearest"
+        return Hits(tuple(near[first : first + PAGE_SIZE]), how, more, () if more else tuple(far[:MOST_FAR]))
+
+    async def canonical(self, name: str) -> str:
+        """The name as the memory keeps it; as it was typed where it is not known."""
+        if not name.strip():
+            return ""
+        found = await self.store.memories.get(self.scope, [entity_id(self.scope.group_id, name)])
+        return found[0].content if found else name.strip()
+
+    async def names(self) -> list[str]:
+        """What is spoken of most, to be suggested in forms."""
+        rows = await self.store.connection.read(self.scope.group_id, self._statements.named, limit=SUGGESTED)
+        return [str(row["name"]) for row in rows]
+
+    async def people(self) -> list[str]:
+        """Who told something in the group, to be suggested in forms; one user among several is told himself alone."""
+        if self.scope.user_id is not None:
+            return [self.scope.user_id]
+        if time.monotonic() - self._people[0] > FRESH:
+            rows = await self.store.connection.read(self.scope.group_id, self._statements.people, limit=SUGGESTED)
+            self._people = (time.monotonic() if rows else -FRESH, sorted(str(row["user"]) for row in rows))
+        return self._people[1]
+
+    async def beginning(self) -> Beginning:
+        """The first days of the group: of what holds, and of what is recorded."""
+        if time.monotonic() - self._beginning[0] > FRESH:
+            rows = await self.store.connection.read(self.scope.group_id, self._statements.first)
+            given = [plain_time(rows[0][name]) for name in ("held", "recorded")] if rows else []
+            found = Beginning(*(parse_time(str(one)) if one else None for one in given))
+            self._beginning = (time.monotonic() if found.held else -FRESH, found)
+        return self._beginning[1]
+
+
+def is_near(found: Fused[Memory]) -> bool:
+    """Whether what was found has to do with the query: it has its words, or means something near."""
+    return found.text is not None or found.similarity >= NEAR_ENOUGH
