@@ -93,7 +93,7 @@ class Panel:
 
     async def _answer(self, request: Request, show: Page) -> Response:
         state = request.state
-        state.csrf = self.sessions.token(state.session)
+        state.sessions, state.csrf = self.sessions, self.sessions.token(state.session)
         state.signed_in = self.sessions.key_of(state.session) is not None
         try:
             return await show(request, await self.reads(request))
@@ -174,6 +174,7 @@ def build_panel(store: OpenStore, gate: Gate) -> Starlette:
         Route("/changes/{sequence:int}/undo", shown(changed(pages.undo)), methods=["POST"]),
         Route("/health", shown(pages.health)),
         Route("/health/check", shown(pages.check)),
+        Route("/e/{id}", shown(pages_of_one.episode)),
         Route("/m/{id}", shown(pages_of_one.show)),
         Route("/m/{id}/edit", shown(pages_of_one.edit)),
         Route("/m/{id}/edit", shown(changed(pages_of_one.save)), methods=["POST"]),

@@ -87,6 +87,14 @@ class Sessions:
         """What forms of a session carry, so that no other page can send them."""
         return hmac.new(self._secret, id_.encode(), hashlib.sha256).hexdigest()
 
+    def seal(self, id_: str, text: str) -> str:
+        """What shows that the panel itself said something to a session, so that no link can say it in its place."""
+        return self.token(f"{id_} {text}")
+
+    def said(self, id_: str, text: str, seal: str) -> bool:
+        """Whether the panel said it."""
+        return self.right(f"{id_} {text}", seal)
+
     def right(self, id_: str, token: str) -> bool:
         """Whether a form carries the token of its session."""
         return bool(id_) and hmac.compare_digest(self.token(id_).encode(), token.encode("utf-8", "replace"))

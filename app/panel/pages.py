@@ -14,8 +14,11 @@ from memorist.app.panel.parameters import LONGEST_QUERY, MOST_PAGES, address, da
 from memorist.app.panel.parameters import words as words_in
 from memorist.app.panel.reads import LAST, Reads
 from memorist.app.panel.render import page
+from memorist.app.panel.shaping import in_words
 from memorist.memory_store.domain.errors import InvalidInput
 
+MOST_TRACED = 200
+"""So many candidates are shown."""
 USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
 
 
@@ -53,19 +56,23 @@ async def memories(request: Request, reads: Reads) -> Response:
 
 
 async def review(request: Request, reads: Reads) -> Response:
-    """What waits for a person."""
+    """What waits for a person; and what was answered a moment ago, if this panel said so."""
     waiting, unread = await reads.waiting(), await reads.unread()
-    return page(request, "review.html", waiting=waiting, unread=unread, done=request.query_params.get("done", ""))
+    done, state = request.query_params.get("done", ""), request.state
+    told = done if state.sessions.said(state.session, done, request.query_params.get("seal", "")) else ""
+    return page(request, "review.html", waiting=waiting, unread=unread, done=told)
 
 
 async def answer(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
     """Carry out an answer."""
-    id_ = fields.get("id", "")
-    if await reads.get(id_) is None:
-        raise InvalidInput("nothing with this id waits for an answer", field="id")
-    done = await edits.settle(reads.memory, id_, fields.get("choice", ""), reason=fields.get("reason", "").strip())
-    root = request.scope.get("root_path", "")
-    return RedirectResponse(f"{root}/review?{urlencode({'done': done.content[:200]})}", status_code=303)
+    id_, choice = fields.get("id", ""), fields.get("choice", "")
+    asked = next((one for one in await reads.waiting() if one.waiting.id == id_), None)
+    if asked is None:
+        raise InvalidInput("this does not wait for an answer any more: maybe somebody else gave one", field="id")
+    await edits.settle(reads.memory, id_, choice, reason=fields.get("reason", "").strip())
+    done, state = asked.outcome(choice), request.state
+    told = urlencode({"done": done, "seal": state.sessions.seal(state.session, done)})
+    return RedirectResponse(f"{request.scope.get('root_path', '')}/review?{told}", status_code=303)
 
 
 async def context(request: Request, reads: Reads) -> Response:
@@ -75,10 +82,20 @@ async def context(request: Request, reads: Reads) -> Response:
     budget = number(given.get("budget", ""), "budget", most=1_000_000, usual=0) or None
     as_of = read_day(given.get("as_of", ""), "as of", reads.zone, end=True)
     began = time.perf_counter()
-    recall = await reads.recall(task, budget=budget, as_of=as_of) if task else None
+    recall, words = await reads.recall(task, budget=budget, as_of=as_of) if task else (None, {})
     milliseconds = (time.perf_counter() - began) * 1e3
     days = days_since((await reads.beginning()).held, reads.now, as_of, reads.zone)
-    return page(request, "context.html", task=task, given=given, recall=recall, milliseconds=milliseconds, days=days)
+    return page(
+        request,
+        "context.html",
+        task=task,
+        given=given,
+        recall=recall,
+        trace=[(one, in_words(one.reason, words)) for one in recall.trace[:MOST_TRACED]] if recall else [],
+        words=words,
+        milliseconds=milliseconds,
+        days=days,
+    )
 
 
 async def timeline(request: Request, reads: Reads) -> Response:

@@ -22,6 +22,14 @@ async def show(request: Request, reads: Reads) -> Response:
     return page(request, "memory.html", whole=whole, memory=memory, editable=edits.no_edit_of(memory) is None)
 
 
+async def episode(request: Request, reads: Reads) -> Response:
+    """A raw input in its own words, and what was made of it."""
+    found = await reads.episode(request.path_params["id"])
+    if found is None:
+        return await nowhere(request, reads)
+    return page(request, "episode.html", one=found[0], made=found[1])
+
+
 async def edit(request: Request, reads: Reads) -> Response:
     """The form in which another takes its place."""
     request.state.caller.need(Role.WRITE)

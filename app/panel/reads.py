@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,11 +10,13 @@ from zoneinfo import ZoneInfo
 
 from memorist.api.memory import Memory as MemoryApi
 from memorist.app.panel.lists import Lists
-from memorist.app.panel.shaping import connected, evidence_of, needs_from, own_fields, picture_of
+from memorist.app.panel.reviewing import Asked, asked_for
+from memorist.app.panel.shaping import connected, evidence_of, ids_in, needs_from, own_fields, picture_of
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import (
     PAGE_SIZE,
     Changed,
+    Evidence,
     Filters,
     Health,
     Ladder,
@@ -29,18 +31,18 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.domain.own import may_see
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import LIVE
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.reading import Link, Moment, memory_of
 from memorist.nodes.operations.result import UndoResult
-from memorist.nodes.promotion.review import Waiting
 from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
 
 AROUND = 40
 """So many memories are drawn around a name."""
-UNREAD = 20
-"""So many inputs that nobody has read are shown."""
+UNREAD, UNREAD_LOOKED_THROUGH = 20, 100
+"""So many inputs that nobody has read are shown; so many are looked through for them."""
 PATIENCE = 0.15
 """Seconds that a page waits for work that goes on without it."""
 MOST_LINKED = 200
@@ -182,20 +184,52 @@ class Reads:
         return Uses(show, found, int(counts[0]["used"]) if counts else 0), len(rows) > PAGE_SIZE
 
     async def unread(self) -> list[RawEpisode]:
-        """The oldest raw inputs that no reader has read to the end, as far as the caller may see them."""
-        found = await self.store.episodes.unread(self.scope, limit=UNREAD)
-        return [one.episode for one in found if self.scope.user_id in (None, one.episode.scope.user_id)]
+        """The oldest raw inputs that no reader has read to the end, as far as the caller may see them.
 
-    async def waiting(self) -> list[Waiting]:
-        """What waits for a person, as far as the caller may see it."""
-        return await self.memory.review.waiting()
+        What a person added himself is kept as he said it: of that, nothing is unread once a memory was made of it.
+        """
+        found = await self.store.episodes.unread(self.scope, limit=UNREAD_LOOKED_THROUGH)
+        his = [one.episode for one in found if self.scope.user_id in (None, one.episode.scope.user_id)]
+        added = [one.id for one in his if one.description == "manual"]
+        made = await self.store.episodes.memories_of(self.scope, added) if added else []
+        kept = {id_ for memory in made for id_ in memory.source_episode_ids}
+        return [one for one in his if one.id not in kept][:UNREAD]
 
-    async def recall(self, task: str, *, budget: int | None = None, as_of: datetime | None = None) -> Recall:
-        """What an agent would be told for a task; it does not count as a use."""
+    async def waiting(self) -> list[Asked]:
+        """What waits for a person, as far as the caller may see it, with what it stands against."""
+        waiting = await self.memory.review.waiting()
+        ids = [one.id for one in waiting]
+        links = await self.store.memories.links(Scope(group_id=self.scope.group_id), ids) if ids else []
+        ids = sorted({*ids, *(link.source for link in links), *(link.target for link in links)})
+        found = await self.store.memories.of_any_agent(self.scope.group_id, ids) if ids else []
+        hidden = {memory.id for memory in found} - {memory.id for memory in self._visible(found)}
+        return asked_for(waiting, {memory.id: memory for memory in found}, links, hidden)
+
+    async def words_of(self, ids: Iterable[str]) -> dict[str, str]:
+        """The words of those of these memories that the caller may see, by their ids."""
+        found = await self.store.memories.of_any_agent(self.scope.group_id, sorted(set(ids)))
+        return {memory.id: memory.content for memory in self._visible(found)}
+
+    async def episode(self, id_: str) -> tuple[Evidence, list[Memory]] | None:
+        """A raw input and the live memories that rest on it; null for none."""
+        found, made = await asyncio.gather(
+            self.store.episodes.get(self.scope, [id_]), self.store.episodes.memories_of(self.scope, [id_])
+        )
+        return (evidence_of(found[0], self.scope.user_id), self._visible(made)) if found else None
+
+    async def recall(
+        self, task: str, *, budget: int | None = None, as_of: datetime | None = None
+    ) -> tuple[Recall, dict[str, str]]:
+        """What an agent would be told for a task, and the words of the memories that its reasons name.
+
+        It does not count as a use.
+        """
         given: dict[str, Any] = {**self.scope.model_dump(), "now": self.now, "as_of": as_of, "budget": budget}
         context = RetrievalContext(**given, record_access=False)
         answer = await self._retrieval.ainvoke({"task": task}, context=context)
-        return Recall.model_validate(answer["recall"])
+        recall = Recall.model_validate(answer["recall"])
+        named = {id_ for one in recall.trace for id_ in (one.id, *ids_in(one.reason))}
+        return recall, await self.words_of(named)
 
     async def assessments(self, agent: str | None, session: str = "") -> list[Memory]:
         """The last assessments of an agent, newest first; of one session, or of all."""

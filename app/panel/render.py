@@ -111,7 +111,7 @@ def _common(request: Request) -> dict[str, Any]:
     here = request.scope["path"].removeprefix(root).strip("/").split("/")[0]
     return {
         "root": root,
-        "here": "" if here == "m" else here,
+        "here": "" if here in ("m", "e") else here,
         "caller": getattr(state, "caller", None),
         "csrf": getattr(state, "csrf", ""),
         "zone": str(getattr(state, "zone", "")),

@@ -1,5 +1,6 @@
 """How what was read becomes what is shown: pure functions."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -11,6 +12,8 @@ from memorist.memory_store.domain.own import may_see_words
 from memorist.memory_store.reading import Link
 from memorist.nodes.promotion.rules import LADDER
 from memorist.nodes.retrieval.whose import HIDDEN
+
+_ID = re.compile(r"(?<![\w-])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})(?![\w-])")
 
 
 def fits(memory: Memory, filters: Filters, *, named: str = "", project: str = "") -> bool:
@@ -95,6 +98,26 @@ def evidence_of(episode: Mapping[str, Any], viewer: str | None) -> Evidence:
         speaker=episode.get("speaker"),
         content=content,
     )
+
+
+def ids_in(text: str) -> list[str]:
+    """The ids of memories that a text names."""
+    return _ID.findall(text)
+
+
+def in_words(text: str, words: Mapping[str, str]) -> list[tuple[str, str | None]]:
+    """A text in pieces, each with the id of the memory whose words it is, if it is; an id that is hidden is left out.
+
+    ``words`` are those of the memories by their ids.
+    """
+    pieces: list[tuple[str, str | None]] = []
+    place = 0
+    for found in _ID.finditer(text):
+        pieces.append((text[place : found.start()], None))
+        known = words.get(found[0])
+        pieces.append((f"“{known}”", found[0]) if known is not None else ("that is not shown", None))
+        place = found.end()
+    return [(piece, id_) for piece, id_ in [*pieces, (text[place:], None)] if piece]
 
 
 def as_text(moment: datetime | None) -> str | None:

@@ -13,6 +13,7 @@ PAGES = ["/", "/?q=database", "/review", "/context?task=Set up packages", "/time
          "/health/check", "/?type=semantic:fact&status=superseded&person=ana&project=Apollo&since=2026-01-01&page=1",
          "/?as_of=2026-02-10", "/uses", "/uses?show=latest", "/uses?show=never&page=2", "/balance?session=x",
          "/?after=2026-03-01T00:00:00Z~x&page=2",
+         "/?as_of=2026-02-10&status=superseded", "/?status=superseded", "/?page=3",
          "/context", "/timeline", "/graph", "/timeline?topic=zzz", "/graph?name=zzz", "/balance?agent=zzz"]  # fmt: skip
 
 
@@ -55,7 +56,8 @@ def test_what_is_typed_comes_back_as_the_words_it_is(browser: httpx.Client, path
 @pytest.mark.parametrize(
     "path",
     ["/?page=x", "/?page=0", "/?page=²", "/?as_of=yesterday", "/?type=nonsense", "/?status=nonsense",
-     "/context?task=x&budget=-1", "/changes?before=x", "/uses?show=all", "/?after=x"],
+     "/context?task=x&budget=-1", "/changes?before=x", "/uses?show=all", "/?after=x",
+     "/?person=%00", "/?q=%00", "/graph?name=%00"],
 )  # fmt: skip
 def test_a_wrong_parameter_is_named(browser: httpx.Client, path: str) -> None:
     answer = browser.get(path)
@@ -63,7 +65,9 @@ def test_a_wrong_parameter_is_named(browser: httpx.Client, path: str) -> None:
     assert "That cannot be done" in answer.text
 
 
-@pytest.mark.parametrize("path", ["/m/nothing", "/m/nothing/edit", "/changes/999999", "/nowhere", "/m/..%2f..%2fetc"])
+@pytest.mark.parametrize(
+    "path", ["/m/nothing", "/m/nothing/edit", "/changes/999999", "/nowhere", "/e/nothing", "/m/..%2f..%2fetc"]
+)
 def test_what_is_not_there_is_said_to_be_not_there(browser: httpx.Client, path: str) -> None:
     assert browser.get(path).status_code == 404
 
@@ -115,6 +119,11 @@ def test_no_edit_is_offered_of_what_ended_and_none_is_begun(browser: httpx.Clien
     answer = browser.get(f"{over[1]}/edit")
     assert answer.status_code == 400
     assert "does not hold any more" in answer.text
+
+
+def test_no_link_makes_the_panel_say_that_something_was_answered(browser: httpx.Client) -> None:
+    for seal in ("", "&seal=x", "&seal=" + token_in(browser.get("/changes/1/undo").text)):
+        assert "Everything is well" not in browser.get(f"/review?done=Everything is well{seal}").text
 
 
 def test_a_form_that_is_too_large_is_refused(browser: httpx.Client) -> None:

@@ -4,6 +4,7 @@ With MEMORIST_SCREENSHOTS=FOLDER each page is also kept as a picture, to be look
 """
 
 import os
+import re
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
@@ -186,12 +187,20 @@ def test_a_contradiction_is_answered_in_the_queue(look: Open) -> None:
     card = page.locator(".card", has_text="Realm")
     assert "Never use Realm" in card.locator(".against").inner_text()
     card.get_by_label("Why").fill("the rule stands")
-    card.get_by_role("button", name="The stored one holds").click()
+    assert card.locator(".actions").inner_text().split("\n") == [
+        "Keep: Never use Realm", "Keep: Team uses Realm for the database", "Keep both"
+    ]  # fmt: skip
+    assert "2026-02-01" in card.locator(".against").inner_text()
+    with_words = look(card.locator(".against a").get_attribute("href").removeprefix("/memory"))
+    assert with_words.locator("h1").inner_text() == "Never use Realm"
+    card.get_by_role("button", name="Keep: Never use Realm").click()
     page.wait_for_selector(".notice.good")
+    told = "Kept “Never use Realm”; “Team uses Realm for the database” holds no more."
+    assert page.locator(".notice.good").inner_text() == told
     assert page.locator(".card", has_text="Realm").count() == 0
 
 
-def test_the_inspector_shows_the_prompt_and_every_candidate(look: Open) -> None:
+def test_the_inspector_shows_the_prompt_and_every_candidate(look: Open, panel: ServedPanel) -> None:
     page = look("/context")
     page.get_by_label("Task").fill("Set up the packages with pnpm")
     page.keyboard.press("Enter")
@@ -199,6 +208,17 @@ def test_the_inspector_shows_the_prompt_and_every_candidate(look: Open) -> None:
     assert "Never use Realm" in page.locator(".prompt").inner_text()
     assert page.locator(".trace tbody tr").count() > 0
     assert page.locator(".tokens tbody tr").count() > 0
+    addresses = {a.get_attribute("href") for a in page.locator(".trace a").all()}
+    assert {address.split("/")[2] for address in addresses} == {"m", "e"}
+    for address in addresses:
+        assert page.request.get(panel.url + address.removeprefix("/memory")).status == 200
+    assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}", page.locator(".trace").inner_text())
+    raw = page.locator(".trace tr", has_text="which was learned from it").first
+    assert "Team uses pnpm for packages" in raw.locator(".why a").inner_text()
+    raw.locator(".words a").click()
+    page.wait_for_selector("h1:has-text('Raw input')")
+    assert page.locator(".quote blockquote").inner_text() == "We use pnpm for packages"
+    assert "Team uses pnpm for packages" in page.locator(".list").inner_text()
 
 
 @pytest.mark.parametrize(

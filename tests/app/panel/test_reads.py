@@ -142,3 +142,11 @@ async def test_uses_tell_what_stood_in_prompts_and_what_never_did(store: Store, 
     assert ([m.id for m in most.memories], most.used, more) == (never[:2], 2, False)
     assert [m.id for m in (await reads.uses("latest", 1))[0].memories] == never[:2]
     assert [m.id for m in (await reads.uses("never", 1))[0].memories] == never[2:]
+
+
+async def test_what_a_person_added_is_not_unread_once_a_memory_was_made_of_it(store: Store, scope: Scope):
+    api = Memory(store, scope)
+    await api.ingest({"kind": "manual", "content": "The annex glows at night", "type": "semantic:fact"})
+    await write(store, scope, episodes=(episode(scope, "It is fast."),))
+    assert len(await store.episodes.unread(scope)) == 2
+    assert [one.content for one in await Reads(api).unread()] == ["It is fast."]
