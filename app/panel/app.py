@@ -2,7 +2,7 @@
 
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from zoneinfo import ZoneInfo
 
 from starlette.applications import Starlette
@@ -32,6 +32,8 @@ MOST_MEMORIES = 32
 
 type OpenStore = Callable[[], Awaitable[Store]]
 type Page = Callable[[Request, Reads], Awaitable[Response]]
+type Change = Callable[[Request, Reads, Mapping[str, str]], Awaitable[Response]]
+type Again = Callable[[Request, Reads, Mapping[str, str], str, int], Awaitable[Response]]
 
 
 class Panel:
@@ -56,7 +58,7 @@ class Panel:
         agent = caller.agent or (store.settings.agent if caller.operator else None)
         scope = Scope(group_id=group, agent_id=agent, user_id=caller.user)
         state = request.state
-        state.group, state.groups = group, tuple(dict.fromkeys((group, *groups)))
+        state.group, state.groups = group, tuple(sorted({group, *groups}))
         state.zone = ZoneInfo(store.settings.timezone)
         state.may_write = caller.operator or caller.role.includes(Role.WRITE)
         key = (id(store), scope)
@@ -80,12 +82,20 @@ class Panel:
 
         return endpoint
 
-    def changed(self, change: Callable[[Request, Reads, dict[str, str]], Awaitable[Response]]) -> Page:
-        """A form that changes something: sent from the panel itself, by somebody who may write."""
+    def changed(self, change: Change, again: Again | None = None) -> Page:
+        """A form that changes something: sent from the panel itself, by somebody who may write.
+
+        Where only its token is out of date, ``again`` shows it once more, with what was typed.
+        """
 
         async def take(request: Request, reads: Reads) -> Response:
-            fields = await form_of(request, self.sessions)
             request.state.caller.need(Role.WRITE)
+            try:
+                fields = await form_of(request, self.sessions)
+            except BadForm as error:
+                if again is None or error.typed is None:
+                    raise
+                return await again(request, reads, error.typed, str(error), error.status)
             with acting_in(str(request.state.caller.role)):
                 return await change(request, reads, fields)
 
@@ -160,7 +170,7 @@ def build_panel(store: OpenStore, gate: Gate) -> Starlette:
         Route("/logout", shown(panel.sign_out), methods=["POST"]),
         Route("/group", shown(panel.choose_group), methods=["POST"]),
         Route("/review", shown(pages.review)),
-        Route("/review", shown(changed(pages.answer)), methods=["POST"]),
+        Route("/review", shown(changed(pages.answer, pages.review_again)), methods=["POST"]),
         Route("/context", shown(pages.context)),
         Route("/timeline", shown(pages.timeline)),
         Route("/graph", shown(pages.graph)),
@@ -177,7 +187,7 @@ def build_panel(store: OpenStore, gate: Gate) -> Starlette:
         Route("/e/{id}", shown(pages_of_one.episode)),
         Route("/m/{id}", shown(pages_of_one.show)),
         Route("/m/{id}/edit", shown(pages_of_one.edit)),
-        Route("/m/{id}/edit", shown(changed(pages_of_one.save)), methods=["POST"]),
+        Route("/m/{id}/edit", shown(changed(pages_of_one.save, pages_of_one.edit_again)), methods=["POST"]),
         Route("/m/{id}/forget", shown(pages_of_one.preview)),
         Route("/m/{id}/forget", shown(changed(pages_of_one.forget)), methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC)),

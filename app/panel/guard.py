@@ -49,11 +49,12 @@ ASSET_CACHE = "public, max-age=3600"
 
 
 class BadForm(Exception):
-    """A form that is not taken, with the status of the answer."""
+    """A form that is not taken, with the status of the answer; ``typed``: its fields, where only its token is wrong."""
 
-    def __init__(self, status: int, message: str) -> None:
+    def __init__(self, status: int, message: str, typed: Mapping[str, str] | None = None) -> None:
         super().__init__(message)
         self.status = status
+        self.typed = typed
 
 
 class Sessions:
@@ -203,5 +204,5 @@ async def form_of(request: Request, sessions: Sessions) -> dict[str, str]:
         raise BadForm(400, "the form cannot be read") from error
     plain = {name: values[-1] for name, values in fields.items()}
     if not sessions.right(request.state.session, plain.pop("csrf", "")):
-        raise BadForm(403, "the page is out of date: go back, load it again, and send it once more")
+        raise BadForm(403, "the page was out of date, nothing was changed: look at it, and send it once more", plain)
     return plain

@@ -1,7 +1,7 @@
 """Lists of memories: the newest, and the nearest to a query; and what forms suggest to restrict them by."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from memorist.api.memory import Memory as MemoryApi
@@ -105,6 +105,12 @@ class Lists:
         found = await self.store.memories.get(self.scope, [entity_id(self.scope.group_id, name)])
         return found[0].content if found else name.strip()
 
+    async def words_of(self, ids: Iterable[str]) -> dict[str, str]:
+        """The words of those of these memories that the caller may see, by their ids."""
+        wanted = sorted(set(ids))
+        found = await self.store.memories.of_any_agent(self.scope.group_id, wanted) if wanted else []
+        return {memory.id: memory.content for memory in found if may_see(self.scope.user_id, memory)}
+
     async def names(self) -> list[str]:
         """What is spoken of most, to be suggested in forms."""
         rows = await self.store.connection.read(self.scope.group_id, self._statements.named, limit=SUGGESTED)
@@ -118,6 +124,13 @@ class Lists:
             rows = await self.store.connection.read(self.scope.group_id, self._statements.people, limit=SUGGESTED)
             self._people = (time.monotonic() if rows else -FRESH, sorted(str(row["user"]) for row in rows))
         return self._people[1]
+
+    async def agents(self, pinned: str | None = None) -> list[str]:
+        """Who has memories of his own in the group; whoever is pinned to an agent is told that one alone."""
+        if pinned is not None:
+            return [pinned]
+        rows = await self.store.connection.read(self.scope.group_id, self._statements.agents, limit=SUGGESTED)
+        return sorted(str(row["agent"]) for row in rows)
 
     async def beginning(self) -> Beginning:
         """The first days of the group: of what holds, and of what is recorded."""

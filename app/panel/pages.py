@@ -10,22 +10,47 @@ from starlette.responses import RedirectResponse, Response
 
 from memorist.app.auth.caller import NotAllowed, Role
 from memorist.app.panel import edits
-from memorist.app.panel.parameters import LONGEST_QUERY, MOST_PAGES, address, days_since, filters_of, number, read_day
+from memorist.app.panel.log import LAST, MOST_SHOWN
+from memorist.app.panel.parameters import (
+    LONGEST_QUERY,
+    MOST_PAGES,
+    address,
+    as_typed,
+    days_since,
+    filters_of,
+    number,
+    read_day,
+)
 from memorist.app.panel.parameters import words as words_in
-from memorist.app.panel.reads import LAST, Reads
-from memorist.app.panel.render import page
+from memorist.app.panel.reads import Reads
+from memorist.app.panel.render import may_see_everybodys, page
 from memorist.app.panel.shaping import in_words
+from memorist.app.panel.views import Entry, Hits
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.operations.result import UndoResult
 
 MOST_TRACED = 200
 """So many candidates are shown."""
+RUNS = {
+    "": "made by anything",
+    "ingestion": "ingestion",
+    "ingestion:update_models": "models of people and work",
+    "promotion": "promotion",
+    "review": "review",
+    "panel": "this panel",
+    "undo": "an undo",
+    "forgetting": "forgetting",
+    "maintenance": "upkeep",
+    "retrieval": "uses in prompts",
+    "homeostasis": "homeostasis",
+}
+"""How the run of an entry begins, and what that is called."""
 USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
 
 
 def sees_everybodys(request: Request) -> bool:
     """Whether the caller may see what is not sorted by person, such as the log."""
-    caller = request.state.caller
-    return caller.operator or caller.user is None or caller.role.includes(Role.ADMIN)
+    return may_see_everybodys(request.state.caller)
 
 
 def need_everybodys(request: Request) -> None:
@@ -36,12 +61,18 @@ def need_everybodys(request: Request) -> None:
 
 async def memories(request: Request, reads: Reads) -> Response:
     """Search and browse."""
-    filters = filters_of(request.query_params, reads.zone)
+    given, problem = request.query_params, ""
+    try:
+        filters = filters_of(given, reads.zone)
+    except InvalidInput as error:
+        filters, problem = as_typed(given), str(error)
     began = time.perf_counter()
-    found = await reads.find(filters)
+    found = Hits((), "", more=False) if problem else await reads.find(filters)
     return page(
         request,
         "memories.html",
+        status=400 if problem else 200,
+        problem=problem,
         filters=filters,
         given=request.query_params,
         found=found,
@@ -60,7 +91,15 @@ async def review(request: Request, reads: Reads) -> Response:
     waiting, unread = await reads.waiting(), await reads.unread()
     done, state = request.query_params.get("done", ""), request.state
     told = done if state.sessions.said(state.session, done, request.query_params.get("seal", "")) else ""
-    return page(request, "review.html", waiting=waiting, unread=unread, done=told)
+    return page(request, "review.html", waiting=waiting, unread=unread, done=told, typed={}, problem="")
+
+
+async def review_again(request: Request, reads: Reads, typed: Mapping[str, str], problem: str, status: int) -> Response:
+    """The queue once more, with the reason that was typed and what is wrong."""
+    waiting, unread = await reads.waiting(), await reads.unread()
+    return page(
+        request, "review.html", status=status, waiting=waiting, unread=unread, done="", typed=typed, problem=problem
+    )
 
 
 async def answer(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
@@ -79,15 +118,21 @@ async def context(request: Request, reads: Reads) -> Response:
     """What an agent would be told for a task, and every candidate with the reason why it is in or out."""
     given = request.query_params
     task = words_in(given, "task", LONGEST_QUERY)
-    budget = number(given.get("budget", ""), "budget", most=1_000_000, usual=0) or None
-    as_of = read_day(given.get("as_of", ""), "as of", reads.zone, end=True)
+    budget, as_of, problem = None, None, ""
+    try:
+        budget = number(given.get("budget", ""), "budget", most=1_000_000, usual=0) or None
+        as_of = read_day(given.get("as_of", ""), "as of", reads.zone, end=True)
+    except InvalidInput as error:
+        problem = str(error)
     began = time.perf_counter()
-    recall, words = await reads.recall(task, budget=budget, as_of=as_of) if task else (None, {})
+    recall, words = await reads.recall(task, budget=budget, as_of=as_of) if task and not problem else (None, {})
     milliseconds = (time.perf_counter() - began) * 1e3
     days = days_since((await reads.beginning()).held, reads.now, as_of, reads.zone)
     return page(
         request,
         "context.html",
+        status=400 if problem else 200,
+        problem=problem,
         task=task,
         given=given,
         recall=recall,
@@ -131,7 +176,7 @@ async def graph(request: Request, reads: Reads) -> Response:
 
 async def ladder(request: Request, reads: Reads) -> Response:
     """What stands on each rung, and what it takes to climb."""
-    log = await reads.changes(run="promotion") if sees_everybodys(request) else []
+    log = await reads.log.page(run="promotion") if sees_everybodys(request) else []
     return page(request, "ladder.html", ladder=await reads.ladder(), log=log, everybodys=sees_everybodys(request))
 
 
@@ -149,7 +194,8 @@ async def balance(request: Request, reads: Reads) -> Response:
     session = words_in(request.query_params, "session")
     found = await reads.assessments(agent, session)
     rows = [(memory, [tag.split("=", 1) for tag in memory.tags if "=" in tag]) for memory in found]
-    return page(request, "balance.html", agent=agent or reads.scope.agent_id or "", session=session, rows=rows)
+    agents, shown = await reads.lists.agents(request.state.caller.agent), agent or reads.scope.agent_id or ""
+    return page(request, "balance.html", agents=agents, agent=shown, session=session, rows=rows)
 
 
 async def uses(request: Request, reads: Reads) -> Response:
@@ -160,7 +206,7 @@ async def uses(request: Request, reads: Reads) -> Response:
         raise InvalidInput(f"show: expected one of {', '.join(USES)}, got {show[:40]!r}", field="show")
     place = number(given.get("page", ""), "page", most=MOST_PAGES, usual=1)
     found, more = await reads.uses(show, place)
-    log = await reads.changes(run="retrieval") if sees_everybodys(request) else []
+    log = await reads.log.page(run="retrieval") if sees_everybodys(request) else []
     return page(
         request,
         "uses.html",
@@ -179,36 +225,41 @@ async def changes(request: Request, reads: Reads) -> Response:
     need_everybodys(request)
     before = number(request.query_params.get("before", ""), "before", most=LAST, usual=LAST)
     run = words_in(request.query_params, "run", 64)
-    entries = await reads.changes(before, run)
-    return page(request, "changes.html", entries=entries, run=run, first=before == LAST)
+    entries = await reads.log.page(before, run)
+    return page(request, "changes.html", entries=entries, run=run, runs=RUNS, first=before == LAST)
 
 
 async def change(request: Request, reads: Reads) -> Response:
     """One entry of the log with what it changed."""
     need_everybodys(request)
-    entry = await reads.change(request.path_params["sequence"])
+    entry = await reads.log.entry(request.path_params["sequence"])
     if entry is None:
         return await nowhere(request, reads)
-    return page(request, "change.html", entry=entry, payload=entry["payload"])
+    return page(request, "change.html", entry=entry.about, payload=entry.payload, whole=entry, most=MOST_SHOWN)
 
 
 async def preview_undo(request: Request, reads: Reads) -> Response:
     """What would be taken back with an entry's operation, before anything is."""
     request.state.caller.need(Role.WRITE)
     need_everybodys(request)
-    entry = await reads.change(request.path_params["sequence"])
+    entry = await reads.log.entry(request.path_params["sequence"])
     if entry is None:
         return await nowhere(request, reads)
-    return page(request, "undo.html", entry=entry, plan=await reads.preview_undo(entry["uuid"]))
+    return await _undoing(request, reads, entry, await reads.log.preview_undo(entry.about["uuid"]))
 
 
 async def undo(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
     """Take it back."""
     need_everybodys(request)
-    entry = await reads.change(request.path_params["sequence"])
+    entry = await reads.log.entry(request.path_params["sequence"])
     if entry is None:
         return await nowhere(request, reads)
-    return page(request, "undo.html", entry=entry, plan=await edits.undo(reads.memory, entry["uuid"]))
+    return await _undoing(request, reads, entry, await edits.undo(reads.memory, entry.about["uuid"]))
+
+
+async def _undoing(request: Request, reads: Reads, entry: Entry, plan: UndoResult) -> Response:
+    ids = [*plan.undo_first, *(one for one in (plan.undone_by, plan.change_id) if one)]
+    return page(request, "undo.html", entry=entry.about, plan=plan, places=await reads.log.places(ids))
 
 
 async def health(request: Request, reads: Reads) -> Response:

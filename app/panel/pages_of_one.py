@@ -10,7 +10,7 @@ from memorist.app.panel import edits
 from memorist.app.panel.pages import nowhere
 from memorist.app.panel.reads import Reads
 from memorist.app.panel.render import page
-from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.errors import Conflict, InvalidInput
 
 
 async def show(request: Request, reads: Reads) -> Response:
@@ -41,6 +41,15 @@ async def edit(request: Request, reads: Reads) -> Response:
     return page(request, "edit.html", memory=memory, content=memory.content, reason="", problem="")
 
 
+async def edit_again(request: Request, reads: Reads, typed: Mapping[str, str], problem: str, status: int) -> Response:
+    """The form once more, with what was typed and what is wrong with it."""
+    memory = await reads.get(request.path_params["id"])
+    if memory is None:
+        return await nowhere(request, reads)
+    content, reason = typed.get("content", ""), typed.get("reason", "")
+    return page(request, "edit.html", status=status, memory=memory, content=content, reason=reason, problem=problem)
+
+
 async def save(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
     """Put the new one in its place; what is wrong with it is said in the form."""
     memory = await reads.get(request.path_params["id"])
@@ -52,7 +61,9 @@ async def save(request: Request, reads: Reads, fields: Mapping[str, str]) -> Res
             raise InvalidInput("say what holds instead; to be rid of it, forget it", field="content")
         made = await edits.edit(reads.memory, memory, content, reason=reason)
     except InvalidInput as error:
-        return page(request, "edit.html", status=400, memory=memory, content=content, reason=reason, problem=str(error))
+        return await edit_again(request, reads, fields, str(error), 400)
+    except Conflict as error:
+        return await edit_again(request, reads, fields, f"somebody else changed this meanwhile: {error}", 409)
     return RedirectResponse(f"{request.scope.get('root_path', '')}/m/{made}", status_code=303)
 
 

@@ -40,6 +40,18 @@ def filters_of(given: QueryParams, zone: tzinfo) -> Filters:
     )
 
 
+def as_typed(given: QueryParams) -> Filters:
+    """What can be kept of filters of which one is refused, to be shown in the form again."""
+    texts = {name: given.get(name, "").replace("\0", "").strip() for name in ("q", "person", "project")}
+    return Filters(
+        query=texts["q"][:LONGEST_QUERY],
+        types=tuple(set(given.getlist("type")) & set(STATEMENT_TYPES)),
+        statuses=tuple(set(given.getlist("status")) & set(Status)),
+        person=texts["person"][:LONGEST_NAME],
+        project=texts["project"][:LONGEST_NAME],
+    )
+
+
 def words(given: QueryParams, field: str, longest: int = LONGEST_NAME) -> str:
     """What was typed into a field, without what stands around it. Raises :class:`InvalidInput` for what is no text."""
     text = given.get(field, "").strip()[:longest]

@@ -1,8 +1,7 @@
 """Everything that pages read: the one place of the panel that calls the memory and its store."""
 
 import asyncio
-import json
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,12 +9,12 @@ from zoneinfo import ZoneInfo
 
 from memorist.api.memory import Memory as MemoryApi
 from memorist.app.panel.lists import Lists
+from memorist.app.panel.log import Log
 from memorist.app.panel.reviewing import Asked, asked_for
 from memorist.app.panel.shaping import connected, evidence_of, ids_in, needs_from, own_fields, picture_of
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import (
     PAGE_SIZE,
-    Changed,
     Evidence,
     Filters,
     Health,
@@ -35,7 +34,6 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import LIVE
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.reading import Link, Moment, memory_of
-from memorist.nodes.operations.result import UndoResult
 from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
 
@@ -50,8 +48,6 @@ MOST_LINKED = 200
 SHOWN, MOST_ASSESSMENTS = 20, 100
 """Assessments on a page; so many are looked through for those of one session."""
 CLIMBED = (EdgeType.PROMOTED_TO, EdgeType.ABSTRACTED_TO)
-LAST = 2**62
-"""A place in the change log after every entry."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +71,8 @@ class Reads:
         self.names = self.lists.names
         self.people = self.lists.people
         self.beginning = self.lists.beginning
+        self.words_of = self.lists.words_of
+        self.log = Log(memory, self.words_of)
         self._retrieval = build_retrieval(memory.store)
         self._looks: dict[str, Look] = {}
 
@@ -205,11 +203,6 @@ class Reads:
         hidden = {memory.id for memory in found} - {memory.id for memory in self._visible(found)}
         return asked_for(waiting, {memory.id: memory for memory in found}, links, hidden)
 
-    async def words_of(self, ids: Iterable[str]) -> dict[str, str]:
-        """The words of those of these memories that the caller may see, by their ids."""
-        found = await self.store.memories.of_any_agent(self.scope.group_id, sorted(set(ids)))
-        return {memory.id: memory.content for memory in self._visible(found)}
-
     async def episode(self, id_: str) -> tuple[Evidence, list[Memory]] | None:
         """A raw input and the live memories that rest on it; null for none."""
         found, made = await asyncio.gather(
@@ -237,22 +230,6 @@ class Reads:
         found = await self.memory.homeostasis.assessments(**given, limit=MOST_ASSESSMENTS if session else SHOWN)
         return [one for one in found if not session or one.scope.session_id == session][:SHOWN]
 
-    async def changes(self, before: int = LAST, run: str = "") -> list[Changed]:
-        """A page of the change log, newest first."""
-        rows = await self.store.connection.read(
-            self.scope.group_id, self._statements.changes, before=before, run=run, limit=PAGE_SIZE
-        )
-        return [Changed(int(r["seq"]), r["id"], str(r["at"]), r["run"], r["reason"], int(r["size"])) for r in rows]
-
-    async def change(self, sequence: int) -> Mapping[str, Any] | None:
-        """One entry of the change log with what it changed; null for one that is not there."""
-        rows = await self.store.connection.read(self.scope.group_id, self._statements.change, seq=sequence)
-        if not rows:
-            return None
-        entry = dict(rows[0]["c"])
-        payload: dict[str, Any] = json.loads(entry.pop("payload"))
-        return {**entry, "payload": payload}
-
     async def health(self, *, thorough: bool = False) -> Health:
         """The state of the store; ``thorough``: everything counted, and every invariant checked."""
         group = self.scope.group_id
@@ -267,10 +244,6 @@ class Reads:
             numbers=numbers,
             findings=tuple(findings),
         )
-
-    async def preview_undo(self, id_: str) -> UndoResult:
-        """What would be taken back with an operation, or why it cannot be; nothing is changed."""
-        return await self.memory.undo(id_, dry_run=True)
 
     async def preview_forget(self, id_: str) -> ForgetPlan:
         """What would go with a memory, and what would be recomputed; nothing is changed."""

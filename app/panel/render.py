@@ -1,16 +1,19 @@
 """Pages from templates: everything is escaped, whatever was remembered."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from memorist.app.auth.caller import Caller, Role
+from memorist.app.panel.shaping import ids_in
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import STATEMENT_TYPES
 
@@ -25,6 +28,28 @@ NAMES_OF_TYPES = {
     "model:relationship": "relationship",
     "model:domain": "domain model",
 }
+FIELDS = {
+    "expired_at": "believed until",
+    "valid_until": "held until",
+    "valid_until_condition": "held until",
+    "valid_from": "held from",
+    "flagged": "waits for a person",
+    "evidence_count": "pieces of evidence",
+    "source_episode_ids": "rests on",
+    "beside": "stands beside",
+    "promoted_to_shared": "shared with everybody",
+    "reinforced_at": "heard again",
+    "access_count": "uses in prompts",
+    "mention_count": "times spoken of",
+    "interaction_count": "times met",
+}
+CHOICES = {
+    "keep_stored": "the older one was kept",
+    "take_new": "the newer one was taken",
+    "keep_both": "both were kept",
+    "ok": "found to be in order",
+}
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)")
 NAVIGATION = (
     ("", "Memories", "Search and browse"),
     ("review", "Review", "What waits for a person"),
@@ -64,6 +89,40 @@ def sentence(said: str) -> str:
     return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '!', '?')) else '.'}"
 
 
+def cause(reason: str) -> str:
+    """The reason of a change, without the names that choices have in programs."""
+    choice, colon, rest = reason.partition(": ")
+    return f"{CHOICES[choice]}: {rest}" if colon and choice in CHOICES else reason
+
+
+def field_name(name: str) -> str:
+    """A field of a memory in words."""
+    return FIELDS.get(name, name.replace("_", " "))
+
+
+def in_plain_words(value: Any, field: str = "") -> str:
+    """A value of a field as a person says it: times to the minute, yes and no, how many ids there are."""
+    match value:
+        case None | "" | [] | {}:
+            return "nothing"
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:.2f}"
+        case str():
+            return moment(value) if _TIME.fullmatch(value) else value
+        case dict():
+            items = cast("Mapping[str, Any]", value)
+            return "; ".join(f"{field_name(name)} {in_plain_words(one)}" for name, one in items.items())
+        case list() | tuple():
+            several = cast("Sequence[Any]", value)
+            if all(isinstance(one, str) and ids_in(one) == [one] for one in several):
+                return plural(len(several), *(("input",) if "episode" in field else ("memory", "memories")))
+            return ", ".join(in_plain_words(one) for one in several)
+        case _:
+            return str(value)
+
+
 def plural(number: int, one: str, many: str = "") -> str:
     """``1 memory``, ``2 memories``."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
@@ -85,9 +144,9 @@ def environment() -> Environment:
         cache_size=-1,
     )
     filters: Any = made.filters
-    filters.update(type_name=type_name, moment=moment, plural=plural, sentence=sentence)
+    filters.update(type_name=type_name, moment=moment, plural=plural, sentence=sentence, cause=cause)
+    filters.update(field_name=field_name, in_plain_words=in_plain_words)
     shared: Any = made.globals
-    shared["navigation"] = NAVIGATION
     shared["all_types"] = STATEMENT_TYPES
     shared["all_statuses"] = [str(status) for status in Status]
     for name in made.list_templates():
@@ -105,14 +164,22 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
         _zone.reset(token)
 
 
+def may_see_everybodys(caller: Caller) -> bool:
+    """Whether a caller may see what is not sorted by person, such as the log: one user among several needs admin."""
+    return caller.operator or caller.user is None or caller.role.includes(Role.ADMIN)
+
+
 def _common(request: Request) -> dict[str, Any]:
     root = request.scope.get("root_path", "")
     state = request.state
+    caller: Caller | None = getattr(state, "caller", None)
+    everybodys = caller is not None and may_see_everybodys(caller)
     here = request.scope["path"].removeprefix(root).strip("/").split("/")[0]
     return {
         "root": root,
         "here": "" if here in ("m", "e") else here,
-        "caller": getattr(state, "caller", None),
+        "caller": caller,
+        "pages": [one for one in NAVIGATION if one[0] != "changes" or everybodys],
         "csrf": getattr(state, "csrf", ""),
         "zone": str(getattr(state, "zone", "")),
         "group": getattr(state, "group", ""),

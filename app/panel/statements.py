@@ -24,7 +24,7 @@ class PanelStatements:
     with_status_about: str
     """Both."""
     changes: str
-    """$before, $run, $limit → seq, id, at, run, reason, size: without what was changed, newest first."""
+    """$before, $run, $limit, $most → seq, id, at, run, reason, and payload where it is no longer; newest first."""
     change: str
     """$seq → c: one entry, whole."""
     levels: str
@@ -39,6 +39,8 @@ class PanelStatements:
     """A moment → used: how many live memories stood in a prompt."""
     first: str
     """→ held, recorded: when the oldest began to hold, and when the first was recorded."""
+    agents: str
+    """$limit → agent: who has memories of his own."""
     people: str
     """$limit → user: who told something."""
 
@@ -89,7 +91,8 @@ MATCH (:Entity:NamedEntity {uuid: $about})<-[:ABOUT]-(n:Memory) WHERE n.group_id
 
 _PAGE = "WITH n ORDER BY n.valid_from DESC, n.uuid SKIP $skip LIMIT $limit RETURN "
 _RUN = " AND ($run = '' OR c.run STARTS WITH $run)"
-_CHANGES = "c.seq AS seq, c.uuid AS id, c.at AS at, c.run AS run, c.reason AS reason, size(c.payload) AS size"
+_CHANGES = """c.seq AS seq, c.uuid AS id, c.at AS at, c.run AS run, c.reason AS reason,
+  CASE WHEN size(c.payload) <= $most THEN c.payload END AS payload"""
 
 # The ends are compared by their ids: a label at the far end has FalkorDB multiply the whole graph with it.
 _BETWEEN = """type(r) <> 'RELATES_TO' AND b.uuid IN $ids AND (b.agent_id IS NULL OR b.agent_id = $agent)
@@ -99,6 +102,7 @@ FALKORDB = PanelStatements(
     used=_used(_USED_IN_FALKORDB, _ALL_IN_FALKORDB, falkordb.VISIBLE, falkordb.MEMORY),
     used_count=_used_count(_USED_IN_FALKORDB, falkordb.VISIBLE),
     first="MATCH (n:Memory) RETURN min(n.valid_from) AS held, min(n.created_at) AS recorded",
+    agents="MATCH (n:Memory) WHERE n.agent_id IS NOT NULL WITH DISTINCT n.agent_id AS agent RETURN agent LIMIT $limit",
     people="MATCH (n:Memory) WHERE n.user_id IS NOT NULL WITH DISTINCT n.user_id AS user RETURN user LIMIT $limit",
     browse=f"{_ALL_IN_FALKORDB} {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
     browse_about=f"{_ABOUT_IN_FALKORDB} {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
@@ -122,6 +126,10 @@ NEO4J = PanelStatements(
     used=_used(_USED_IN_NEO4J, f"{_BY_AGE_IN_NEO4J} WHERE", neo4j.VISIBLE, neo4j.MEMORY),
     used_count=_used_count(_USED_IN_NEO4J, neo4j.VISIBLE),
     first="MATCH (n:Memory {group_id: $group}) RETURN min(n.valid_from) AS held, min(n.created_at) AS recorded",
+    agents="""
+MATCH (n:Memory {group_id: $group}) WHERE n.agent_id IS NOT NULL WITH DISTINCT n.agent_id AS agent
+RETURN agent LIMIT $limit
+""",
     people="""
 MATCH (n:Memory {group_id: $group}) WHERE n.user_id IS NOT NULL WITH DISTINCT n.user_id AS user
 RETURN user LIMIT $limit

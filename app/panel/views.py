@@ -174,14 +174,34 @@ class Uses:
 
 @dataclass(frozen=True)
 class Changed:
-    """An entry of the change log at a glance."""
+    """An entry of the change log at a glance: who asked for it, and the words of the first memory it is about."""
 
     sequence: int
     id: str
     at: str
     run: str
     reason: str
-    size: int
+    who: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the change log.
+
+    Args:
+        about: its place, id, time, run and reason.
+        payload: what it changed.
+        words: of the memories that it names, by their ids.
+        who: asked for it.
+        undone: the place and the reason of the undo by which it is out of effect; null: it is in effect.
+    """
+
+    about: Mapping[str, Any]
+    payload: Mapping[str, Any]
+    words: Mapping[str, str]
+    who: str = ""
+    undone: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True)

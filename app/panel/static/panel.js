@@ -29,8 +29,17 @@
     say("The server does not answer: is it running?");
   });
 
-  document.addEventListener("change", function (event) {
-    if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+  // Where a page was when it was left, so that going back shows the same place; kept while the panel is open.
+  var places = {};
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    if (event.detail.boosted) places[location.href] = window.scrollY;
+  });
+  document.addEventListener("htmx:historyRestore", function () { window.scrollTo(0, places[location.href] || 0); });
+
+  // A new page is read from its beginning: what had the focus is gone with the old one.
+  document.addEventListener("htmx:afterSettle", function (event) {
+    var main = document.getElementById("main");
+    if (event.detail.boosted && main && document.activeElement === document.body) main.focus({ preventScroll: true });
   });
 
   // A slider and the day beside it say the same; the form is sent when the slider is let go.

@@ -31,7 +31,7 @@ async def test_why_something_was_edited_is_kept_with_the_change(store: Store, sc
     old = await told(store, scope, before)
     reads = Reads(Memory(store, scope))
     made = await edits.edit(reads.memory, old, after, reason="the team voted on Monday")
-    [entry] = await reads.changes(run="panel")
+    [entry] = await reads.log.page(run="panel")
     assert entry.reason == "edit: the team voted on Monday"
     whole = await reads.whole(old.id)
     assert whole is not None
@@ -43,7 +43,7 @@ async def test_an_edit_that_reading_understood_is_undone_as_one(store: Store, sc
     old = await told(store, scope, "We use pnpm for packages")
     reads = Reads(Memory(store, scope))
     made = await edits.edit(reads.memory, old, "We use Yarn for packages", reason="we voted")
-    [entry] = await reads.changes(run="panel")
+    [entry] = await reads.log.page(run="panel")
     assert (await edits.undo(reads.memory, entry.id)).done
     after = {m.id: m.status for m in await store.memories.of_any_agent(scope.group_id, [old.id, made])}
     assert after == {old.id: Status.CONFIRMED, made: Status.RETRACTED}

@@ -126,6 +126,48 @@ def test_no_link_makes_the_panel_say_that_something_was_answered(browser: httpx.
         assert "Everything is well" not in browser.get(f"/review?done=Everything is well{seal}").text
 
 
+def test_what_was_typed_is_not_lost_when_the_page_was_out_of_date(browser: httpx.Client) -> None:
+    id_ = id_of(browser, "pnpm packages")
+    typed = {"csrf": "of yesterday", "content": "We use Yarn <b>now</b>", "reason": "we voted"}
+    answer = browser.post(f"/m/{id_}/edit", data=typed)
+    assert answer.status_code == 403
+    assert "We use Yarn &lt;b&gt;now&lt;/b&gt;</textarea>" in answer.text
+    assert 'value="we voted"' in answer.text
+    assert "out of date" in answer.text
+    assert 'name="csrf"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [
+        ("/?q=pnpm&person=ana&as_of=yesterday", ['value="pnpm"', 'value="ana"', "as of: expected a day"]),
+        ("/context?task=Set up packages&budget=lots", ['value="Set up packages"', 'value="lots"']),
+    ],
+)
+def test_what_was_typed_is_not_lost_when_one_field_is_wrong(browser: httpx.Client, path: str, kept: list[str]) -> None:
+    answer = browser.get(path)
+    assert answer.status_code == 400
+    for text in kept:
+        assert text in answer.text.replace("As of: e", "as of: e")
+
+
+def test_the_log_speaks_in_words_and_links(browser: httpx.Client) -> None:
+    text = browser.get("/changes?run=ingestion").text
+    assert "Team uses pnpm for packages</a>" in text
+    assert "by ana, agent coder" in text
+    first = re.findall(r'class="words" href="/memory(/changes/\d+)"', text)
+    pages = [browser.get(address).text for address in first]
+    for page in pages:
+        told = re.sub(r"<code>.*?</code>|<[^>]*>", "", page)
+        assert not re.search(r"\bNone\b|\bTrue\b|T\d\d:\d\d|[0-9a-f]{8}-[0-9a-f]{4}", told)
+    assert any("believed until" in page for page in pages)
+
+
+def test_an_empty_part_of_the_log_says_which(browser: httpx.Client) -> None:
+    assert "Nothing was written by forgetting so far" in browser.get("/changes?run=forgetting").text.replace("\n", "")
+    assert "The log ends here" in browser.get("/changes?before=1").text
+
+
 def test_a_form_that_is_too_large_is_refused(browser: httpx.Client) -> None:
     assert browser.post("/review", data={"csrf": "x", "reason": "x" * 300_000}).status_code == 413
 
@@ -171,9 +213,11 @@ def test_who_may_only_read_cannot_change_and_sees_nothing_personal_of_others(
         assert browser.get("/changes/1/undo").status_code == 403
         assert "allergic" not in browser.get("/?q=peanuts allergy").text + browser.get("/").text
         assert browser.get("/ladder").status_code == 200
+        assert 'href="/memory/changes"' not in browser.get("/ladder").text
         for everybodys in ("/changes", "/changes/1", "/ladder/next"):
             assert browser.get(everybodys).status_code == 403
     with httpx.Client(timeout=60, base_url=panel.url, headers={"x-api-key": keys["ana"]}) as ana:
+        assert "coder" in ana.get("/balance").text, "who assessed himself is named"
         id_ = id_of(ana, "allergic to peanuts")
         assert "allergic" in ana.get(f"/m/{id_}").text
     with httpx.Client(timeout=60, base_url=panel.url, headers={"x-api-key": keys["reader"]}) as reader:

@@ -134,6 +134,9 @@ def test_a_change_is_taken_back_after_a_look_at_what_goes_and_comes_back(look: O
     assert "retracted" in would
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector("h1:has-text('Taken back')")
+    page.locator(".crumb a").last.click()
+    page.wait_for_selector("text=It was taken back by")
+    assert page.get_by_role("link", name="Undo…").count() == 0
     assert "Bazel" not in look("/?q=Bazel compiler").locator("main").inner_text().replace("Bazel compiler", "")
     page = look("/changes?run=undo")
     page.locator("a.words").first.click()
@@ -152,6 +155,7 @@ def test_a_change_that_others_stand_on_is_refused_with_what_to_undo_first(look: 
     page.wait_for_url("**/undo")
     assert page.locator("h1").inner_text() == "This cannot be undone"
     assert page.get_by_role("heading", name="Undo first").count() == 1
+    assert re.match(r"#\d+ ", page.locator(".list.plain a").first.inner_text())
     assert page.get_by_role("button", name="Undo").count() == 0
 
 
@@ -245,6 +249,10 @@ def test_the_slider_goes_back_in_time_by_keyboard_and_to_today_again(look: Open)
         "data-first"
     )
     assert page.get_by_label("as of, from").input_value() == "0"
+    assert (
+        page.get_by_label("as of, from").get_attribute("aria-valuetext")
+        == page.locator("input[name=as_of]").input_value()
+    )
     page.get_by_label("as of, from").press("End")
     page.wait_for_url(lambda url: "as_of=20" not in url)
 
@@ -262,6 +270,40 @@ def test_what_was_never_used_is_told_apart(look: Open) -> None:
     page.wait_for_url("**show=never")
     assert page.locator(".list .words").count() > 0
     assert "0 prompts" in page.locator(".meta").first.inner_text()
+
+
+def test_going_back_shows_the_place_one_came_from(look: Open) -> None:
+    page = look("/changes", "narrow")
+    rows = page.locator("a.words")
+    rows.nth(rows.count() - 1).scroll_into_view_if_needed()
+    place = page.evaluate("window.scrollY")
+    assert place > 300
+    rows.nth(rows.count() - 1).click()
+    page.wait_for_selector("h2")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.go_back()
+    page.wait_for_selector("h1:has-text('Changes')")
+    page.wait_for_function(f"Math.abs(window.scrollY - {place}) < 40")
+
+
+def test_a_long_group_fits_and_switching_waits_for_the_button(look: Open, panel: ServedPanel) -> None:
+    long = "a_group_with_a_name_that_is_as_long_as_one_may_be_in_this_memory"
+
+    async def tell() -> None:
+        assert panel.store is not None
+        await Memory(panel.store, Scope(group_id=long)).ingest(turn("03-05", "We use Deno"))
+
+    panel.ask(tell())
+    page = look("/", "narrow")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    assert page.locator("#group option").all_inner_texts() == [long, "team"]
+    page.locator("#group").select_option(long)
+    page.wait_for_timeout(300)
+    assert page.locator("a.words", has_text="Deno").count() == 0
+    page.get_by_role("button", name="Switch").click()
+    page.wait_for_selector("a.words:has-text('Deno')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    assert page.locator("#group option").all_inner_texts() == [long, "team"]
 
 
 def test_a_name_in_the_drawing_leads_on(look: Open) -> None:

@@ -1,0 +1,100 @@
+"""What pages read of the change log: its entries at a glance, one as a whole, and what an undo would do."""
+
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from memorist.api.memory import Memory as MemoryApi
+from memorist.app.panel.statements import STATEMENTS
+from memorist.app.panel.views import PAGE_SIZE, Changed, Entry
+from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
+from memorist.nodes.operations.result import UndoResult
+
+LAST = 2**62
+"""A place in the change log after every entry."""
+MOST_READ = 64 * 1024
+"""Characters of an entry that are read for a list: a larger one is shown by its reason alone."""
+MOST_SHOWN = 100
+"""So many things of a kind are shown of one entry."""
+
+type Words = Callable[[Iterable[str]], Awaitable[dict[str, str]]]
+
+
+class Log:
+    """The change log of a group; ``words`` are those of memories, by their ids."""
+
+    def __init__(self, memory: MemoryApi, words: Words) -> None:
+        self.memory = memory
+        self.store = memory.store
+        self.group = memory.scope.group_id
+        self._words = words
+
+    @property
+    def _statements(self) -> Any:
+        return STATEMENTS[self.store.database.dialect]
+
+    async def page(self, before: int = LAST, run: str = "") -> list[Changed]:
+        """A page of the log, newest first, each entry with the words of the first memory that it is about."""
+        rows = await self.store.connection.read(
+            self.group, self._statements.changes, before=before, run=run, most=MOST_READ, limit=PAGE_SIZE
+        )
+        payloads: list[dict[str, Any]] = [json.loads(row["payload"]) if row["payload"] else {} for row in rows]
+        words = await self._words(id_ for payload in payloads for id_ in first_of(payload)[:1])
+        found: list[Changed] = []
+        for row, payload in zip(rows, payloads, strict=True):
+            about = first_of(payload)
+            given = (int(row["seq"]), row["id"], str(row["at"]), row["run"], row["reason"])
+            found.append(Changed(*given, who=who(payload), words=words.get(about[0], "") if about else ""))
+        return found
+
+    async def entry(self, sequence: int) -> Entry | None:
+        """One entry with what it changed, in the words of what it names; null for one that is not there."""
+        rows = await self.store.connection.read(self.group, self._statements.change, seq=sequence)
+        if not rows:
+            return None
+        about = dict(rows[0]["c"])
+        payload: dict[str, Any] = json.loads(about.pop("payload"))
+        words = await self._words(named_in(payload))
+        undone_by = (await self.memory.receipt(str(about["uuid"]))).undone_by
+        places = await self.places([undone_by] if undone_by else [])
+        return Entry(about, payload, words, who(payload), places.get(undone_by or ""))
+
+    async def places(self, ids: Sequence[str]) -> dict[str, tuple[int, str]]:
+        """Where operations stand in the log, and why they were made, by their ids."""
+        found: dict[str, tuple[int, str]] = {}
+        for entry in await self.store.operations.entries(self.group, ids) if ids else ():
+            for id_ in (entry.id, entry.operation):
+                if id_ in ids:
+                    found.setdefault(id_, (entry.sequence, entry.reason))
+        return found
+
+    async def preview_undo(self, id_: str) -> UndoResult:
+        """What would be taken back with an operation, or why it cannot be; nothing is changed."""
+        return await self.memory.undo(id_, dry_run=True)
+
+
+def first_of(payload: Mapping[str, Any]) -> list[str]:
+    """The ids of the memories that an entry is about: what it added, else what it changed or counted, else names."""
+    added = payload.get("memories", [])
+    told = [one["id"] for one in added if one["type"] not in ENTITY_TYPES and not is_made_for_others(one)]
+    changed = [one["memory_id"] for one in (*payload.get("updates", ()), *payload.get("counts", ()))]
+    return [*told, *changed, *(one["id"] for one in added)]
+
+
+def is_made_for_others(memory: Mapping[str, Any]) -> bool:
+    """Whether a memory was made for others to hang on: its words are a title."""
+    return memory.get("extraction_method") == BY_UPDATE_MODELS
+
+
+def named_in(payload: Mapping[str, Any]) -> list[str]:
+    """The ids of the memories that are shown of an entry."""
+    ids = [one["memory_id"] for kind in ("updates", "counts") for one in payload.get(kind, [])[:MOST_SHOWN]]
+    return ids + [one[end] for one in payload.get("edges", [])[:MOST_SHOWN] for end in ("source", "target")]
+
+
+def who(payload: Mapping[str, Any]) -> str:
+    """Who asked for a change; empty for the store's own upkeep."""
+    by: Mapping[str, str] = payload.get("by") or {}
+    told = [by["user"]] if by.get("user") else []
+    told += [f"agent {by['agent']}"] if by.get("agent") else []
+    return ", ".join(told)
