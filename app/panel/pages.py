@@ -174,6 +174,11 @@ async def graph(request: Request, reads: Reads) -> Response:
     return page(request, "graph.html", name=name, picture=picture, data=data, names=await reads.names())
 
 
+def part_of(request: Request, name: str) -> str:
+    """The template of a part that a page asks for while it is open; on its own it is a page."""
+    return f"{name}.html" if "hx-request" in request.headers else f"{name}_page.html"
+
+
 async def ladder(request: Request, reads: Reads) -> Response:
     """What stands on each rung, and what it takes to climb."""
     log = await reads.log.page(run="promotion") if sees_everybodys(request) else []
@@ -183,7 +188,7 @@ async def ladder(request: Request, reads: Reads) -> Response:
 async def next_climbs(request: Request, reads: Reads) -> Response:
     """What the next promotion would lift: a part of the page, because it takes longer."""
     need_everybodys(request)
-    return page(request, "ladder_next.html", ladder=await reads.next_climbs())
+    return page(request, part_of(request, "ladder_next"), ladder=await reads.next_climbs())
 
 
 async def balance(request: Request, reads: Reads) -> Response:
@@ -269,7 +274,7 @@ async def health(request: Request, reads: Reads) -> Response:
 
 async def check(request: Request, reads: Reads) -> Response:
     """Everything counted and checked: a part of the page, because it takes longer."""
-    return page(request, "health_check.html", health=await reads.health(thorough=True))
+    return page(request, part_of(request, "health_check"), health=await reads.health(thorough=True))
 
 
 async def nowhere(request: Request, reads: Reads) -> Response:

@@ -5,11 +5,11 @@
   var busy = function () { return document.getElementById("busy"); };
   var waiting = null;
 
-  function say(text) {
+  function say(text, over) {
     var place = busy();
     if (!place) return;
     place.replaceChildren();
-    place.classList.toggle("on", Boolean(text));
+    place.classList.toggle("on", Boolean(text) && !over);
     if (text) {
       var span = document.createElement("span");
       span.textContent = text;
@@ -24,9 +24,11 @@
     waiting = setTimeout(function () { say(text); }, 120); // what is quick needs no telling
   });
   document.addEventListener("htmx:afterRequest", function () { clearTimeout(waiting); say(""); });
-  document.addEventListener("htmx:sendError", function () {
-    clearTimeout(waiting);
-    say("The server does not answer: is it running?");
+  ["htmx:sendError", "htmx:timeout"].forEach(function (name) {
+    document.addEventListener(name, function () {
+      clearTimeout(waiting);
+      say("The server does not answer: is it running?", true);
+    });
   });
 
   // Where a page was when it was left, so that going back shows the same place; kept while the panel is open.
@@ -88,6 +90,9 @@
       return;
     }
     place.dataset.drawn = "yes";
+    place.addEventListener("wheel", function (event) {
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // the wheel alone scrolls the page
+    }, { capture: true, passive: true });
     var data = JSON.parse(place.dataset.graph);
     var elements = data.nodes.map(function (node) { return { data: node }; }).concat(
       data.edges.map(function (edge, number) { return { data: Object.assign({ id: "edge" + number }, edge) }; }));
@@ -95,6 +100,8 @@
     var graph = window.cytoscape({
       container: place,
       elements: elements,
+      minZoom: 0.2,
+      maxZoom: 2.5,
       layout: { name: "cose", animate: !still, animationDuration: 300, randomize: true, nodeRepulsion: function () { return 60000; }, idealEdgeLength: function () { return 90; }, nodeOverlap: 24, padding: 28 },
       style: [
         { selector: "node", style: { label: "data(label)", color: colour("--ink"), "font-size": 10, "text-wrap": "ellipsis", "text-max-width": 110, "text-valign": "bottom", "text-margin-y": 3, width: 12, height: 12, "background-color": colour("--soft"), "min-zoomed-font-size": 7 } },

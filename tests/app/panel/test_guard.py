@@ -163,6 +163,12 @@ def test_the_log_speaks_in_words_and_links(browser: httpx.Client) -> None:
     assert any("believed until" in page for page in pages)
 
 
+@pytest.mark.parametrize("path", ["/ladder/next", "/health/check"])
+def test_a_part_of_a_page_is_a_page_when_it_is_opened_on_its_own(browser: httpx.Client, path: str) -> None:
+    assert "<nav" in browser.get(path).text
+    assert "<nav" not in browser.get(path, headers={"hx-request": "true"}).text
+
+
 def test_an_empty_part_of_the_log_says_which(browser: httpx.Client) -> None:
     assert "Nothing was written by forgetting so far" in browser.get("/changes?run=forgetting").text.replace("\n", "")
     assert "The log ends here" in browser.get("/changes?before=1").text
