@@ -16,9 +16,9 @@ from memorist.memory_store.domain.scope import Scope
 
 
 def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
-    """The call, which refuses what its annotations do not take with :class:`InvalidInput` that names the field.
+    """Decorate a call of the API: validate its arguments by its annotations, with :class:`InvalidInput` for a bad one.
 
-    What it writes is noted as asked for by whoever the scope of its object names.
+    What the call writes is attributed to the agent and user of the scope of its object.
     """
     parameters = signature(call)
 

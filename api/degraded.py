@@ -23,7 +23,7 @@ from memorist.nodes.resources import StoreFromSettings
 
 
 class GraphsWithoutStore(Graphs):
-    """The graphs that answer without a store, and open it as soon as it can be."""
+    """The graphs that work without a store, and with it once it can be opened."""
 
     def __init__(self, resources: StoreFromSettings, why: MemoristError) -> None:
         self.resources = resources
@@ -31,22 +31,22 @@ class GraphsWithoutStore(Graphs):
 
     @property
     def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """There is none. Raises why."""
+        """Raises the error that opening the store failed with."""
         raise self._why
 
     @cached_property
     def retrieval(self) -> Graph:
-        """Tells the last known rules until the store is there."""
+        """Recalls only the last known rules while the store cannot be opened."""
         return retrieval_builder(self.resources).compile(name="retrieval")
 
     @cached_property
     def check_action(self) -> Graph:
-        """Checks against the last known rules until the store is there."""
+        """Checks acts against the last known rules while the store cannot be opened."""
         return check_action_builder(self.resources).compile(name="check_action")
 
 
 class MemoryWithoutStore(Memory):
-    """Recalls and checks acts; inputs come back as failed, to be tried again. Everything else raises why."""
+    """Recalls and checks acts; inputs fail as retryable, all other calls raise the error that opening failed with."""
 
     def __init__(self, scope: Scope, settings: Settings, why: MemoristError, **opening: Any) -> None:
         self.scope = scope
@@ -59,7 +59,7 @@ class MemoryWithoutStore(Memory):
 
     @property
     def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """There is none. Raises why."""
+        """Raises the error that opening the store failed with."""
         raise self._why
 
     def __getattr__(self, name: str) -> NoReturn:
@@ -73,7 +73,7 @@ class MemoryWithoutStore(Memory):
         dry_run: bool = False,
         on_result: Callable[[IngestResult], None] | None = None,
     ) -> list[IngestResult]:
-        """Nothing is kept: one failure an input, to be tried again."""
+        """Return a retryable error for each input; nothing is stored, not even in the inbox."""
         results = [
             IngestResult(line=number, error=IngestError(message=str(self._why), retryable=True))
             for number, _ in enumerate(inputs, start=1)
@@ -99,4 +99,4 @@ _PARTS = frozenset(
     "homeostasis retry_kept search history changes forget preview_forget forget_group reread maintain promote "
     "assess undoing undo receipt receipts verify_log".split()
 )
-"""Names that a memory has and that need a store."""
+"""Attributes of :class:`Memory` that need a store; reading one here raises the error that opening failed with."""

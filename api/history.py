@@ -85,5 +85,5 @@ class History:
 
 
 def _without(entry: HistoryEntry, hidden: set[str]) -> HistoryEntry:
-    """An entry that does not tell what took its place, where that is hidden."""
+    """The entry without its successor and the reason for it, if the successor's id is ``hidden``."""
     return replace(entry, superseded_by=None, reason=None) if entry.superseded_by in hidden else entry

@@ -97,20 +97,20 @@ class Ingestion:
         return results
 
     async def _take_in(self, given: object, apart: deque[Spoken], dry_run: bool) -> IngestResult:
-        """Ingest one input, and remember what was said for the next one; ``apart`` is what no session said."""
+        """Ingest one input and add its turns to the context of the next; ``apart`` holds turns without a session."""
         try:
             line, masked = await _read(given)
         except InvalidInput as error:
             return _failed(error)
-        except Exception as error:  # noqa: BLE001 - as below; what could not be masked is not kept either
+        except Exception as error:  # noqa: BLE001 - see _ingest_one; unmasked, it must not get into the inbox
             return _surprised(error, retryable=False)
         session = line.get("session_id")
         before = self.graphs.sessions.of(self.scope, session) if isinstance(session, str) else apart
-        if "at" not in line:  # settled here, so that a second attempt is known to be the same input
+        if "at" not in line:  # set here, so that a retry is recognised as the same input
             line["at"] = time_text(self.clock.now())
         if self._retry_due and not dry_run:
             await self.retry_kept()
-        if self._away is not None and not dry_run:  # what was said before waits: this one must not overtake it
+        if self._away is not None and not dry_run:  # earlier inputs wait in the inbox: this one must not overtake them
             result = _failed(self._away)
         else:
             result = await self._ingest_one(line, before, dry_run)
@@ -173,14 +173,14 @@ class Ingestion:
 
 
 def identity_of(scope: Scope, clock: Clock) -> dict[str, Any]:
-    """Who asks, and when, as a run's context takes it."""
+    """The fields of a run's context that say who asks and when: those of the scope, and ``now``."""
     return {**scope.model_dump(), "now": clock.now()}
 
 
 async def _read(given: object) -> tuple[dict[str, Any], tuple[Masked, ...]]:
-    """An input as a line, the file read that it names; masked before a checkpointer or a tracer can see it.
+    """Load the file that an input names, and mask secrets before a checkpointer or a tracer can see the input.
 
-    Raises :class:`InvalidInput` naming the field.
+    Returns the input and what was masked. Raises :class:`InvalidInput` naming the field.
     """
     if not isinstance(given, Mapping):
         expected = 'expected a mapping such as {"kind": "turn", "role": "user", "content": "…"}'

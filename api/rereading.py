@@ -21,7 +21,7 @@ from memorist.nodes.reading.readers import open_readers
 from memorist.nodes.retrieval.whose import HIDDEN
 
 READABLE = frozenset({"turn", "dialogue"})
-"""Kinds of episodes whose input can be told from what is stored; documents are read again by ingesting them anew."""
+"""Kinds of episodes whose input can be restored from what is stored; documents have to be ingested again."""
 ASSISTANT = "assistant"
 PAGE = 100
 
@@ -97,8 +97,8 @@ class Rereading:
 
         An episode that this reader has read whole before is left out unless ``everything`` is asked for, so that a
         second run changes nothing. One process at a time does it, or maintains the group: it holds the group's lease,
-        which runs out when it is killed. Words of another person about himself are read for him,
-        and not shown.
+        which runs out when it is killed. What another person said of himself is read again
+        as well, but is not in the report.
 
         Args:
             since: said then or later.

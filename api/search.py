@@ -37,7 +37,7 @@ def statuses(names: Sequence[str], *, as_of: datetime | None = None) -> list[Sta
     """The statuses that are to be searched besides the live ones, by their names.
 
     Raises:
-        InvalidInput: one is none; or ``as_of`` is asked about too: what is no longer live is found whatever its time.
+        InvalidInput: a name is no status; or ``as_of`` is given, too, which only live memories are searched by.
     """
     if unknown := [name for name in names if name not in list(Status)]:
         raise InvalidInput(
@@ -70,7 +70,7 @@ class Searching:
         as_of: When | None = None,
         known_at: When | None = None,
     ) -> Search:
-        """Find memories. Whoever looks among what is archived has what is near enough back in the daily memory.
+        """Find memories. If ``include`` names ``archived``, archived ones that are near enough become live again.
 
         Args:
             query: words, or what it is about.
@@ -90,14 +90,14 @@ class Searching:
         if not added:
             moment = Moment.of(self.clock.now(), as_of=as_of, known_at=known_at)
             found, plan = await self.store.search.memories(self.scope, [asked], moment)
-            found = self._told(query, found)
+            found = self._as_shown(query, found)
             return Search(tuple(found[:limit]), f"{plan.kind}: {plan.why}")
         wanted = [*LIVE, *added]
-        found = self._told(query, await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at))[
+        found = self._as_shown(query, await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at))[
             :limit
         ]
         how = f"every memory that is {', '.join(sorted(wanted))} was compared"
-        mine = {None, self.scope.user_id}  # another's is told in other words than it is kept in
+        mine = {None, self.scope.user_id}  # the hits of other users are reworded, so they cannot be written back
         own = [h for h in found if self.scope.user_id is None or h.memory.scope.user_id in mine]
         stubs = [h.memory for h in own if h.memory.status is Status.ARCHIVED and h.similarity >= NEAR_ENOUGH]
         if not stubs or known_at is not None:
@@ -105,7 +105,7 @@ class Searching:
         back = await bring_back(self.store, self.scope.group_id, stubs, self.clock.now())
         return Search(tuple(found), how, tuple(back))
 
-    def _told(self, query: str, found: Sequence[Fused[Memory]]) -> list[Fused[Memory]]:
-        """The hits as they are told to the one who asks: another's own things in his name, where he is asked about."""
+    def _as_shown(self, query: str, found: Sequence[Fused[Memory]]) -> list[Fused[Memory]]:
+        """The hits without what another user said of himself; if the query names him, they stay, worded in his name."""
         told = ((hit, memory_for(self.scope.user_id, query, hit.memory)) for hit in found)
         return [hit._replace(memory=memory) for hit, memory in told if memory is not None]

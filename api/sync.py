@@ -15,7 +15,7 @@ _PARTS = "memorist.api."
 
 
 class Waited:
-    """An object of the API whose coroutine methods are waited for, and whose parts are waited for likewise."""
+    """Wraps an object of the API: its coroutine methods block until they are done, and its parts are wrapped, too."""
 
     def __init__(self, whole: object, portal: BlockingPortal) -> None:
         self._whole = whole

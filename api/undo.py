@@ -25,7 +25,7 @@ from memorist.nodes.operations.standing import standing_on
 FORGETTING = "forgetting"
 OF_ANOTHER = "it concerns what another person said of himself: he may take it back, or whoever acts for the whole group"
 MOST_CONFLICTS = 10
-"""So many lost races in a row mean that somebody writes without pause."""
+"""Conflicts with other writers in a row after which an undo gives up."""
 
 
 class Undoing:
@@ -120,7 +120,7 @@ class Undoing:
         )
 
     async def _stored(self, effects: Effects, target: Sequence[LogEntry]) -> Stored:
-        """What stands now of what the operation concerns; seven statements."""
+        """The present state of everything that the operation concerns; at most seven statements."""
         store, group = self.store, self.scope.group_id
         ends = {end for was in effects.edges_removed.values() if was for end in (was["source"], was["target"])}
         wanted = sorted({*effects.memories, *ends})
@@ -140,7 +140,7 @@ class Undoing:
         )
 
     async def _dependents(self, effects: Effects, memories: dict[str, Memory]) -> dict[str, set[str]]:
-        """What was made from memories that it added, or connected with records that it added, by others."""
+        """By id of a memory that it added: ids of what others made from it or, of a record, connected with it."""
         added = sorted(effects.added.keys() & memories.keys())
         found: dict[str, set[str]] = {}
         if not added:
@@ -157,7 +157,7 @@ class Undoing:
         return found
 
     async def _readings(self, effects: Effects, target: Sequence[LogEntry]) -> dict[str, dict[str, object] | None]:
-        """The readings before, of episodes that it read and did not bring."""
+        """The last reading before the operation, by id of each episode that it read but did not add; null for none."""
         ids = sorted(effects.readings - effects.episodes.keys())
         earlier = await self.store.operations.naming(self.scope.group_id, ids, before=target[0].sequence)
         found: dict[str, dict[str, object] | None] = dict.fromkeys(ids)

@@ -13,15 +13,15 @@ from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.store import Store
 
 ANOTHERS = "another person's own"
-"""Instead of the reason of what is not shown."""
+"""Replaces the reason of an entry whose parts are not all shown."""
 _NAMED_BY = ("id", "memory_id", "episode_id", "source", "target", "holder", "expected")
-"""Fields by which parts of a change set name memories and episodes."""
+"""Fields of the parts of a change set that hold ids of memories or episodes."""
 
 
 async def visible[E: (ChangeEntry, LogEntry)](
     store: Store, scope: Scope, entries: Sequence[E], hidden: set[str] | None = None
 ) -> list[E]:
-    """The entries without what is another's own; whoever acts for the whole group sees all. One statement.
+    """The entries without what other users said of themselves; a scope without a user sees all. One statement at most.
 
     Args:
         store: where the entries are from.
@@ -38,7 +38,7 @@ async def visible[E: (ChangeEntry, LogEntry)](
         others = [memory for memory in made if not may_see(user, memory)]
         hidden |= {memory.id for memory in others}
         spoken_of = {name for memory in made if memory not in others for name in memory.entities}
-        if others:  # whom and what only another speaks of is his affair, too
+        if others:  # hide new entities that only hidden memories mention
             hidden |= {memory.id for memory in made if memory.is_entity and memory.content not in spoken_of}
         said: list[Mapping[str, Any]] = entry.payload.get("episodes", [])
         hidden |= {e["id"] for e in said if not may_see_words(user, _user_of(e), e["content"], e["description"])}
@@ -53,7 +53,7 @@ def _user_of(episode: Mapping[str, Any]) -> str | None:
 
 
 def _pruned[E: (ChangeEntry, LogEntry)](entry: E, hidden: set[str]) -> E:
-    """An entry without the parts that name what is hidden, and without its reason where there are any."""
+    """An entry without the parts that hold an id in ``hidden``; if there are any, its reason is replaced, too."""
     payload: dict[str, Any] = {}
     less = False
     for name, value in entry.payload.items():

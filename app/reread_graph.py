@@ -16,7 +16,7 @@ from memorist.memory_store.settings import WITHOUT_A_MODEL, listed
 from memorist.nodes.resources import SHARED, GraphInput, Resources, RunContext, context_as
 
 PATIENCE, PAUSE = 60.0, 1.0
-"""Seconds for which maintenance is waited for: crons of one schedule begin at the same moment, and it is short."""
+"""Seconds to wait for maintenance, which a cron may start at the same moment, and seconds between two attempts."""
 
 
 class RereadRequest(GraphInput):
@@ -36,7 +36,7 @@ class RereadAnswer(TypedDict):
 
 
 def models_of(readers: str) -> str:
-    """The readers that are models: what patterns did not read, they do not read the next time either."""
+    """The names of models among ``readers``; patterns would not read now what they did not read before."""
     return ",".join(one for one in listed(readers) if one not in WITHOUT_A_MODEL)
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MCP_AT = "/memorist/mcp"
 _MCP: "list[McpOverHttp]" = []
-"""What is served by MCP; it runs as long as the server does."""
+"""The MCP apps of this process, which :func:`lifespan` starts and ends."""
 _log = logging.getLogger(__name__)
 
 
@@ -94,7 +94,7 @@ def _panel() -> list[BaseRoute]:
 
 
 def _mcp() -> list[BaseRoute]:
-    """Readers get the tools that change nothing."""
+    """The routes of MCP, if it is installed; callers who may only read get the tools that change nothing."""
     if not _installed("mcp"):
         return []
     from memorist.app.mcp.http import McpOverHttp
@@ -106,7 +106,7 @@ def _mcp() -> list[BaseRoute]:
 
 
 class _WithoutSlash:
-    """What is mounted, without the slash at the end of its address, which a mount wants and people leave out."""
+    """Serves a mounted app at its path without the trailing slash, which a ``Mount`` requires and clients leave out."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -21,7 +21,7 @@ type Node = Callable[..., Awaitable[dict[str, Any]]]
 """A node as LangGraph calls it: with ``state`` and ``runtime``."""
 
 ON_STORE_FAILURE = RetryPolicy(retry_on=(StoreUnavailable, EmbedderUnavailable), initial_interval=0.2, max_attempts=2)
-"""For nodes that ask the database or the embedder and may be run again: the ids of what they write are the same."""
+"""Retries a node once if store or embedder are unavailable; it is safe, since the node writes the same ids again."""
 
 
 def resources_of(store: Store | None, readers: Sequence[Reader] | None = None) -> Resources:
@@ -41,13 +41,13 @@ def resources_of(store: Store | None, readers: Sequence[Reader] | None = None) -
 
 
 def with_resources(node: NeedsResources, resources: Resources) -> Node:
-    """Close a node over the resources of its graph; while it runs, the names and the zone of the settings are known.
+    """Bind a node to the resources of its graph; it runs in a span, with own names and time zone from the settings.
 
-    A run that was interrupted and is resumed goes on with the context that it began with. Before a node runs, the
-    group and the user of the state must be the caller's: see :func:`check_owner`.
+    A resumed run keeps the context that it began with. Before a node runs, :func:`check_owner` refuses a state that
+    belongs to another group or user than the caller.
     """
 
-    module: str = getattr(node, "func", node).__module__  # a partial is named by what it calls
+    module: str = getattr(node, "func", node).__module__  # of a partial: the module of the function that it wraps
     name = f"memorist.{module.removeprefix('memorist.nodes.')}"
 
     async def run(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ type Builder = StateGraph[HomeostasisState, HomeostasisContext, HomeostasisReque
 async def after_observe(
     state: HomeostasisState, runtime: Runtime[HomeostasisContext]
 ) -> Literal["clarify", "recall", "__end__"]:
-    """A state that cannot be read ends here; a question is asked where somebody answers and it interrupts nothing."""
+    """End on a state that could not be read; clarify if questions are wanted and one is due now; else recall."""
     if state.get("error"):
         return "__end__"
     asks = context_as(HomeostasisContext, runtime.context).on_question == "ask"

@@ -43,7 +43,7 @@ async def after_read(state: IngestionState) -> Literal["match", "report"]:
 
 
 async def after_match(state: IngestionState) -> Literal["reconcile", "update_models", "report"]:
-    """An input that was ingested before is not judged again; only what follows the commit is made sure of."""
+    """Report a result that ``match`` gave; update the models for an input committed before; reconcile any other."""
     if state.get("result"):
         return "report"
     return "update_models" if state.get("replayed") else "reconcile"
@@ -55,7 +55,7 @@ async def after_reconcile(state: IngestionState) -> Literal["ask", "commit"]:
 
 
 async def after_commit(state: IngestionState) -> Literal["match", "update_models"]:
-    """After a lost race the memory is another one: compare and decide again."""
+    """Match again if another writer changed what the commit relied on; else update the models."""
     return "match" if state.get("conflicts") else "update_models"
 
 

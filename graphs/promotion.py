@@ -21,18 +21,18 @@ from memorist.nodes.promotion.state import PromotionAnswer, PromotionContext, Pr
 from memorist.nodes.resources import Resources
 
 MOST_STEPS = 1_000_000
-"""A pass has as many steps as there are pages of changes; each is bounded, and the pass ends with the log."""
+"""The recursion limit: a pass takes a few steps for each page of the change log, and ends when the log does."""
 
 type Builder = StateGraph[PromotionState, PromotionContext, PromotionRequest, PromotionAnswer]
 
 
 async def after_begin(state: PromotionState) -> Literal["collect", "report"]:
-    """Nothing is done while another worker is at it."""
+    """Collect changes; go straight to the report if another worker holds the lease."""
     return "report" if state.get("busy") else "collect"
 
 
 async def after_collect(state: PromotionState) -> Literal["judge", "cascade"]:
-    """A page to be judged, or the log is worked through."""
+    """Judge the page of changes that was read; go on to the cascade once the log is read to its end."""
     return "judge" if state.get("world") is not None else "cascade"
 
 
@@ -42,12 +42,12 @@ async def after_judge(state: PromotionState) -> Literal["ask", "create"]:
 
 
 async def after_archive(state: PromotionState) -> Literal["decay", "share"]:
-    """The next page of what is to be looked at today."""
+    """Decay the next page of memories; go on to sharing once all pages are done."""
     return "decay" if state.get("decay_more") else "share"
 
 
 async def after_share(state: PromotionState) -> Literal["share", "report"]:
-    """The next page of what was observed."""
+    """Share the next page of the change log; go on to the report once the log is read to its end."""
     return "share" if state.get("share_more") else "report"
 
 

@@ -29,9 +29,9 @@ type Builder = StateGraph[RetrievalState, RetrievalContext, RetrievalRequest, Re
 
 
 def retrieval_builder(resources: Resources, channels: Mapping[str, Search] = CHANNELS) -> Builder:
-    """Nodes and edges, not yet compiled. The channels run side by side, each with a statement of its own.
+    """Nodes and edges, not yet compiled. The channels run in parallel, each with a statement of its own.
 
-    ``standing`` brings the hard rules and is there whatever the channels.
+    The node ``standing``, which reads the hard rules, always runs beside the given channels.
     """
     builder: Builder = StateGraph(
         RetrievalState,

@@ -1,4 +1,4 @@
-"""Spans through the OpenTelemetry API, where the application has set it up; no words of anybody are in them."""
+"""Spans through the OpenTelemetry API, if the application has set it up; they contain no text of any input."""
 
 import sys
 from collections.abc import Generator
@@ -12,10 +12,10 @@ TRACER = "memorist"
 
 @contextmanager
 def span(name: str, **attributes: str | int | float | bool | None) -> Generator[Any]:
-    """A span around what is done; yields it, or null where nobody traces.
+    """Wrap the block in a span and yield it; yields null if OpenTelemetry is not in use.
 
-    An application that traces has imported OpenTelemetry: otherwise nothing is imported, and nothing is done. Of an
-    exception the type alone is told, because messages quote inputs. An interrupt is no error.
+    OpenTelemetry is used only if the application has imported it already. Of an exception only the type is recorded,
+    because messages quote inputs. A LangGraph interrupt is not recorded as an error.
     """
     trace: Any = sys.modules.get("opentelemetry.trace")
     if trace is None:
@@ -36,6 +36,6 @@ def span(name: str, **attributes: str | int | float | bool | None) -> Generator[
 
 
 def tell(current: Any, **attributes: str | int | float | bool | None) -> None:
-    """Add what is known at the end to a span that :func:`span` yielded."""
+    """Add attributes that are known only now to a span that :func:`span` yielded; a null span is ignored."""
     if current is not None and current.is_recording():
         current.set_attributes({f"memorist.{key}": value for key, value in attributes.items() if value is not None})

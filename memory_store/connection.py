@@ -43,7 +43,7 @@ class GroupCounts:
     live: int
     """Live memories."""
     crowd: int
-    """Vectors in the index that finds them; more where the index holds other groups, too."""
+    """Vectors in the index that live memories are searched by; it may hold those of other groups, too."""
     turns: int
     """Raw episodes."""
 
@@ -52,7 +52,7 @@ NOTHING = GroupCounts(0, 0, 0)
 
 
 class StoreConnection:
-    """Sends statements about groups, each of which is looked at, migrated or prepared before."""
+    """Sends statements about groups; a group is checked, migrated or created before its first statement."""
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class StoreConnection:
                 self._counts[group_id] = self._accepted(group_id, state)
 
     async def reopen(self, group_id: str) -> None:
-        """Look at a group again that turned out to be no longer what it was when it was opened.
+        """Check a group again after a write showed that it has changed since it was opened.
 
         Raises :class:`EmbedderMismatch` or :class:`GroupUnfinished`, as :meth:`known` does.
         """

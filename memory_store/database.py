@@ -23,7 +23,7 @@ class GroupState:
     live: int
     """How many live memories the group has."""
     crowd: int
-    """How many vectors its index holds that answers are filtered from: more where other groups are among them."""
+    """How many vectors the index holds that its memories are searched by, including those of other groups."""
     turns: int
     """How many raw episodes the group has."""
     seq: int

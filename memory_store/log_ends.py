@@ -40,7 +40,7 @@ class LogEnds:
 
 
 def placed(entry: Mapping[str, Any], head: Head) -> dict[str, Any]:
-    """The parameters that every statement with an entry takes: the entry behind the end, and that end."""
+    """Parameters of any statement that writes a log entry: the entry, chained to ``head``, and ``head`` itself."""
     return {"change": chained(entry, head), "seq": head.sequence, "head": head.link}
 
 

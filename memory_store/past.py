@@ -69,7 +69,7 @@ class Past:
 
 
 LAST = {"access_count": "last_accessed", "mention_count": "last_mentioned"}
-"""When a counter was counted last; not every counter says."""
+"""Counters with a time of the last count, by the field that holds it."""
 
 
 def _count(fields: dict[str, Any], count: Mapping[str, Any]) -> None:

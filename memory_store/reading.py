@@ -55,7 +55,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Standing:
-    """What no query is needed for: rules, models with what hangs on them, recent episodes."""
+    """What a run reads without a query: rules, models with the memories that are linked to them, recent episodes."""
 
     rules: tuple[Memory, ...] = ()
     models: tuple[Memory, ...] = ()

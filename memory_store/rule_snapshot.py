@@ -42,7 +42,7 @@ class LastRules:
 
 
 class RuleSnapshots:
-    """The files of one store. Everything here blocks, and nothing raises: a snapshot is a help, never a hindrance."""
+    """The snapshot files of one store. Calls block; none but :meth:`drop` raises, since a snapshot is a fallback."""
 
     def __init__(self, folder: Path | None, url: str) -> None:
         self._folder = folder

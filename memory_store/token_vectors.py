@@ -39,7 +39,7 @@ async def tokens_of_episodes(connection: StoreConnection, episodes: Sequence[Raw
 
 
 async def know_token_names(connection: StoreConnection, group_id: str) -> None:
-    """Make the names of the properties known in a group from before: a reader that meets a new one gets an error."""
+    """Register the property names in a group of an older version: reading an unregistered one raises an error."""
     statement = dialects.TOKENS[connection.database.dialect].names
     if statement and group_id not in connection.token_names_known:
         await connection.database.write(group_id, statement, {"group": group_id})

@@ -18,7 +18,7 @@ from memorist.memory_store.domain.identity import stable_id
 
 RUNS_REMEMBERED = 1_024
 AT_MOST = 15
-"""Of those who ask without a pause: after so many times the delay, their uses are written all the same."""
+"""Multiples of the delay after which uses are written even if recalls never pause."""
 
 
 @dataclass
@@ -79,7 +79,7 @@ class Uses:
 
     @contextmanager
     def at_once(self) -> Generator[None]:
-        """Let nobody wait for more."""
+        """Write uses inside the block at once, without waiting for more."""
         self._at_once.set()
         try:
             yield
@@ -97,7 +97,7 @@ class Uses:
         del self._batches[group_id]
         try:
             await self._apply(batch.changes(group_id))
-        except DanglingReference as gone:  # forgotten since: the others were used all the same
+        except DanglingReference as gone:  # one was forgotten since: count the others
             for id_ in gone.ids:
                 batch.times.pop(id_, None)
             if batch.times:

@@ -18,7 +18,7 @@ class Calls:
     """
 
     def __init__(self, memory: Memory | SyncMemory) -> None:
-        if not isinstance(cast("object", memory), Memory | SyncMemory):  # its address, say
+        if not isinstance(cast("object", memory), Memory | SyncMemory):  # for example the URL of a store
             given = f"{memory!r}"[:80]
             raise InvalidInput(
                 f"field memory: expected an open memory, from memorist.open(…) or memorist.open_sync(…), got {given}",

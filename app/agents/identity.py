@@ -38,7 +38,7 @@ def named_by_run() -> dict[str, str]:
 
 
 def acting_for(memory: Memory, ids: Mapping[str, str]) -> Memory:
-    """The memory as it is to whom the ids name; what is not named stays as it is."""
+    """The memory for the user and agent that the ids name; an id that is not named stays that of the memory."""
     if not ids:
         return memory
     return memory.as_user(ids.get("user_id", memory.scope.user_id), agent=ids.get("agent_id"))

@@ -240,10 +240,10 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
 
 
 async def _refused(memory: Memory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:
-    """The refusal of a tool call; null where it may run. ``closed``: what cannot be checked may not."""
+    """Check a tool call; returns its refusal, null if it may run. ``closed``: also refuse what cannot be checked."""
     call = request.tool_call
     if request.tool is not None and (request.tool.metadata or {}).get(READS):
-        return None  # it asks the memory, what may be done among others
+        return None  # a memory tool that only reads, such as the check of a command
     act = {"kind": "tool", "name": str(call["name"])[:LONGEST_NAME] or "a tool", "arguments": call["args"]}
     try:
         verdict = await memory.check_action(act)

@@ -1,4 +1,4 @@
-"""What is told of a recall to an agent: the lines that it was not told before in its session."""
+"""Recalled text for an agent's conversation, without memories that the session was given before."""
 
 import shlex
 from collections.abc import Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ from memorist.nodes.retrieval.fence import fenced_task, one_line
 from memorist.nodes.retrieval.result import PromptSection, Recall
 
 NAME = "memory"
-"""The name of the message that recalled text is told by."""
+"""The ``name`` of messages that hold recalled text."""
 OPEN_POINTS = "What is left to do?"
 WHO_AND_WHAT = "Who is the user, what is the name, role, project, team, goal?"
 
@@ -50,11 +50,11 @@ async def still_so(memory: Memory, told: Mapping[str, Told]) -> dict[str, Told]:
 def told_of(recall: Recall, known: Collection[str] = ()) -> Told:
     """The text of a recall without the memories that are ``known`` to the agent already; empty where none is left."""
     sections = _unknown(recall.sections, known)
-    return _told(sections, recall.warnings, sentence_of(recall.knowledge))
+    return _as_text(sections, recall.warnings, sentence_of(recall.knowledge))
 
 
 def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> Told:
-    """What stands at the beginning of a session: rules and constraints, who and what, open points."""
+    """The text for the beginning of a session: rules and constraints, who and what, open points."""
     sections = list(standing.sections)
     known = {item.id for section in sections for item in section.items}
     facts = [s for s in _unknown(background.sections, known) if s.title == TITLES["facts"]]
@@ -62,13 +62,13 @@ def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> Told:
     still = [s for s in _unknown(to_dos.sections, known) if s.title == TITLES["facts"]]
     sections += [section.model_copy(update={"title": "Who And What"}) for section in facts]
     sections += [section.model_copy(update={"title": "Open Points"}) for section in still]
-    return _told(sections, standing.warnings, "More is recalled with the tool recall_memory.")
+    return _as_text(sections, standing.warnings, "More is recalled with the tool recall_memory.")
 
 
 async def wish_to_forget(memory: Memory, question: str) -> str:
     """What to tell a person who asks the agent to forget something; empty where nobody does.
 
-    A talk erases nothing: the agent would have to be trusted with what a person alone may decide.
+    Nothing is erased here: the person has to confirm it outside of the conversation.
     """
     words = wishes_in(question)
     if not words:
@@ -88,8 +88,8 @@ async def wish_to_forget(memory: Memory, question: str) -> str:
 def with_recalled(messages: Sequence[AnyMessage], told: Mapping[str, Told]) -> list[AnyMessage]:
     """The messages, each recalled text as a message of its own before the one that it was recalled for.
 
-    What was told for earlier questions stands where it stood, so that the beginning of the conversation is the same in
-    every call and a provider's prompt cache holds. What was told before a message that was summarized in the middle of
+    Recalled texts of earlier questions keep their places, so that the beginning of the conversation is the same in
+    every call, and a provider's prompt cache applies. What was told before a message that was summarized in the middle of
     the run stands at the beginning, behind instructions.
     """
     texts = {place: _message(place, one["text"]) for place, one in told.items() if one["text"]}
@@ -118,7 +118,7 @@ def _unknown(sections: Sequence[PromptSection], known: Collection[str]) -> list[
     return [section for section in left if section.items]
 
 
-def _told(sections: Sequence[PromptSection], warnings: Sequence[str], sentence: str) -> Told:
+def _as_text(sections: Sequence[PromptSection], warnings: Sequence[str], sentence: str) -> Told:
     if not sections and not warnings:
         return Told(text="", ids=[])
     # The task stands in the conversation already.

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.errors import MemoristError
 from memorist.nodes.retrieval.fence import RECALLED, fenced, one_line
 
 READS = "memorist_reads"
-"""In the metadata of a tool: whether it changes nothing, here or elsewhere."""
+"""Key in the metadata of a tool: true if calling it changes nothing, in the memory or elsewhere."""
 
 
 def memory_tools(memory: Memory | SyncMemory) -> list[BaseTool]:

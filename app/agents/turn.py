@@ -11,7 +11,7 @@ from memorist.api.checking import readable
 from memorist.memory_store.domain.clock import time_text
 
 MADE_BY = "lc_source"
-"""Where middleware says that it made a message that nobody wrote: a summary."""
+"""Key in ``additional_kwargs`` of messages that LangChain's middleware made itself, such as summaries."""
 
 
 class Heard(TypedDict):
@@ -46,7 +46,7 @@ def asked_in(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
 
 
 def question_of(messages: Sequence[AnyMessage]) -> str:
-    """What the person said since the agent last spoke; a picture goes with what was said before it."""
+    """What the person said since the agent last spoke; if that has no text (a picture), his last message that has."""
     words = "\n".join(filter(None, map(words_of, asked_in(messages))))
     said = (words_of(message) for message in reversed(messages) if isinstance(message, HumanMessage))
     return words or next((one for one in said if one), "")

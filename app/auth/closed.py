@@ -1,4 +1,4 @@
-"""What LangGraph's development server answers without asking who calls, and must not."""
+"""Guards routes that LangGraph's development server serves without authentication."""
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
@@ -7,13 +7,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from memorist.app.auth.gate import Gate, Refused
 
 CLOSED = ("/internal", "/deploy")
-"""Deletes all threads, shows any of them, deploys with the server's own credentials (langgraph-api 0.16.7)."""
+"""Routes that are never served: they delete or show any thread, or deploy with the server's own credentials
+(langgraph-api 0.16.7)."""
 ASKED = ("/metrics",)
-"""Open to whoever the gate lets in."""
+"""Routes that are served only to callers whom the gate lets in."""
 
 
 class Closed:
-    """Middleware of the whole server: answers for such routes, before they do.
+    """Middleware around the whole server: 404 for :data:`CLOSED`; :data:`ASKED` only for callers whom the gate lets in.
 
     A path with control characters is refused, too: the server writes paths to its log.
     """

@@ -21,7 +21,7 @@ STUDIO_SCHEME = "langsmith"
 
 
 class Refused(Exception):
-    """A request that is not let in, with the status of the answer: 401 who are you, 403 not you."""
+    """A request that is not let in; ``status`` is 401 for a missing or bad key or token, else 403."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Other apps behind the gate: who calls is known before they see a request, and so is whose memory they get."""
+"""Puts the gate in front of other ASGI apps, and gives them the memory of the authenticated caller."""
 
 import asyncio
 from contextvars import ContextVar
@@ -14,7 +14,7 @@ from memorist.memory_store.domain.scope import Scope as MemoryScope
 from memorist.nodes.resources import StoreFromSettings
 
 READING_SECONDS = 30.0
-"""So long the body of a request may take to come."""
+"""Seconds within which the body of a request has to arrive."""
 _CALLER: ContextVar[Caller] = ContextVar("memorist_caller", default=OPERATOR)
 
 
@@ -25,7 +25,7 @@ class Guarded:
         app: what is guarded.
         gate: tells who calls.
         role: what the caller needs at least.
-        writing: what callers reach instead who may write; default: the same app.
+        writing: the app for callers who may write; default: ``app``.
     """
 
     def __init__(self, app: ASGIApp, gate: Gate, role: Role, *, writing: ASGIApp | None = None) -> None:
@@ -63,7 +63,7 @@ class Guarded:
 
 
 class InTime:
-    """``receive`` and ``send`` of a request whose body has to come in time: for the app, a late client has gone."""
+    """``receive`` and ``send`` with a deadline for the request body; when it passes, the app sees a disconnect."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send

@@ -16,7 +16,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 OWNER = "memorist_owner"
 """Metadata of threads and crons: who made them."""
 MADE_AS = "memorist_role"
-"""Metadata of them: the role in which they were made."""
+"""Metadata of threads and crons: the role of their maker."""
 CALLER = "memorist_caller"
 """Where the user of a request carries the caller."""
 
@@ -74,14 +74,14 @@ def see_thread(ctx: Context, value: dict[str, Any]) -> Filter:
 
 
 def delete_thread(ctx: Context, value: dict[str, Any]) -> Filter:
-    """Everybody deletes his own threads, who may only read those that he made as such: the server does, after a run."""
+    """Callers may delete their threads, readers those that they made as readers: the server does so after a run."""
     return _changed_by(ctx)
 
 
 def change_thread(ctx: Context, value: dict[str, Any]) -> Filter:
-    """Metadata change and runs are cancelled; the state of a thread is changed by its runs alone.
+    """Callers may change metadata and cancel runs of their threads, but not edit the state of a thread.
 
-    The server names nothing but the thread when a state is to be edited. A state holds whose memory a run writes to.
+    The state says whose memory a run writes to. A request to edit it has neither ``metadata`` nor ``action``.
     """
     caller = caller_of(ctx)
     if caller is not None and not caller.operator:
@@ -109,7 +109,7 @@ def run_graph(ctx: Context, value: dict[str, Any]) -> Filter:
 
 
 def make_cron(ctx: Context, value: dict[str, Any]) -> Filter:
-    """A cron is pinned like the runs that it will start; who starts them is asked here for the last time."""
+    """Administrators make crons. They are pinned like runs, since the runs that they start are not checked again."""
     caller = caller_of(ctx)
     planned: dict[str, Any] = value.get("payload") or {}
     _check_context(planned, graph_of(planned.get("assistant_id")))
@@ -175,7 +175,7 @@ def _own(ctx: Context, role: Role) -> Filter:
 
 
 def _changed_by(ctx: Context) -> Filter:
-    """What a caller may change or delete: what he made, and with a key that may only read, what he made with such."""
+    """The filter for what a caller may change or delete: what he made; of readers, what they made as readers."""
     mine, caller = _own(ctx, Role.READ), caller_of(ctx)
     if caller is not None and isinstance(mine, dict) and not caller.role.includes(Role.WRITE):
         return {**mine, MADE_AS: str(Role.READ)}

@@ -24,10 +24,10 @@ LEAVES_NO_TRACE: Mapping[str, Mapping[str, Any]] = {
     "check_action": {"audit": False},
     "homeostasis": {"record": False},
 }
-"""Knobs that are fixed for callers who may only read."""
+"""By graph: context values that are forced on callers who may only read, so that their runs write nothing."""
 
 SHOWS_EVERYBODYS = frozenset({"promotion", "reread"})
-"""Graphs whose states and results hold what every user of the group told."""
+"""Graphs whose states and results hold statements of all users of the group."""
 
 NESTED = ("turns", "inputs")
 """Where inputs of ingestion hold other inputs."""
@@ -42,7 +42,7 @@ def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:
         caller: who runs it.
 
     Raises:
-        NotAllowed: the caller lacks a right; nothing has been changed then that would be used.
+        NotAllowed: the caller lacks a right; nothing is pinned then, and the run must not be started.
     """
     if caller.operator:
         return

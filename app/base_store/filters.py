@@ -75,7 +75,7 @@ def facets_of(value: Mapping[str, Any]) -> list[str] | None:
 
 
 def facets_wanted(wanted: Mapping[str, Any] | None) -> list[str]:
-    """The part of a filter that the database can decide; the whole is decided again on what it finds."""
+    """The conditions that the database can check, as :func:`facets_of` writes them; filter results again."""
     return [facet(key, each) for key, each in (wanted or {}).items() if _plain(key, each)]
 
 

@@ -43,7 +43,7 @@ class Put:
 
 
 def ns_text(namespace: Sequence[str]) -> str:
-    """A namespace as text. That of another one begins with it exactly where the other lies below."""
+    """A namespace as text, which is a prefix of another's text exactly if the other is the same or lies below it."""
     return "".join(f"{json.dumps(label)}," for label in namespace)
 
 

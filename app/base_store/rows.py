@@ -120,7 +120,7 @@ class ItemRows:
         return offset
 
     async def _candidates(self, op: SearchOp, wanted: Mapping[str, Any]) -> AsyncGenerator[tuple[Row, float | None]]:
-        """Items below a namespace in the order of the answer; the part of the filter that can be decided is."""
+        """Items below a namespace in the order of the answer, with scores; the caller has to apply the whole filter."""
         prefix, facets = ns_text(op.namespace_prefix), facets_wanted(wanted)
         given: set[str] = set()
         if op.query and op.query.strip():

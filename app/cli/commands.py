@@ -26,7 +26,7 @@ EXIT_CODES: tuple[tuple[type[MemoristError], int], ...] = (
     (StoreError, EXIT_NOT_USABLE),
     (EmbedderUnavailable, EXIT_NOT_USABLE),
 )
-"""The first that fits."""
+"""Exit codes by class of error; the first class that an error is an instance of counts."""
 
 
 def exit_code(error: MemoristError) -> int:

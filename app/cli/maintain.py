@@ -86,7 +86,7 @@ async def _passes(
 async def _until_free(
     memory: "Memory", stages: "Stages", *, dry_run: bool, wait: float, told: Any
 ) -> "PromotionReport":
-    """A killed worker's lease runs out by itself; then this one goes on where it ended."""
+    """Run a pass; while another worker holds the lease, try again for ``wait`` seconds. Returns the last report."""
     deadline = time.monotonic() + wait
     while True:
         report = await memory.maintain(stages=stages, dry_run=dry_run, on_progress=told)

@@ -74,7 +74,7 @@ class Call:
         return read_settings(**{name: value for name, value in named.items() if value is not None})
 
     def readers_away(self) -> set[str] | None:
-        """Where it is noted what was told of readers that are away; null where nobody chose the readers."""
+        """An empty ``told`` for :func:`show_result`; null if the settings do not name readers themselves."""
         return set() if "readers" in self.settings().model_fields_set else None
 
     @asynccontextmanager

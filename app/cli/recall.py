@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 HARD_RULES = "hard_rules"
-"""The channel without which a prompt must not be taken for whole: the program then ends with 3."""
+"""The channel of the hard rules; if it failed, the prompt is incomplete and the exit code is 3."""
 
 
 @with_call

@@ -20,8 +20,8 @@ def show_result(result: IngestResult, said: str, told: set[str] | None = None) -
     Args:
         result: the answer to the input.
         said: the input in a few words.
-        told: what was told of readers that are away, each once. Null where nobody chose the readers: those of the
-            defaults may be away.
+        told: notices of unavailable readers that were written already, so that each is written once; added to. Null:
+            write none of them, since the default readers need not be available.
     """
     if result.error is not None:
         complain(result.error.message)

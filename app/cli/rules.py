@@ -42,7 +42,7 @@ def write_command(
     from memorist.nodes.agents_md.section import with_section
 
     before = read_bytes(str(file), most=LARGEST) if file.exists() else None
-    with_section(before or b"", "", file=str(file))  # a file with wrong markers is told before a store is opened
+    with_section(before or b"", "", file=str(file))  # refuse a file with wrong markers before a store is opened
     found = asyncio.run(_section(call))
     after = with_section(before or b"", found.text, file=str(file))
     changed = after != before

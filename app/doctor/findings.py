@@ -1,4 +1,4 @@
-"""One thing that was looked at, and what to do about it."""
+"""The result of one check of ``memorist doctor``."""
 
 from typing import Literal
 

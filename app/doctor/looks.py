@@ -1,4 +1,4 @@
-"""The looks themselves: each says what is there, and never raises."""
+"""The checks of ``memorist doctor``: each returns what it found, and never raises."""
 
 import asyncio
 import importlib.util
@@ -68,7 +68,7 @@ def extras() -> list[Looked]:
 
 
 def misspelt() -> list[Looked]:
-    """Variables of the environment, or of the files of settings, that mean no setting."""
+    """Warnings for variables, of the environment or of settings files, that look like settings but are none."""
     files = [file for file in environment_files() if file.is_file()]
     named = [*os.environ, *chain.from_iterable(dotenv_values(file) for file in files)]
     return [

@@ -43,7 +43,7 @@ GRAPHS = {
 }
 
 ELSEWHERE = {"reread": "memorist.app.reread_graph:graph"}
-"""Graphs that stand on the API, not beside the others."""
+"""Import paths of graphs that are not in ``memorist.graphs``, because they use the Python API."""
 
 
 @with_call

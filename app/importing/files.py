@@ -1,4 +1,4 @@
-"""Reading files that somebody else wrote: regular files only, up to a size, by parsers that do nothing else."""
+"""Reading untrusted files: only regular ones up to a size, with parsers that execute nothing."""
 
 import json
 import sqlite3

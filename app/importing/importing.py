@@ -93,7 +93,7 @@ async def import_source(
 
 
 def _looked_through(found: Iterator[Found], report: Report) -> int:
-    """Read all of a source once, so that what is wrong with it is known before anything is written."""
+    """Read a whole source before anything is written; note its contents in the report; return the number of entries."""
     kinds, left_out, sessions = Counter[str](), Counter[str](), set[str]()
     for each in found:
         if isinstance(each, Entry):

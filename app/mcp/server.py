@@ -38,7 +38,7 @@ def build_server(memory_for: MemoryFor, *, read_only: bool = False) -> MCPServer
 
 @contextmanager
 def _logging_as_it_was() -> Generator[None]:
-    """The SDK configures the logging of the whole program when a server is made; that is the program's affair."""
+    """Restore the root logger's handlers and level afterwards: the SDK sets them when a server is made."""
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     try:

@@ -76,7 +76,7 @@ def _tool(attributes: Mapping[str, Any]) -> Happened | None:
 
 
 def _ended(attributes: Mapping[str, Any]) -> str:
-    """How a tool ended, where that was not well."""
+    """A suffix that says that a tool failed and why; empty unless ``success`` is false."""
     if str(attributes.get("success", True)).lower() != "false":
         return ""
     problem = _text(attributes, "error", "error_message", "error.message")

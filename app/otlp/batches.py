@@ -100,7 +100,7 @@ def _event(record: LogRecord, now: datetime, kind: str, text: str, attributes: M
     beside = {name: record.attributes.get(name, record.resource.get(name)) for name in KEPT}
     kept = {name: str(value)[:MAX_ATTRIBUTE_CHARS] for name, value in beside.items() if value is not None}
     return {
-        "time": time_text(min(record.time or now, now)),  # what a wrong clock dates ahead has happened all the same
+        "time": time_text(min(record.time or now, now)),  # a time in the future comes from a wrong clock
         "name": kind[:256],
         "body": readable(text)[:MAX_BODY_CHARS],
         "attributes": {**kept, **attributes},

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 GROUP_COOKIE = "memorist_group"
 MOST_MEMORIES = 32
-"""So many groups and callers are kept at hand: to make one compiles graphs."""
+"""How many :class:`Reads`, one a scope, are kept; making one compiles graphs."""
 
 type OpenStore = Callable[[], Awaitable[Store]]
 type Page = Callable[[Request, Reads], Awaitable[Response]]
@@ -52,7 +52,7 @@ class Panel:
         groups = await self._groups(caller, store)
         chosen = request.query_params.get("group") or request.cookies.get(GROUP_COOKIE)
         if chosen not in groups:
-            chosen = None  # one that is gone, or of another caller in the same browser
+            chosen = None  # the group is gone, or the cookie is from another caller in the same browser
         default = store.settings.group
         group = caller.group(chosen, default)
         agent = caller.agent or (store.settings.agent if caller.operator else None)
@@ -75,7 +75,7 @@ class Panel:
         return sorted(await store.database.groups())
 
     def shown(self, show: Page) -> Callable[[Request], Awaitable[Response]]:
-        """A page that is looked at."""
+        """The endpoint of a page: ``show`` with the reads of the caller; errors of the memory become error pages."""
 
         async def endpoint(request: Request) -> Response:
             return await self._answer(request, show)
@@ -198,6 +198,6 @@ def build_panel(store: OpenStore, gate: Gate) -> Starlette:
 
 
 async def failed(request: Request, error: Exception) -> Response:
-    """What nobody expected: the page says so, the server's log says what."""
+    """The page for an unexpected error; it shows no details, which are in the server's log."""
     said = "This page could not be made; the server's log says why. Nothing was changed."
     return page(request, "error.html", status=500, title="Something went wrong", message=said)

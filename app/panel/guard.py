@@ -27,9 +27,9 @@ MOST_BODY = 256 * 1024
 """Bytes of a form: a memory is a statement, not a document."""
 MOST_FIELDS = 50
 READING_SECONDS = 30.0
-"""So long a form may take to come."""
+"""Seconds within which the body of a form has to arrive."""
 LOGIN, ASSETS = "/login", "/static/"
-"""What is shown to whoever asks."""
+"""Paths that are served without a key: one path, and the prefix of all others."""
 
 CYTOSCAPE_STYLE = "'sha256-pgvDUBa4IjFA2yuSJ2cqcyxmNYJMborsd0ORcRv9vw8='"
 """The one style element that the drawing of the graph adds to the page."""

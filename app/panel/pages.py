@@ -49,12 +49,12 @@ USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
 
 
 def sees_everybodys(request: Request) -> bool:
-    """Whether the caller may see what is not sorted by person, such as the log."""
+    """Whether the caller may see pages that are not filtered by user, such as the change log."""
     return may_see_everybodys(request.state.caller)
 
 
 def need_everybodys(request: Request) -> None:
-    """Raise :class:`NotAllowed` for one person among several."""
+    """Raise :class:`NotAllowed` for a caller who is pinned to one user and is no administrator."""
     if not sees_everybodys(request):
         raise NotAllowed("This shows what everybody told, also of themselves: it needs the role admin.")
 

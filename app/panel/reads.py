@@ -42,17 +42,17 @@ AROUND = 40
 UNREAD, UNREAD_LOOKED_THROUGH = 20, 100
 """So many inputs that nobody has read are shown; so many are looked through for them."""
 PATIENCE = 0.15
-"""Seconds that a page waits for work that goes on without it."""
+"""Seconds that a page waits for background work before it is shown without the result."""
 MOST_LINKED = 200
 """So many connections of one memory are shown."""
 SHOWN, MOST_ASSESSMENTS = 20, 100
-"""Assessments on a page; so many are looked through for those of one session."""
+"""Assessments that a page shows, and how many are read to find those of one session."""
 CLIMBED = (EdgeType.PROMOTED_TO, EdgeType.ABSTRACTED_TO)
 
 
 @dataclass(frozen=True)
 class Look:
-    """Work that was begun for whoever looks, and where the change log ended then."""
+    """Background work that all pages share, and the end of the change log when it was begun."""
 
     task: asyncio.Future[Any]
     end: int
@@ -148,14 +148,14 @@ class Reads:
         return Ladder(tuple(Rung(level, some, needs_from(level)) for level, some in counts.items()))
 
     async def next_climbs(self) -> Ladder | None:
-        """What the next promotion would lift, and what is missing elsewhere; nothing is changed. Null: it is at it."""
+        """What the next promotion would lift, and what the others lack; a dry run. Null while it is still running."""
         report = await self._look("climbs", lambda: self.memory.promote(dry_run=True))
         return Ladder((), report.done, report.not_yet, report.questions, report.busy) if report else None
 
     async def _look(self, name: str, begin: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """The result of work that may take long, or null while it goes on; who asks again asks for the same work.
+        """The result of background work, or null if it takes longer than :data:`PATIENCE`.
 
-        It is begun once for all who look, and shown until the change log has grown.
+        The work is begun once for all callers; its result is kept until the change log has grown.
         """
         end = (await self.store.maintenance.peek_lease(self.scope.group_id)).last
         look = self._looks.get(name)

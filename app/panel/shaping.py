@@ -87,7 +87,7 @@ def connected(link: Link, id_: str, beside: Mapping[str, Memory]) -> Connected |
 
 
 def evidence_of(episode: Mapping[str, Any], viewer: str | None) -> Evidence:
-    """A raw input as evidence; of another person's words about himself it is told that there are some."""
+    """A raw input as evidence; what another person said of himself is replaced by :data:`HIDDEN`."""
     kind, content = str(episode.get("source_description") or ""), str(episode.get("content") or "")
     if not may_see_words(viewer, episode.get("user_id"), content, kind):
         content = HIDDEN

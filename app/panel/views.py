@@ -154,7 +154,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The rungs, what the next pass would lift, and what is missing elsewhere."""
+    """The rungs; of a dry run, what a pass would lift, what others lack, its questions, and who holds the lease."""
 
     rungs: tuple[Rung, ...]
     would: tuple[Any, ...] = ()
@@ -165,7 +165,7 @@ class Ladder:
 
 @dataclass(frozen=True)
 class Uses:
-    """Memories by how often they stood in prompts: the most used, the latest, or those that never did."""
+    """Memories by their use in prompts; ``show`` is most, latest or never, ``used`` counts all that were used."""
 
     show: str
     memories: tuple[Memory, ...]

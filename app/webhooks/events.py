@@ -37,7 +37,7 @@ class Event(Part):
 
 
 def updated_in(payload: Mapping[str, Any]) -> list[str]:
-    """Ids of stored memories that an entry changed in a way that may be told if they are rules."""
+    """Ids of memories that an entry updated in a field of :data:`OF_A_RULE`: an event for those that are hard rules."""
     return [one["memory_id"] for one in payload.get("updates", ()) if OF_A_RULE & set(one["after"])]
 
 

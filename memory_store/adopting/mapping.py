@@ -26,7 +26,7 @@ CONFIDENCE = 0.7
 METHOD = "graphiti"
 OTHER_TYPE = "entity:concept"
 FREE_PREDICATE = "relates_to"
-"""For an edge whose name has no letter that a predicate can have: the name narrows the claim instead."""
+"""Predicate for an edge whose name has no letter that a predicate may contain; the name becomes the qualifier."""
 MOST_NAME_CHARS = 256
 MOST_PREDICATE_CHARS = 64
 TYPE_OF_LABEL = {type_.removeprefix("entity:"): type_ for type_ in ENTITY_TYPES} | {

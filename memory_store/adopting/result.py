@@ -36,7 +36,7 @@ class Adopted:
     contested: int
     """Facts whose slot the group's own memory holds: a person decides."""
     beside: Mapping[str, int] = field(default_factory=dict[str, int])
-    """Nodes and edges of other kinds, which are not taken: what they say is drawn from the rest."""
+    """Number of nodes and edges of other kinds, which are not adopted: Graphiti derives them from the adopted ones."""
     nameless: Mapping[str, int] = field(default_factory=dict[str, int])
     """Nodes and edges without a uuid, which cannot be told apart."""
     left: tuple[Left, ...] = ()

@@ -17,7 +17,7 @@ REPLACED = "a newer fact names another, and one holds at a time"
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """What is remembered of a live fact until all of them are known."""
+    """The part of a live fact that is kept until all facts are read, to decide which of them holds the slot."""
 
     memory_id: str
     since: datetime
@@ -35,12 +35,12 @@ class Contender:
 
 @dataclass(frozen=True)
 class Narrowed:
-    """It says something else about the same ends: it stands beside the holder, in a slot of its own words."""
+    """Verdict: the fact says something else of the same entities and stays live, in a slot of its own."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """The holder takes its place."""
+    """Verdict: the fact ends, because the holder of the slot supersedes it."""
 
     by: str
     since: datetime
@@ -89,7 +89,7 @@ class Slots:
 
 
 def narrowed(memory: Memory) -> Memory:
-    """The fact with its own words as what narrows its claim."""
+    """The fact with its own words as the qualifier of its claim, which gives it a slot of its own."""
     assert memory.claim is not None
     said = f"{memory.claim.qualifier}: {memory.content}" if memory.claim.qualifier else memory.content
     if len(said) > MOST_QUALIFIER_CHARS:

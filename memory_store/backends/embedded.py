@@ -25,7 +25,7 @@ from memorist.memory_store.backends.append_only import check_files, note_files
 from memorist.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
 
 LOADING_PATIENCE = 120.0
-"""Seconds a server that loads its data may do nothing: as long as it works, it is waited for."""
+"""Seconds without CPU use after which a server that loads its data is given up; while it works, it is waited for."""
 STARTING_PATIENCE = 5.0
 """Seconds until a server that was just started by somebody else answers at all."""
 KEPT_PLANS = 64
@@ -85,7 +85,7 @@ class EmbeddedServer:
             return False
 
     def close(self) -> None:
-        """Leave; the last one shuts the server down, which writes everything to disk first. Blocking."""
+        """Release the folder; the last client also shuts the server down, which first writes all to disk. Blocking."""
         with suppress(OSError), _locked(self.folder / "lock"):
             self._client_lock.close()
             with (self.folder / "clients").open("a") as probe:
@@ -236,7 +236,7 @@ class _Loading:
         self._until = 0.0
 
     def goes_on(self) -> bool:
-        """Whether it has used the processor within :data:`LOADING_PATIENCE`; what cannot be seen is not working."""
+        """Whether it has used CPU time within :data:`LOADING_PATIENCE`; a process that cannot be inspected has not."""
         used = self._used
         with suppress(psutil.Error):
             if self._pid != NOT_KNOWN_YET:

@@ -30,7 +30,7 @@ MARK = "without_vectors"
 REWRITING_PATIENCE = 120.0
 """Seconds a rewrite of the files may take."""
 SHORT_VISIT = 5.0
-"""Seconds before indexes are built: a writer waits for each part of them, and a single command has left by then."""
+"""Seconds before indexes are built: building makes writers wait, and a single command is over by then."""
 
 INDEXES = "CALL db.indexes() YIELD label, types, status RETURN label, types, status"
 """→ label, types (kinds by property), status. An index that is extended has two rows: as it is, and as it will be."""
@@ -127,7 +127,7 @@ class LateVectors:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def begin(self, group_id: str) -> None:
-        """Build them in a while, in the background."""
+        """Start building the missing indexes in the background, after :data:`SHORT_VISIT` seconds."""
         if group_id not in self._tasks:
             self._tasks[group_id] = asyncio.create_task(self._later(group_id))
 
@@ -162,7 +162,7 @@ class LateVectors:
         return True
 
     async def close(self) -> None:
-        """Leave the rest to whoever comes next."""
+        """Stop building; what is missing is built by the next process that opens the group."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 WRITTEN_BEHIND = 2.5
 """Seconds after which FalkorDB has written the last queries to its stream."""
 WAS_ON = "memorist:cmd_info"
-"""A key on the server while its stream of queries is off for us: whoever resumes a forgetting turns it on again."""
+"""A key on the server while we keep its query stream off, so that a resumed forgetting turns it on again."""
 REWRITING_PATIENCE = 300.0
 """Seconds a rewrite of the append-only file or a dump may take."""
 PAUSE = 0.02

@@ -68,7 +68,7 @@ def stop(address: str) -> bool:
     with suppress(OSError):  # nothing to stop, or stopped already
         listens_by = time.monotonic() + 5.0
         while not Path(address).exists() and time.monotonic() < listens_by:
-            time.sleep(0.05)  # its starter was killed, it comes up
+            time.sleep(0.05)  # the process that started it was killed; the server is still coming up
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(10.0)
             connection.connect(address)
@@ -77,7 +77,7 @@ def stop(address: str) -> bool:
                 while connection.recv(4096):
                     pass
             except TimeoutError:
-                return False  # whoever comes must find it
+                return False  # the next process that opens the folder must find the server
         Path(address).unlink(missing_ok=True)
         Path(address).parent.rmdir()
     return True

@@ -14,7 +14,7 @@ _role: ContextVar[str | None] = ContextVar("memorist_role", default=None)
 
 @contextmanager
 def acting_in(role: str | None) -> Generator[None]:
-    """While it is entered, changes are noted as asked for in this role of an authenticated caller."""
+    """Note this role of an authenticated caller with every change that is made inside the block."""
     token = _role.set(role)
     try:
         yield
@@ -40,7 +40,7 @@ class Actor(Part):
 
 @dataclass(frozen=True)
 class Acting:
-    """Whoever asked for what is written now; ``operation`` is the id under which all of it is one operation."""
+    """Who asked for the current writes, and the id of the operation that all of them belong to."""
 
     by: Actor | None = None
     operation: str | None = None
@@ -51,7 +51,7 @@ _acting: ContextVar[Acting | None] = ContextVar("memorist_acting", default=None)
 
 @contextmanager
 def acting(by: Actor, *, operation: str | None = None) -> Generator[None]:
-    """While it is entered, change sets that do not say it themselves are his, and of this operation."""
+    """Attribute change sets inside the block to this actor and operation, unless they name their own."""
     token = _acting.set(Acting(by, operation or present().operation))
     try:
         yield

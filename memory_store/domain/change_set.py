@@ -91,9 +91,9 @@ class Update(Part):
 
 
 class Count(Part):
-    """An increment of a counter: order does not matter, nothing is expected.
+    """An increment of a counter; it needs no revision, since increments may be applied in any order.
 
-    What is taken back (``by`` below zero) has no ``at``: when it was counted last stays as it is.
+    An undo (``by`` below zero) has no ``at``: the time of the last use stays as it is.
     """
 
     memory_id: str
@@ -103,10 +103,10 @@ class Count(Part):
 
 
 class Hold(Part):
-    """Who holds a slot afterwards, and who must hold it before (null = nobody; with ``or_nobody``, or else nobody).
+    """Gives a slot to ``holder`` if ``expected`` holds it (null: nobody), with ``or_nobody`` also if nobody does.
 
-    Giving a slot back (``holder`` null) concerns the one who is ``expected`` alone: whoever else holds it keeps it.
-    What ends only at a later time has left its slot already, to what begins then.
+    With ``holder`` null the slot is released if ``expected`` holds it; any other holder keeps it. A memory that ends at
+    a later time has given its slot to its successor already.
     """
 
     slot_id: str

@@ -65,12 +65,12 @@ class Claim(BaseModel):
         return one_fits and self.polarity and other.polarity and self.same_aspect(other)
 
     def met_by(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The keys by which a claim finds it that contradicts it: one of them is among those of its :meth:`meets`."""
+        """Keys to index this claim under: a claim that contradicts it has one of them among its :meth:`meets`."""
         about = (gist(self.subject), self.predicate)
         return (*about, "thing", self._thing()), (*about, "field", self._field())
 
     def meets(self, cardinality: Cardinality) -> tuple[tuple[str, ...], ...]:
-        """The keys by which all that it contradicts is found, among more that it does not."""
+        """Keys that find every claim which this one may contradict, among others that it does not contradict."""
         thing, field = self.met_by()
         return (thing, field) if self.takes_one(cardinality) else (thing,)
 
@@ -132,15 +132,15 @@ HABIT = "tends_to"
 
 
 def pattern_id(group_id: str, claim: Claim) -> str:
-    """The id under which equal claims meet, whoever makes them, on whichever rung they stand; habits, whosever."""
+    """The id that equal claims share whoever makes them, on whichever rung; for habits, of whatever subject."""
     subject, *rest = claim.identity()
     return stable_id(group_id, "pattern", *([] if claim.predicate == HABIT else [subject]), *rest)
 
 
 def slot_kind(type_: str) -> str:
-    """Which slots a type competes for: a rule and a fact with one claim stand side by side, a policy and a fact do not.
+    """Which kind of slot a type competes for: hard rules, observations, or all other types together.
 
-    An observation is the evidence of a fact, not its rival.
+    So a rule or an observation may stand beside a fact with the same claim; a policy competes with the fact.
     """
     return {"semantic:hard_rule": "rule_slot", "observation": "observation_slot"}.get(type_, "slot")
 
@@ -154,13 +154,13 @@ _VERSION = re.compile(r"\s+v?\d[\w.]*$")
 
 
 def thing_id(group_id: str, claim: Claim, name: str | None = None) -> str:
-    """The id under which the claims of a subject meet that speak of one thing, whatever for and at which polarity.
+    """The id that a subject's claims about one thing share, whatever their purpose and polarity.
 
-    A version at the end of its name makes it no other thing. ``name`` is looked for instead of the claim's object.
+    A version at the end of the thing's name does not count. ``name`` is used instead of the claim's object.
     """
     return stable_id(group_id, "thing", subject_key(claim), _VERSION.sub("", gist(name or claim.object)))
 
 
 def subject_key(claim: Claim) -> str:
-    """What is compared before a claim is believed: everything live with the same subject and predicate."""
+    """Subject and predicate as one key: a claim is compared with every live claim of the same key."""
     return f"{gist(claim.subject)}|{claim.predicate}"

@@ -11,7 +11,7 @@ from memorist.memory_store.domain.log_chain import GENESIS, HEADER, REDACTED, He
 FORGETTING = "forgetting"
 """The run of an entry that says what was erased."""
 LOOKED_BACK = 1_000
-"""So many entries back it is known which link an entry had: more than that cannot have been put in unnoticed."""
+"""How many of the last links are remembered, to tell entries that were inserted from entries that are missing."""
 
 Tampering = Literal["changed", "missing", "inserted", "reordered"]
 
@@ -62,13 +62,13 @@ class LogCheck:
     _chained_from: int | None = None
     _broken: Broken | None = None
     _sought: str | None = None
-    """The link that the entry at the break followed when it was written."""
+    """The link that the entry behind the break names as its predecessor's."""
     _suspect: tuple[int, str] = (0, "")
     """The entry before the break."""
     _open: dict[str, tuple[int, str]] = field(default_factory=dict[str, tuple[int, str]])
-    """Entries that do not say what they said when they were written: place, and digest of what they say, by id."""
+    """Entries whose content does not match their digest: place, and digest of the present content, by id."""
     _excused: dict[str, str] = field(default_factory=dict[str, str])
-    """What the last forgetting that touched an entry left in it, by the entry's id."""
+    """Digests of the content that the last forgetting left in an entry, by the entry's id."""
     _links: deque[tuple[str, int]] = field(default_factory=lambda: deque[tuple[str, int]](maxlen=LOOKED_BACK))
     _entries: int = 0
 

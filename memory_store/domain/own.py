@@ -31,10 +31,10 @@ _NAMED_AFTER_USERS = (
     "right role schema service session setting sign-up signup space statistic stats storage store story stories study "
     "studies support table test testing token type upload view"
 ).split()
-"""What is named after the users of a product: a user table is a table."""
+"""Words that behind "user" name a thing and no person ("user table")."""
 _COMPOUNDS = rf"(?:{'|'.join(_NAMED_AFTER_USERS)})s?(?![\w'’])"
 _MANY = r"[a-z-]+s\s(?:are|were|have|must|should|can|cannot|may|will|do|need|get|go|live|expire|log|see)\b"
-"""User dashboards are cached: several things, and no sentence about one person."""
+"""A plural and a verb behind "user": a sentence about things ("user dashboards are cached") and no person."""
 _HE = rf"[Uu]ser(?=['’]s\b|\s(?!{_COMPOUNDS}|{_MANY})|[.,;:!?)]|$)"
 
 USER = re.compile(rf"(?<![\w-])(?:[Tt]he\s)?{_HE}")
@@ -53,7 +53,7 @@ _FURTHER_IN = re.compile(
     rf"^{_LEAD}the\suser\s(?:(?:really|always|also|only|still|now|just|usually|mostly|generally)\s)*{_WISHES}",
     re.IGNORECASE,
 )
-"""From now on the user wants long answers: he wishes it. "If the user wants a refund" speaks of anybody."""
+"""A wish of the user behind an opening: "from now on the user wants …", but not "if the user wants …" (anybody)."""
 
 
 def tells_of_user(content: str) -> bool:
@@ -86,7 +86,7 @@ _YOU_ALL = re.compile(
     r"keep|track|release|version|support|log|monitor|manage|handle|name|call|format|lint|review|merge))\b",
     re.IGNORECASE,
 )
-"""A question to somebody as one of his team."""
+"""Words that put a question to somebody as a member of a team and not about himself."""
 
 
 def answers_about_himself(content: str) -> bool:

@@ -8,7 +8,7 @@ from memorist.memory_store.domain.content_ref import COLD_TEXT, ContentRef
 from memorist.memory_store.domain.memory import Memory, Part
 
 STUB_CHARS = 500
-"""So much of a long text stays, with an ellipsis."""
+"""Characters of a long text that stay as its stub, with an ellipsis."""
 LONGEST_WHOLE = 2 * STUB_CHARS
 """A text that is hardly longer than its stub would be stays as it is."""
 

@@ -29,7 +29,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 
 @dataclass(frozen=True)
 class SpokenOf:
-    """A name that something speaks of which goes: how much else does, and how many of its mentions go."""
+    """A name that something to be erased is about: how many others are, and how many of its mentions go."""
 
     name: Memory
     others: int
@@ -38,7 +38,7 @@ class SpokenOf:
 
 @dataclass
 class Surroundings:
-    """What was read after it was clear what goes."""
+    """What is read once it is clear what goes: names, slots, remarks, log entries and files that it touches."""
 
     names: list[SpokenOf] = field(default_factory=list[SpokenOf])
     slots: dict[str, str | None] = field(default_factory=dict[str, str | None])
@@ -48,7 +48,7 @@ class Surroundings:
     """Id and payload, in order."""
     files_elsewhere: frozenset[str] = frozenset()
     marks: tuple[str, ...] = ()
-    """What every later log entry says that has to do with it, in lower case."""
+    """Ids and words in lower case, one of which every log entry contains that concerns what goes."""
 
 
 @dataclass(frozen=True)

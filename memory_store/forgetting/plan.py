@@ -85,7 +85,7 @@ class ForgetPlan(Part):
 
 
 def what_goes(holdings: Holdings) -> dict[str, str]:
-    """Everything that goes, with the reason: what was asked for, and again and again what has nothing else to stand on.
+    """All ids that go, with the reasons: what was asked for and, repeatedly, what was derived from that alone.
 
     A memory made from others goes when all of them go and it has no source beside theirs; one made from raw inputs
     when all those go. A raw input goes when all that was learned from it goes. What a model says hangs on it by
@@ -104,7 +104,7 @@ def what_goes(holdings: Holdings) -> dict[str, str]:
 
 
 def _stands_on(memory: Memory, gone: Collection[str], holdings: Holdings) -> bool:
-    """Whether it stands on what goes alone."""
+    """Whether all parents and sources of a memory go, or are explained by parents that go."""
     if memory.is_entity or memory.type.startswith("model:"):
         return False
     parents, sources = holdings.parents(memory), sources_of(memory)
@@ -117,7 +117,7 @@ def _stands_on(memory: Memory, gone: Collection[str], holdings: Holdings) -> boo
 
 
 def _unheard(episode: HeldEpisode, gone: Collection[str], holdings: Holdings) -> bool:
-    """Whether all that was learned from an input goes, or was learned from it by way of what goes alone.
+    """Whether all memories learned from an input go, or were learned from it only through memories that go.
 
     An input in which another person also speaks of himself is his, whatever was learned from it.
     """
@@ -137,8 +137,8 @@ def emptied_by(gone: Collection[str], holdings: Holdings) -> set[str]:
     """Raw inputs that stay without their words, because something was learned from them that stays.
 
     Something that goes was learned from them; or they say what goes, and all that was learned from them has other
-    evidence. The source of a memory that nothing else tells is never emptied by itself: what it said would be gone and
-    yet be believed.
+    evidence. The only source of a memory that stays is never emptied on its own: the memory would then have no
+    evidence left.
     """
     return {
         episode.id

@@ -125,7 +125,7 @@ class Reader:
                     held.asked.setdefault(memory.id, SAYS_IT)
         await self._take_learned(held, meant)
         for i in sorted(held.echoing):
-            # What was learned from it may be worded otherwise: the one thing goes with it, of several none is meant.
+            # What was learned from it may be worded differently: a single memory goes with it, of several none.
             learned = held.episodes[i].memories
             if not learned or (len(learned) == 1 and not learned & held.asked.keys()):
                 held.asked.setdefault(i, SAYS_IT)
@@ -143,7 +143,7 @@ class Reader:
                 held.asked.setdefault(memory.id, "it is about what was asked for")
 
     def _persons_meant(self, held: Holdings) -> frozenset[str]:
-        """Whose own words are meant: those of the one who asks, else theirs whom an id names; nobody is everybody."""
+        """The persons whose statements are meant: whoever asks, else the owners of the ids; empty means everybody's."""
         if self._scope.user_id is not None:
             return frozenset({self._scope.user_id})
         return frozenset(p for i in held.asked if i in held.memories and (p := person_of(held.memories[i])) is not None)
@@ -163,7 +163,7 @@ class Reader:
                 held.spared.add(i)
 
     async def _take_around(self, held: Holdings) -> None:
-        """Read on until nothing more goes: as often as the ladder has rungs above what was asked for."""
+        """Read what is derived from what goes, a level at a time, until nothing more goes."""
         looked: set[str] = set()
         while fresh := what_goes(held).keys() - looked:
             looked |= fresh

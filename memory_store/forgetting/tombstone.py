@@ -23,7 +23,7 @@ from memorist.memory_store.forgetting.gist import gist_of, near
 DIGEST_LENGTH = 32
 """Hexadecimal digits of a digest that are kept: 128 bits."""
 ONE_WAY = frozenset({"episodic"})
-"""What happened twice is two things: its words do not stand for another."""
+"""Types whose words are not compared: the same event described again is another event."""
 
 By = Literal["id", "claim", "words", "name", "similarity"]
 
@@ -38,8 +38,8 @@ class Tombstone(Part):
         claimed: whether it made a claim: then only one without a claim can be merged with it for its similarity.
         gist: sketch of its vector; null for what similarity says nothing about.
         embedder: which embedder the sketch belongs to.
-        whose: keyed digest of the person who said it of himself; null for what is everybody's, and in graves that were
-            dug before persons were told apart: those stop everybody.
+        whose: keyed digest of the person who said it of himself; null for what is everybody's, and in
+            tombstones of older versions, which did not tell persons apart: these stop everybody.
         at: when it was forgotten.
     """
 
@@ -193,7 +193,7 @@ def whose_digest(key: bytes, person: str | None) -> str | None:
 
 
 def _stops(stone: Tombstone, whose: str | None) -> bool:
-    """Whether a stone concerns somebody: what is everybody's does, and so does his own; nobody named is anybody."""
+    """Whether a tombstone applies to a person: it is everybody's or his own; an unknown person is stopped by all."""
     return stone.whose is None or whose is None or stone.whose == whose
 
 
@@ -237,7 +237,7 @@ def _claim_digests(key: bytes, scope: Scope, claim: Claim) -> tuple[str, ...]:
 
 
 def _claim_lookups(key: bytes, scope: Scope, claim: Claim) -> tuple[str, ...]:
-    """The same claim; one that was forgotten without being narrowed; narrowed, when this one is not."""
+    """Digests that find a forgotten claim: the same, one without qualifier and, if this has none, any qualified."""
     core, narrowing = _parts(scope, claim)
     exact = (digest(key, "claim", *core, *narrowing), digest(key, "wide", *core))
     return exact if any(narrowing) else (*exact, digest(key, "core", *core))

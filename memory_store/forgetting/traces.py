@@ -24,7 +24,7 @@ class Traces:
     def waiting(self, scope: Scope, texts: Sequence[str]) -> list[Path]:
         """Inputs that say one of ``texts`` and wait to be taken in, or were set aside.
 
-        What waits for another user is another's own, as far as anybody knows who has not read it.
+        Inputs of other users are left out: until they are read, they count as those users' own.
         """
         needles = [text for text in texts if text.strip()]
         folders = [inbox_root(self._settings) / scope.group_id]
@@ -35,7 +35,7 @@ class Traces:
 
     def erase(self, scope: Scope, plan: ForgetPlan, texts: Sequence[str]) -> None:
         """Erase what speaks of that which goes by ``plan``, or says one of ``texts``."""
-        # Which rules a killed process had begun to forget, nobody knows any more.
+        # After a killed forgetting it is unknown which rules it concerned: the whole snapshot goes.
         gone = None if plan.unfinished else {each.id for each in plan.going}
         RuleSnapshots.of(self._settings, self._url).drop(plan.group_id, gone)
         said = [each.content for each in plan.going if each.kind in ("memory", "episode")]

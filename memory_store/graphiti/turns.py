@@ -33,7 +33,7 @@ def turn_rows(changes: ChangeSet) -> dict[str, list[dict[str, Any]]]:
 
 
 def _chain(episode: RawEpisode) -> str:
-    """A session is one agent's: what others may not see is not beside what they may."""
+    """The id of the chain of a session's episodes; each agent has its own, so that neighbours are visible alike."""
     scope = episode.scope
     return stable_id(scope.group_id, "session", scope.agent_id or "", str(scope.session_id))
 

@@ -1,7 +1,7 @@
 """Numbered steps from one version of what stands in the database to the next. Append only.
 
-A shipped step never changes. It is harmless when it runs again (a process may be killed in it). A new group is given
-what all steps make room for.
+A shipped step never changes. It is harmless when it runs again (a process may be killed in it). A new group is
+given the indexes of all steps, and no step runs on it.
 """
 
 from memorist.memory_store.migrations.migration import Migration

@@ -20,11 +20,11 @@ from memorist.memory_store.settings import Settings, read_settings
 Progress = Callable[[str, int, int], object]
 """Called with what is being done, how many records are done and how many there are."""
 ROUNDS = 5
-"""How often a source that is written to meanwhile is caught up with before it is told."""
+"""How often changes of a source that is written to meanwhile are copied again before the copy gives up."""
 
 
 def untold(what: str, done: int, total: int) -> None:
-    """Nobody wants to know."""
+    """A progress callback that does nothing."""
 
 
 @dataclass(frozen=True)

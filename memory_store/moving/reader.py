@@ -33,7 +33,7 @@ Cursor = dict[str, Any]
 
 @dataclass(frozen=True)
 class Page:
-    """Some records, and where to go on after them; null where going on is only possible from an earlier page."""
+    """Some records, and the cursor behind them; null where reading can only be resumed from an earlier page."""
 
     records: tuple[Record, ...]
     cursor: Cursor | None

@@ -12,7 +12,7 @@ from memorist.memory_store.moving.reader import Touched
 
 ENTRIES_AT_A_TIME = 100
 BEGINNING = "0000"
-"""Before every time that was ever written."""
+"""A time text that sorts before every other."""
 
 
 async def touched_since(database: Database, group_id: str, sequence: int) -> AsyncGenerator[Touched]:

@@ -150,7 +150,7 @@ class GroupWriter:
             )
 
     async def _make_findable(self, kinds: set[str]) -> None:
-        """A kind that this version does not know needs an index, or each of its nodes is looked for among all."""
+        """Create an index for each kind of node unknown to this version: without one, lookups scan all nodes."""
         for kind in sorted(kinds - self._known):
             try:
                 await self._write(self._statements.index(kind))

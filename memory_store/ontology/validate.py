@@ -18,7 +18,7 @@ from memorist.memory_store.ontology.ontology import NodeType, Ontology
 
 TYPED_EDGES = frozenset(EdgeType)
 NO_TYPE = "-"
-"""Fits no node: what is expected of an end that two connections want to be of different types."""
+"""A type that no node has; expected of a node that two connections require to be of different types."""
 
 
 def validate(changes: ChangeSet, ontology: Ontology) -> None:
@@ -83,7 +83,7 @@ def _of_own_node(update: Update, ontology: Ontology) -> NodeType:
 
 
 def _afterwards(after: Mapping[str, Any], required: Iterable[str], *, typed: bool) -> dict[str, Any]:
-    """What is known after an update; what it does not touch was there before."""
+    """The properties after an update, as far as known; required ones that it does not touch count as present."""
     if typed:
         return {**dict.fromkeys(required, True), **after}
     return after["properties"] if "properties" in after else dict.fromkeys(required, True)

@@ -44,7 +44,7 @@ NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL character as JSON writes it."""
 PAGE = 500
 REFUSALS = ("lost", "stale", "missing", "mistyped", "taken")
-"""What of the answer names why nothing was written."""
+"""Columns of the answer that, if not empty, say why nothing was written."""
 ENTRIES_AT_A_TIME = 100
 """Entries of one page while the past is rebuilt: each holds a whole change set."""
 

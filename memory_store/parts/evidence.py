@@ -42,7 +42,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a memory stands on: other memories with their status and raw episodes, and raw episodes of its own."""
+    """The evidence of a memory: what it was made from, with status and raw episodes, and raw episodes of its own."""
 
     memory_id: str
     parents: tuple[tuple[str, str, tuple[str, ...]], ...]
@@ -134,7 +134,7 @@ class Evidence:
         return list({made.id: made for _, made in await self.made_from(group_id, ids)}.values())
 
     async def made_from(self, group_id: str, ids: Sequence[str]) -> list[tuple[str, Memory]]:
-        """The same, each with the id of what it was made from."""
+        """Pairs of an id among these and a live memory that was made from it, one step."""
         rows = await self._connection.read(group_id, self._statements.dependents, ids=list(ids), limit=MOST_DEPENDENTS)
         return [(row["evidence"], from_properties(row["n"])) for row in rows]
 

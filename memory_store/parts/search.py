@@ -28,10 +28,10 @@ from memorist.memory_store.token_vectors import stored_tokens
 LATEST = 200
 """Memories about an entity that are looked at, where a large group speaks of it everywhere."""
 TEXT_OVER_FETCH = 8
-"""So many times what is wanted are taken of the hits by words, which know nothing of what is visible. A setting for
-``over_fetch`` goes for both."""
+"""How many times the wanted number of full-text hits are fetched, because visibility is filtered afterwards. The
+setting ``over_fetch`` replaces it, too."""
 UPCOMING = timedelta(days=366)
-"""What is known to begin within this time is told with what is so; until then the old holds."""
+"""Memories that begin within this time are found along with valid ones; those that they replace hold until then."""
 MAX_TURN_CHARS = 4_000
 """Characters of a raw episode that are read: what a person can say at once, the beginning of a document."""
 

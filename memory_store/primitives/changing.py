@@ -136,7 +136,7 @@ class GraphChanges(GraphReads):
         await self._decided_again(removals)
 
     async def _decided_again(self, decide: Callable[[], Awaitable[ChangeSet]], attempts: int = MAX_ATTEMPTS) -> None:
-        """Apply what is decided upon what is there; after a lost race, decide again."""
+        """Apply the change set that ``decide`` makes; after a conflict, call it again for a new one."""
         for left in reversed(range(attempts)):
             try:
                 await self.store.changes.apply(await decide())

@@ -22,7 +22,7 @@ WIDEST_OFFSET = timedelta(hours=14)
 
 @dataclass(frozen=True)
 class Waiting:
-    """Somebody who was to be asked again: what waits, for whom, since when it is overdue."""
+    """An overdue follow-up: the connection, what waits, the person it waits for, and when he was to be asked again."""
 
     connection: Connection
     what: Memory

@@ -20,7 +20,7 @@ class Plan:
 
 
 def widened(fetch: int, *, live: int, crowd: int) -> int:
-    """How many to ask an index for, to have ``fetch`` left of ``live`` among ``crowd``."""
+    """How many hits to request from an index of ``crowd`` vectors so that about ``fetch`` live ones remain."""
     return fetch * max(1, ceil(crowd / max(1, live)))
 
 
@@ -44,7 +44,7 @@ def choose(
         historic: the question is about the past, which the index does not hold.
         exact_scan_limit: up to this many memories, comparing all of them is both fast and complete.
         over_fetch: how many times ``k`` the index is asked for, because filters come after it.
-        what: is searched, in words.
+        what: what is searched, as it is called in the plan's reason.
     """
     if historic:
         return Plan("exact", k, 0, "a look into the past compares everything, the index answers for the present")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 Ours = Callable[[str], str]
-"""Gives the condition, with AND behind it, that a node or edge of a name belongs to the group."""
+"""Maps the variable of a node or edge to the condition, followed by AND, that it belongs to the group."""
 
 
 def every_node(name: str) -> str:

@@ -36,9 +36,9 @@ class RulesSection(Part):
 
 
 def judge(memory: Memory) -> RuleVerdict:
-    """Live rules and policies that nobody contests and that are not one person's own wish.
+    """Decide whether a live rule or policy is written into the section.
 
-    What was read from a file is written only once it is confirmed here.
+    Left out is what is contested, what is one person's own wish, and what was imported and is not confirmed here yet.
     """
     reason = ""
     if says_of_himself(memory):

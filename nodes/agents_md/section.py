@@ -14,7 +14,7 @@ _COMMENT = re.compile(r"<!-*|-+->|--!>")
 
 
 def on_one_line(text: str) -> str:
-    """Text that can neither begin nor end a comment, and so not the section either."""
+    """The text on one line, its HTML comment marks escaped, so that it cannot end the section or begin another."""
     flat = " ".join(text.split())
     return _COMMENT.sub(lambda m: m.group().replace("<", "&lt;").replace(">", "&gt;"), flat)
 
@@ -56,11 +56,11 @@ def without_section(text: str) -> str:
 
 
 def closed_up(text: str) -> str:
-    """The text with the section gone to nothing: what tells two versions apart, whatever stands in the section."""
+    """The text with the section's body removed and its markers joined, for comparing versions of everything else."""
     return _each_section(text, lambda m: m[1] + m[3])
 
 
 def _each_section(text: str, to: Callable[[re.Match[str]], str]) -> str:
-    """Replace the sections. What follows the last end is left out: each beginning there would be tried to the end."""
+    """Replace every complete section. Text behind the last end marker is not searched, to keep the time linear."""
     stop = max((match.end() for match in _END_MARKER.finditer(text)), default=0)
     return _SECTION.sub(to, text[:stop]) + text[stop:]

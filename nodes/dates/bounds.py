@@ -48,7 +48,7 @@ class Bounds:
 LONGEST_SENTENCE = 1_000
 """Characters up to which a text is a sentence that bounds are read from."""
 _LOOKED_AT = 60
-"""Characters before a time that tell what it says of the sentence."""
+"""Characters before a time expression that are searched for words such as "since", "until" or "by"."""
 _STANDING = re.compile(
     r"\b(?:from\s(?:now|here|today)\s(?:on|onwards?|forward)|(?:as\sof|starting|effective)\s(?:now|today|immediately|right\snow)|"
     r"going\sforward|moving\sforward|henceforth|from\stoday|in\sfuture)\b",
@@ -66,7 +66,7 @@ _BESIDE = re.compile(
     r"\b(?:by|before|no\slater\sthan|after|for|(?<!all\s)of|about|to|due(?:\s(?:in|on|at))?|every|each|between)\s(?:the\s|on\s)?$",
     re.IGNORECASE,
 )
-"""Words before a time that is neither when it began nor when something happened."""
+"""Words right before a time which keep it from bounding the sentence: "by Friday" (a deadline), "every Monday"."""
 _FOR = re.compile(r"\bfor\s(?:the\s)?$", re.IGNORECASE)
 _IN = re.compile(r"\b(?:in|on|for|during|at|back\sin|over|all|throughout)\s(?:the\s)?$", re.IGNORECASE)
 _TO = re.compile(r"\s(?:to|until|till?|through|[-–])\s(?:the\s)?", re.IGNORECASE)
@@ -77,7 +77,7 @@ _MOVES = re.compile(
     r"scaled|invoice|brought|brings)\b",
     re.IGNORECASE,
 )
-"""Where a date was moved from is no beginning."""
+"""Verbs before "from" which make its date the one that something was moved from, and no beginning."""
 _NOW_STATE = re.compile(
     r"\b(?:am|is|are|be|isn['’]?t|aren['’]?t)\b|['’](?:m|re|s)\b|^\W*(?:please\s)?(?:no|don['’]?t|"
     r"do\snot|never|only)\b|\bnobody\b|\b(?:closed|on\scall)\b",
@@ -88,7 +88,8 @@ _PASSING = re.compile(
     r"(?:this|next) (?:week|wk|weekend|wknd|month|quarter|year|sprint)",
     re.IGNORECASE,
 )
-"""Times that a state or a ban is told for. Somebody who is due, born or scheduled then tells an event."""
+"""Short spans that limit a state or a ban: "the office is closed today". Behind :data:`_EVENT_BESIDE` they date an
+event instead: "the demo is today"."""
 _EVENT_BESIDE = re.compile(
     r"(?:\b(?:is|are|was|were|be|born|due|scheduled|planned|meeting|day)|['’]s)\s(?:on\s)?$", re.IGNORECASE
 )
@@ -210,25 +211,25 @@ def _begin(
 
 
 def _recurs(first: Place, second: Place) -> bool:
-    """Whether two times are a span that comes again: Monday to Friday, May to September."""
+    """Whether two times are the ends of a span that recurs: both are weekdays, or both months ("Monday to Friday")."""
     w = words()
     return any(all(p.words.lower() in names for p in (first, second)) for names in (w.weekdays, w.months))
 
 
 def _is_which(text: str, place: Place, start: int) -> bool:
-    """Whether "from" and a time tell which thing is meant: "the invoice from March is unpaid"."""
+    """Whether "from" with a time picks out a thing and names no beginning: "the invoice from March is unpaid"."""
     if re.match(r"(?:last|past|yesterday|.* ago$)", place.words, re.IGNORECASE):
         return True
     return bool(re.search(r"\w", text[:start])) and bool(_OF_WHICH.match(text, place.end))
 
 
 def _end(place: Place, today: date, tense: Tense, found: re.Match[str], draft: Draft) -> Days | None:
-    """The end is the last day of the time that is named; "until next week" ends when that begins."""
+    """Set the end to the last day of the time ("until next week": the day before); "not until" sets the beginning."""
     days = place.days(View(draft.first or today, ahead=tense != "past state"))
     if days is None:
         return None
     draft.cuts += ((found.start(), place.end),)
-    if found["word"].lower().startswith("not"):  # it begins then
+    if found["word"].lower().startswith("not"):  # "not until": the statement begins to hold then
         draft.first = days[0]
         return days
     begins_then = re.fullmatch(r"next (?:week|wk|month|quarter|year|sprint)", place.words, re.IGNORECASE)
@@ -245,9 +246,9 @@ def _clearly_past(place: Place, past: Days, today: date) -> bool:
 
 
 def _happened(text: str, place: Place, past: Days, today: date, tense: Tense, draft: Draft) -> Days | None:
-    """What is told as past at a time began then; a state of the past ended with it."""
+    """Set the beginning to a past time, for a past state also the end; null if a coming day is more likely meant."""
     is_clear = _clearly_past(place, past, today)
-    is_long_ago = (today - past[0]).days > _LONG_AGO  # then a day would be told with its year
+    is_long_ago = (today - past[0]).days > _LONG_AGO  # nobody names a day so long ago without its year
     if tense == "past" and not is_clear and is_long_ago and re.search(r"\d", place.words):
         return None
     if not is_clear and (tense == "other" or _BORN.search(text, 0, place.start)):
@@ -268,7 +269,7 @@ def _happened(text: str, place: Place, past: Days, today: date, tense: Tense, dr
 
 
 def _holds_during(text: str, place: Place, days: Days, today: date, draft: Draft) -> None:
-    """A state or a ban that is told for a time that passes ends with it; a plan begins then."""
+    """Let a state or a ban end with the short span it is told for ("closed today"), and a plan begin on its day."""
     near = max(0, place.start - _LOOKED_AT)
     if draft.first is not None or draft.until is not None:
         return
@@ -308,7 +309,7 @@ def _clause_at(text: str, place: Place) -> str:
 
 
 def _without(text: str, cuts: tuple[tuple[int, int], ...]) -> str:
-    """The text without these pieces, as far as they stand at its beginning or its end."""
+    """The text without those of the pieces that stand at its beginning or its end; pieces in the middle are kept."""
     start, end = 0, len(text)
     for _ in cuts:
         for first, last in cuts:

@@ -11,7 +11,7 @@ from memorist.nodes.dates.grammar import words
 
 @dataclass(slots=True)
 class Draft:
-    """Bounds in the making; ``cuts`` are the spans of text that told them."""
+    """The bounds found so far in a sentence; ``cuts`` are the spans of its text that stated them."""
 
     first: date | None = None
     until: date | None = None
@@ -39,7 +39,7 @@ _RECURS = re.compile(
     r"asked|told)\b",
     re.IGNORECASE,
 )
-"""Events that come again with each occasion: "don't merge until the tests pass" ends no rule."""
+"""Words of events that recur, so that they end nothing: "don't merge until the tests pass" stays in force."""
 _OF_AN_EVENT = re.compile(
     r"\s(?!nobody\b|everyone\b|it\b|he\b|she\b)[a-z]+\s(?:is|are|has|have|gets?)\b", re.IGNORECASE
 )
@@ -72,17 +72,17 @@ def read_duration(text: str, today: date, draft: Draft) -> None:
 
 
 def begins_event(text: str, place: Place) -> bool:
-    """Whether a time only tells which event is meant: "until the Q3 budget has been approved"."""
+    """Whether a time is part of the name of an event, not a date itself: "until the Q3 budget has been approved"."""
     return _OF_AN_EVENT.match(text, place.end) is not None
 
 
 def read_event(text: str, places: list[Place], draft: Draft) -> None:
-    """The event that ends what is said, unless it comes again each time or is a time itself."""
+    """Read the event that ends the statement ("until 4.1 ships") into the draft, unless it recurs or is a time."""
     found = _UNTIL_EVENT.search(text)
     if not found or any(
         place.start - found.start("event") in {0, 4} and not begins_event(text, place) for place in places
     ):
-        return  # a time, with or without "the": no event
+        return  # what follows "until" is a time, perhaps behind "the"
     event = found["event"].strip(" .")
     if _WAITS.search(text[: found.start() + 1]) or _RECURS.search(event) or not re.search(r"[^\W\d]", event):
         return

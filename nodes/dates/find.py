@@ -14,12 +14,12 @@ from memorist.nodes.dates.grammar import View, any_of, rules, words
 MAX_CHARS = 4_000
 """Characters of a text in which times are looked for."""
 MOST_TIMES = 60
-"""Times written in one way that are looked for in a text."""
+"""Matches of one grammar rule that are looked at in a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Words that name a time: where they stand, and what days they are from a viewpoint (null: none)."""
+    """A time expression in a text; ``days`` gives the days that it means as seen from a :class:`View`, or null."""
 
     words: str
     start: int
@@ -94,7 +94,7 @@ _DIGITS = re.compile(
 
 @lru_cache(maxsize=1)
 def _cues() -> frozenset[str]:
-    """Words of which each time without digits holds one."""
+    """Month, weekday, unit and span words: a time without digits and Chinese characters contains at least one."""
     w = words()
     said = [*w.months, *w.weekdays, *w.units, *w.data["seasons"], "fortnight", "weekend", "wknd", "quarter", "sprint"]
     said += [phrase for phrases in w.data["spans"].values() for phrase in phrases]
@@ -205,7 +205,7 @@ def _widened(plain: str, place: Place, least: int) -> Place:
 
 
 def _part(days: Days | None, name: str) -> Days | None:
-    """The end of a span is its last day; its beginning, middle and late part are a third of it."""
+    """A part of a span: its last day ("end"), first third ("early", "start"), middle ("mid") or last days ("late")."""
     if days is None or name == "end":
         return days and one(days[1])
     first, size = days[0], (days[1] - days[0]).days + 1

@@ -27,7 +27,11 @@ from memorist.nodes.language.shipped import shipped
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """From where a time is seen. ``asked``: in a question about the past, where "on Monday" may be today."""
+    """The viewpoint from which a time expression is resolved.
+
+    ``ahead``: a time without a year lies in the future, else in the past. ``asked``: it stands in a question about the
+    past, where "on Monday" may be today.
+    """
 
     today: date
     ahead: bool = False
@@ -42,9 +46,11 @@ _HAN_DAYS = "一二三四五六日天"
 _FAR = 18
 """Months to look through for one in which a weekday falls on a day of the month; each combination recurs within 13."""
 _MENTIONED_SOON = 45
-"""Days within which a past day is named without its month: "it was Friday the 15th"."""
+"""Up to this many days ago, the last matching date is meant even if a coming one is nearer: "Friday the 15th"."""
 _MAY_BE_AN_HOUR = 12
+"""Up to this number, "Fri 9" may name an hour instead of a day of the month …"""
 _SAME_PERIOD = 35
+"""… if the nearest matching date is more than this many days away."""
 
 
 class Words:
@@ -95,7 +101,7 @@ def _whole(pattern: str) -> str:
 
 
 def _day_of_month(day: int, month: int, year: int | None, view: View, weekday: int | None = None) -> Days | None:
-    """A day of a named month; without a year the nearest, of two years the one in which it is that weekday."""
+    """A day of a named month; without a year, in the year in which it is ``weekday``, else the nearest of the view."""
     if year is not None:
         return one(date(year, month, day))
     years = range(view.today.year - 1, view.today.year + 2)
@@ -195,14 +201,14 @@ def _weekdays(w: Words) -> Iterator[tuple[str, Reader]]:
 
 
 def _days_of_months(day: int, today: date, months: int) -> list[date]:
-    """Such a day of each month around that has it."""
+    """This day of each month from ``months`` before to ``months`` after today, where the month has it."""
     now = today.year * 12 + today.month - 1
     lasts = [month_of(n // 12, n % 12 + 1)[1] for n in range(now - months, now + months + 1)]
     return [last.replace(day=day) for last in lasts if 1 <= day <= last.day]
 
 
 def _weekday_and_day(weekday: int, number: int, ordinal: bool, view: View) -> Days | None:
-    """Such a day of the month in a month in which it is that weekday; "Fri 9" may be an hour of the nearest Friday."""
+    """A near date with this weekday and day of the month; without one, "Fri 9" is an hour of the nearest Friday."""
     today = view.today
     days = [day for day in _days_of_months(number, today, _FAR) if day.weekday() == weekday]
     if view.ahead:

@@ -23,7 +23,7 @@ _ABOUT_OTHERS = frozenset(
     proposed requested needed registered approved
     """.split()
 )
-"""Verbs whose day is that of what is arranged or reported: whoever booked a table for Saturday did so earlier."""
+"""Past verbs whose date belongs to what is arranged or reported: "booked a table for Saturday" was done before."""
 _NOT_PAST = frozenset(
     """
     am is are isn't aren't be being will won't would can can't could should shouldn't must might going gonna do does

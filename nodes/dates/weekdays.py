@@ -14,10 +14,10 @@ _AND = re.compile(r"\s(?:and|&)\s(?:on\s)?", re.IGNORECASE)
 
 
 def dateless(sentence: str, places: list[Place]) -> set[int]:
-    """Where weekdays stand that have no date of their own.
+    """The start positions of the weekdays that no date is written beside, because no single day is meant.
 
-    They come again (a weekly rehearsal on Thursday, meetings on Tuesday and Friday), or something leaves them ("from
-    Thursday to Friday"), and nobody knows whether it was the last one or the next.
+    They recur (a weekly rehearsal on Thursday, meetings on Tuesday and Friday), or something is moved away from them
+    ("from Thursday to Friday"), which leaves open whether the last or the next one is meant.
     """
     days = [place for place in places if _is_weekday(place)]
     if days and _REGULARLY.search(sentence):

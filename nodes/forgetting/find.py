@@ -24,7 +24,7 @@ from memorist.nodes.reading.readers import check_reading
 from memorist.nodes.reading.segments import segments_of
 
 WISH = "wish"
-"""Key of the passage that holds the words."""
+"""Key of the passage, and extraction method, under which the words of a request are read."""
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
 
@@ -36,11 +36,11 @@ class Wanted(NamedTuple):
 
 
 async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
-    """The memories that each of ``whats`` names: an id, or words, also in other words than the stored ones.
+    """Find what each of ``whats`` means: an id, or words, which may differ from the stored ones.
 
-    Words are read as ingestion reads a turn; a live memory into which that would be merged is meant. So is what tells
-    the speaker's own ("my phone number") or his team's in the third person, and what was learned from the very sentence
-    of a raw input that says the words. Whose words are nobody's in particular must stand where they are meant.
+    By words are found: a live memory into which they would be merged if they were ingested now; one that tells the
+    speaker's own ("my phone number") or his team's in the third person; one learned from a sentence of a raw input that
+    says them. ``text`` holds the words as well, unless memories of the speaker tell them in other words only.
     """
     ids: list[str] = []
     texts: list[str] = []
@@ -49,9 +49,9 @@ async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
             ids.append(what)
             continue
         wish = wish_of(what)
-        merged, told = await _merged(store, scope, wish), await _told(store, scope, wish)
+        merged, told = await _merged(store, scope, wish), await _found_by_words(store, scope, wish)
         ids += [*merged, *told]
-        # What is the speaker's own is told by its memories: "my phone" alone may stand in what means something else.
+        # The memories were found; a search for the bare words "my phone" would also hit what means something else.
         texts += [] if told and not merged and wish.whose == "mine" else [wish.text]
     return Wanted(tuple(dict.fromkeys(ids)), tuple(dict.fromkeys(texts)))
 
@@ -85,8 +85,8 @@ async def _read(text: str, now: datetime) -> list[Draft]:
     return [draft_of(proposal, frame) for proposal in reading.proposals]
 
 
-async def _told(store: Store, scope: Scope, wish: Wish) -> list[str]:
-    """The memories that tell it in the third person, and those learned from a sentence that says it."""
+async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
+    """Ids of memories that tell the wish in the third person, or were learned from a sentence that says its words."""
     memories, turns = await store.forgetting.saying(scope, (*probes(wish), wish.text))
     found = [memory.id for memory in memories if means(wish, memory, scope.user_id)]
     said = [turn for turn in turns if mentions_any(turn.content, [wish.text]) and _may_be_meant(turn, wish, scope)]
@@ -101,7 +101,7 @@ async def _told(store: Store, scope: Scope, wish: Wish) -> list[str]:
 
 
 def _may_be_meant(turn: HeldEpisode, wish: Wish, scope: Scope) -> bool:
-    """Who says "my" means nothing that another said."""
+    """Whether a raw input may hold what is meant: a wish about "my …" is never about the input of another user."""
     return wish.whose != "mine" or None in (turn.user_id, scope.user_id) or turn.user_id == scope.user_id
 
 

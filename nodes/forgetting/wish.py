@@ -17,9 +17,9 @@ class Wish(NamedTuple):
     """What somebody wants to have forgotten.
 
     Args:
-        text: its words, as they must stand somewhere to be meant.
+        text: its words, as they are searched for in stored texts.
         whose: the speaker's own, his team's, or anybody's.
-        words: those that carry it, in small letters; none where everything about the speaker is meant.
+        words: its content words in lower case; empty where it names nothing in particular ("everything", "me").
     """
 
     text: str
@@ -40,7 +40,7 @@ _EMPTY = FUNCTION_WORDS | frozenset(
     "am mine much many user users team own still ever always never usually really".split()
 )
 _HEADS = frozenset("team user users i me myself data everything".split())
-"""Words that are in every other memory: by themselves they name nothing to look for."""
+"""Words that occur in nearly every memory: a wish that consists of one of them names nothing in particular."""
 _OTHER_ADDRESSES = frozenset("email e-mail mail ip mac web wallet".split())
 _SHORTEST_ROOT = 5
 _LONGEST_ENDING = 4
@@ -57,9 +57,10 @@ def wish_of(said: str) -> Wish:
 
 
 def means(wish: Wish, memory: Memory, user: str | None) -> bool:
-    """Whether a memory tells what a wish names, in the third person; what is anybody's must stand there as it was said.
+    """Whether a memory tells, in the third person, what a wish about the speaker or his team names.
 
-    "My allergy" means "User is allergic to nuts", and not that his son is allergic to cats.
+    "My allergy" means "User is allergic to nuts", and not "User's son is allergic to cats". False for a wish that is
+    about neither: that is found by its own words.
     """
     if memory.is_entity or memory.type.startswith("model:"):
         return False
@@ -81,7 +82,7 @@ def means(wish: Wish, memory: Memory, user: str | None) -> bool:
 
 
 def probes(wish: Wish) -> tuple[str, ...]:
-    """Pieces of words, in small letters, one of which every memory has that the wish can mean."""
+    """Lower-case fragments to search with: every memory that the wish can mean contains at least one of them."""
     if not wish.words:
         return ("user",) if wish.whose == "mine" else ()
     rarest = min(wish.words, key=lambda word: (len(alike(word)), -len(word)))
@@ -98,9 +99,9 @@ _VERB = re.compile(
 
 
 def _tells(words: Sequence[str], text: str, head: re.Pattern[str]) -> bool:
-    """Whether the words stand side by side in a text, in any order, and are its subject's own.
+    """Whether the words stand next to each other in a text, in any order, and belong to its subject.
 
-    Of "User's son is allergic to cats" only the son is the user's.
+    In "User's son is allergic to cats" only "son" belongs to the user; "allergic" does not.
     """
     begins = head.match(text)
     rest = text[begins.end() :] if begins else text
@@ -128,7 +129,7 @@ def _one_to_one(words: Sequence[str], block: Sequence[str]) -> bool:
 
 
 def akin(word: str, token: str) -> bool:
-    """Whether a word of a wish and one of a memory are the same, with another ending or in other words."""
+    """Whether a word of a wish and a token of a memory mean the same: one root, or listed as alike."""
     if stem(word) == stem(token) or token in alike(word):
         return True
     root = 0

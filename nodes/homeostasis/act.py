@@ -115,7 +115,7 @@ class OtherAct(Part):
 AnyAct = ShellAct | SqlAct | FileAct | ToolAct | MessageAct | ResearchAct | OtherAct
 ActKind = Literal["shell", "sql", "file", "tool", "message", "research", "other"]
 KINDS: tuple[ActKind, ...] = ActKind.__args__
-TOLD_BY: Mapping[str, ActKind] = {
+KIND_OF_FIELD: Mapping[str, ActKind] = {
     "command": "shell",
     "statement": "sql",
     "operation": "file",
@@ -124,7 +124,7 @@ TOLD_BY: Mapping[str, ActKind] = {
     "about": "research",
     "description": "other",
 }
-"""The field that tells the kind where none is given."""
+"""Fields by which an act without a ``kind`` is recognised, each with that kind; the first that is present decides."""
 
 Act = Annotated[AnyAct, Field(discriminator="kind")]
 
@@ -136,7 +136,7 @@ DEEPEST = 64
 
 
 def _readable(value: Any, depth: int = 0) -> Any:
-    """The same with texts that can be encoded; what is nested deeper than can be looked at is told as such."""
+    """A copy that can be encoded: lone surrogates are replaced, and so are containers below :data:`DEEPEST` levels."""
     if isinstance(value, str):
         return _SURROGATE.sub("\ufffd", value)
     if depth > DEEPEST:
@@ -154,7 +154,7 @@ def with_kind(data: Any) -> Any:
     if not isinstance(data, Mapping) or "kind" in data:
         return cast("object", data)
     given = cast("Mapping[str, Any]", data)
-    told = next((kind for field, kind in TOLD_BY.items() if field in given), None)
+    told = next((kind for field, kind in KIND_OF_FIELD.items() if field in given), None)
     return {**given, "kind": told} if told else given
 
 
@@ -162,7 +162,7 @@ def parse_act(data: Mapping[str, Any]) -> AnyAct:
     """Read an intended act. Raises :class:`InvalidInput` naming the field and what was expected."""
     kind = with_kind(data).get("kind")
     if kind not in KINDS:
-        told = ", ".join(f"{field} ({kind})" for field, kind in TOLD_BY.items())
+        told = ", ".join(f"{field} ({kind})" for field, kind in KIND_OF_FIELD.items())
         raise InvalidInput(
             f"action: field kind: expected one of {', '.join(KINDS)}, got {data.get('kind')!r}; "
             f"without it, one of {told}",

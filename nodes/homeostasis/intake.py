@@ -23,7 +23,7 @@ from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.words import lower_first
 
 _FORBIDS = re.compile(rf"no\b|(?:[\w'’]+\s){{0,2}}?{PROHIBITION.pattern}", re.IGNORECASE)
-"""A sentence that forbids already: said with another "never" it would allow."""
+"""A sentence that forbids already: with another "never" in front it would say the opposite."""
 THRESHOLD = "threshold "
 TAG = "intake"
 RUN = "homeostasis:intake"

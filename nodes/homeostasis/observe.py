@@ -47,7 +47,7 @@ def remembered_failures(episodes: Sequence[Memory]) -> list[Delegation]:
 async def observe(
     state: HomeostasisRequest, runtime: Runtime[HomeostasisContext], resources: Resources
 ) -> dict[str, Any]:
-    """Read the state, secrets masked; what is wrong with it ends the run. A store that is down is named, no more."""
+    """Read the agent's state, secrets masked. An invalid one ends the run; a store that is down is only reported."""
     context = context_as(HomeostasisContext, runtime.context)
     told, _ = mask_input(state.agent_state)
     try:

@@ -17,12 +17,12 @@ type Retrieval = CompiledStateGraph[Any, Any, Any, Any]
 """The retrieval graph."""
 
 SHOWN = 5
-"""How many items of a section are passed on; the rules all."""
+"""Items of each section that are passed on with an assessment; rules are passed on completely."""
 RULES = "Constraints (MUST FOLLOW)"
 
 
 def task_to_recall(given: AgentState, agent: str | None, *, called: bool) -> str | None:
-    """What to look up: feedback that waits with the task it is about, else the task; nothing when that was done."""
+    """The text to recall for: messages that wait for an answer and the task, else the task unless it was recalled."""
     if called:
         waiting = [m.content for m in to_answer(given.messages, agent)][-3:]
         return "\n".join([*waiting, *([given.task] if given.task else [])])

@@ -58,9 +58,9 @@ def content_of(assessment: Assessment) -> str:
 def assessment_changes(
     assessment: Assessment, previous: Memory | None, scope: Scope, changed: Sequence[str]
 ) -> ChangeSet | None:
-    """The change set that puts this assessment into the place of the last; null when nothing moved.
+    """The change set by which this assessment supersedes the last one; null if no dimension changed its state.
 
-    What is kept is bounded by what happens, not by how often is asked: the same state is not kept twice.
+    The number of stored assessments therefore does not grow with the number of calls.
     """
     at = assessment.at
     if not changed or (previous is not None and previous.valid_from >= at):

@@ -12,7 +12,7 @@ from memorist.nodes.resources import Resources
 async def standing_now(
     resources: Resources, scope: Scope, now: datetime, *, channel: str
 ) -> tuple[Standing, list[dict[str, Any]]]:
-    """What stands, and what failed: a store that is down is named under ``channel``, and nothing stands then."""
+    """Rules, models and episodes of a scope, and failures: if the store is down, none and an error for ``channel``."""
     try:
         return await (await resources.store()).search.standing(scope, Moment.of(now)), []
     except MemoristError as error:

@@ -10,7 +10,7 @@ from memorist.nodes.homeostasis.result import ActivityName
 from memorist.nodes.language.words import stems
 
 SAME_WORK = 0.6
-"""Shared words of two tasks from which on they are one work in other words."""
+"""Share of common words from which two tasks are taken to be the same work in other words."""
 SAME_MESSAGE = 0.75
 """The same for messages, which are shorter and more alike."""
 

@@ -49,7 +49,7 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
             if lost >= MAX_CONFLICTS:
                 raise
             return {"conflicts": lost}
-        if not applied.new:  # somebody was faster with this id: what he wrote is looked at
+        if not applied.new:  # another run applied this id first: match again, with its result
             return {"conflicts": lost}
     return {
         "committed": [memory.model_dump(mode="json") for memory in changes.memories],

@@ -42,20 +42,20 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     each = wishes_in(episode.content)
     asked = " and ".join(each)
     if not asked:
-        return _told(state, ForgetProposal(asked=asked, plan=None))
+        return _result_with(state, ForgetProposal(asked=asked, plan=None))
     wanted = await find(store, episode.scope, *each)
     plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=wanted.text)
     if plan.empty:
-        told = _told(state, ForgetProposal(asked=asked, plan=plan))
+        told = _result_with(state, ForgetProposal(asked=asked, plan=plan))
         return {**told, "notices": [*state.get("notices", ()), f"nothing was forgotten: {nothing_goes(plan)}"]}
     if context.dry_run or state["on_conflict"] != "ask":
-        return _told(state, ForgetProposal(asked=asked, plan=plan))
+        return _result_with(state, ForgetProposal(asked=asked, plan=plan))
     answer = ask_person(_question(plan, asked), ForgetAnswer)
     if not answer.forget:
-        return _told(state, ForgetProposal(asked=asked, plan=plan))
+        return _result_with(state, ForgetProposal(asked=asked, plan=plan))
     confirmed = answer.fingerprint or plan.fingerprint
     done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
-    return _told(state, ForgetProposal(asked=asked, plan=done.plan, erased=done.erased, remains=done.remains))
+    return _result_with(state, ForgetProposal(asked=asked, plan=done.plan, erased=done.erased, remains=done.remains))
 
 
 def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
     }
 
 
-def _told(state: IngestionState, proposal: ForgetProposal) -> dict[str, Any]:
+def _result_with(state: IngestionState, proposal: ForgetProposal) -> dict[str, Any]:
     verdict = Verdict.model_validate(state["verdict"])
     result = IngestResult(id=state["episode"]["id"], verdict=verdict, forget=proposal)
     return {"result": result.model_dump(mode="json")}

@@ -35,9 +35,9 @@ FORGET = rules.FORGET.category
 """Category of the verdict on a request to forget."""
 EXPLICIT = "explicit"
 MAY_REFER = frozenset({NOTHING_SPECIFIC, "request"})
-"""Categories of turns that are nothing by their own words, and may change something that the memory holds."""
+"""Categories of turns that state nothing by themselves, but may refer to a stored memory: "make that Wednesday"."""
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
-"""Whether a sentence is explicit does not depend on when it was said."""
+"""A placeholder: whether a sentence is explicit does not depend on the time at which it was said."""
 
 
 def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[Verdict, TurnVerdict | None]:
@@ -82,7 +82,7 @@ def kept_sentences(judged: TurnVerdict) -> list[str]:
 
 
 def requests_aside(judged: TurnVerdict) -> list[str]:
-    """A notice for each request to forget beside which the turn says something else: nothing is erased then."""
+    """A notice for each request to forget in a turn that says something else, too: such requests erase nothing."""
     if judged.category == FORGET:
         return []
     return [

@@ -116,7 +116,7 @@ def matched(drafts: list[Draft], found: Found, scope: Scope, store: Store, *, no
     repeated = {duplicate.memory_id for duplicate in duplicates.values()}
     named = {draft.target for draft in drafts if draft.target is not None}
     touched = concerned(drafts, memories, repeated | named, scope=scope, ontology=store.ontology)
-    # Whoever has the thread reads its state: what another said of himself is in it only where the input decides on it.
+    # The state is readable with the thread: another person's own memories go into it only if the input concerns them.
     touched = [
         memory
         for memory in touched
@@ -149,7 +149,7 @@ async def _without_forgotten(
 
 
 async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, store: Store) -> Found:
-    """Live memories of the same subjects, claims and slots, waiting for the same events, or similar; and targets."""
+    """Fetch live memories that share a subject, claim, slot or event with a draft or are similar, and all targets."""
     found = await store.memories.comparable(
         scope,
         **keys_of(drafts, scope, store.ontology),

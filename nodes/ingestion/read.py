@@ -25,7 +25,7 @@ NEAREST = 12
 """Memories that are shown to a model for each passage, by similarity; hard rules come next, as far as there is room."""
 
 GATHERED = frozenset(MODEL_TYPES) - {"model:self"}
-"""Types that are put together from other memories; no reader proposes them, and none may name one as its target."""
+"""Types that are built from other memories: no reader may propose them, or name one as a target."""
 
 
 async def read(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _held(memory: Memory) -> Held:
 
 
 def mark_of(reading: Reading | None, episode: RawEpisode) -> EpisodeReading:
-    """What the episode says of its own reading. An input without passages is read by its kind."""
+    """The mark of who read an episode and what stayed unread; without passages, its kind counts as the reader."""
     if reading is None:
         return EpisodeReading(episode_id=episode.id, reader=episode.description, version="1", at=episode.created_at)
     return EpisodeReading(
@@ -124,7 +124,7 @@ def mark_of(reading: Reading | None, episode: RawEpisode) -> EpisodeReading:
 
 
 def _notices(reading: Reading | None) -> list[str]:
-    """What went less well, and what was not believed."""
+    """Notices for the caller: those of the reader, and one for each proposal that was refused."""
     if reading is None:
         return []
     refused = [f"not learned: {one.content!r}: {one.reason}" for one in reading.refused]

@@ -25,8 +25,8 @@ from memorist.nodes.resources import Resources, context_as
 from memorist.nodes.secrets.masking import mask_input
 
 AHEAD = timedelta(days=1)
-"""So much may the clock of whoever tells something be ahead of ours. What began later takes the place of what is held:
-nothing could ever replace what came from the year 9999."""
+"""How far ahead of our clock an input may be dated. Later beginnings supersede earlier ones: an input from the year
+9999 could never be superseded."""
 _SPOKEN = TypeAdapter(tuple[Spoken, ...])
 
 

@@ -36,7 +36,7 @@ CHANGES = frozenset({"replaces", "ends", "lifts"})
 SURE = 0.9
 """An incoming confidence above this supersedes without further comparison (JACQ)."""
 TOO_CLOSE = 0.2
-"""Scores nearer than this are for a person to decide."""
+"""Difference of two scores below which a person decides."""
 
 
 def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str, Action, str]:
@@ -69,12 +69,12 @@ def _changes_a_rule(draft: Draft) -> bool:
 
 
 def _by_score(draft: Draft, existing: Memory) -> tuple[str, Action, str]:
-    """Compare confidence × recency; recency is told from the newer of the two, so that old logs are judged as then."""
+    """Compare confidence × recency, measured from the newer of the two: an old log is judged as it would have been."""
     newest = max(draft.valid_from, existing.valid_from)
     incoming = draft.confidence * recency(draft.valid_from, newest)
     stored = existing.confidence * recency(existing.valid_from, newest)
     if draft.source is Source.EXTERNAL and existing.source is Source.EXTERNAL:
-        # Which of two authors wrote later says nothing about what holds here.
+        # That one of two authors wrote later does not make him right.
         incoming, stored = draft.confidence, existing.confidence
     gap = f"score {incoming:.2f} against {stored:.2f}"
     if abs(incoming - stored) < TOO_CLOSE:
@@ -83,7 +83,7 @@ def _by_score(draft: Draft, existing: Memory) -> tuple[str, Action, str]:
 
 
 def _was_over(draft: Draft, existing: Memory) -> tuple[str, Action, str] | None:
-    """What ended before the draft begins stands against nothing, a rule neither."""
+    """The verdict on a memory, even a hard rule, whose time was over when the draft begins; null for any other."""
     if not had_ended(existing, draft):
         return None
     return "had_ended", "supersede", f"it held until {existing.valid_until:%Y-%m-%d} alone"
@@ -118,17 +118,17 @@ def reconcile_all(
 
 
 class _Earlier:
-    """The drafts of an input that are decided about, found by what they say and by what they may contradict."""
+    """Earlier drafts of the same input, indexed by what they say and by the claims that contradict them."""
 
     def __init__(self, drafts: Sequence[Draft], ontology: Ontology) -> None:
         self._drafts, self._ontology = drafts, ontology
         self._decided: list[Decision] = []
         self._saying, self._met = Numbers(), Numbers()
         self.kept: list[int] = []
-        """Those that stand beside what is stored, or took its place."""
+        """Places of the drafts that are added or supersede something."""
 
     def add(self, decision: Decision) -> None:
-        """Take in what was decided about the next one."""
+        """Index the decision about the next draft."""
         draft = self._drafts[decision.draft]
         self._saying.add(decision.draft, _sayings(draft))
         self._decided.append(decision)
@@ -137,15 +137,15 @@ class _Earlier:
             self._met.add(decision.draft, draft.claim.met_by() if draft.claim is not None else ())
 
     def saying(self, draft: Draft) -> Decision | None:
-        """What was decided about the first that has the same claim or words."""
+        """The decision about the first earlier draft with the same claim or words; null if there is none."""
         return next((self._decided[number] for number in self._saying.at(_sayings(draft))), None)
 
     def claims(self) -> list[Claim | None]:
-        """What those that are kept claim."""
+        """The claims of the drafts in :attr:`kept`; null for those without one."""
         return [self._drafts[number].claim for number in self.kept]
 
     def contradicted(self, draft: Draft) -> list[int]:
-        """Those of the kept that a draft contradicts."""
+        """Places of the drafts in :attr:`kept` that a draft contradicts."""
         if draft.claim is None:
             return []
         met = self._met.at(draft.claim.meets(self._ontology.cardinality(draft.claim.predicate)))
@@ -171,7 +171,7 @@ def _decide(
     if (doubted := _doubted(draft, stored)) is not None:
         why = draft.why_ends or "the reader is not sure whether it concerns this"
         return Decision(draft=place, action="contest", rule="unsure", reason=why, target=doubted.id, flag=why)
-    if (later := _told_of_later(draft, stored, scope)) is not None:
+    if (later := _later_with_another_number(draft, stored, scope)) is not None:
         why = f"the same is told of later, since {later.valid_from:%Y-%m-%d}"
         return Decision(draft=place, action="yield", rule="earlier", reason=why, target=later.id)
     losers, rule, reason = _named_losers(draft, earlier, stored, scope)
@@ -188,7 +188,7 @@ def _decide(
         if action in ("contest", "yield"):
             flag = why if action == "contest" else None
             return Decision(draft=place, action=action, rule=judged, reason=why, target=memory.id, flag=flag)
-        if judged != "had_ended" or not losers:  # that something else was over already is not the reason
+        if judged != "had_ended" or not losers:  # what had ended anyway does not explain the other losers
             rule, reason = judged, why
         if action == "supersede":
             losers.append(Loser(memory_id=memory.id))
@@ -214,7 +214,7 @@ def _doubted(draft: Draft, stored: Sequence[Memory]) -> Memory | None:
 def _named_losers(
     draft: Draft, earlier: _Earlier, stored: Sequence[Memory], scope: Scope
 ) -> tuple[list[Loser], str, str]:
-    """What ends because the draft names it, or repeats a claim whose time is over."""
+    """The losers that a draft names, settles or claims anew after their time was over; with the rule and the reason."""
     ended: list[Claim] = []
     if draft.replaces:
         replaceable = [m for m in stored if m.type != "semantic:hard_rule" and m.valid_from <= draft.valid_from]
@@ -240,8 +240,8 @@ def _tells_another_number(draft: Draft, memory: Memory, scope: Scope) -> bool:
     )
 
 
-def _told_of_later(draft: Draft, stored: Sequence[Memory], scope: Scope) -> Memory | None:
-    """What makes the same claim with another number, and began later: what was so before it does not end it."""
+def _later_with_another_number(draft: Draft, stored: Sequence[Memory], scope: Scope) -> Memory | None:
+    """The stored memory that tells the draft's claim with another number from a later time, which stays; else null."""
     if draft.forced:
         return None
     told = [m for m in stored if m.valid_from > draft.valid_from and _tells_another_number(draft, m, scope)]
@@ -249,7 +249,7 @@ def _told_of_later(draft: Draft, stored: Sequence[Memory], scope: Scope) -> Memo
 
 
 def _lists_of(losers: Sequence[Loser], stored: Sequence[Memory]) -> list[Loser]:
-    """The lists that name what ends: their other items are memories of their own, and stand."""
+    """Stored lists that name a losing item; they end with it, while their other items are memories that stay."""
     lost = {loser.memory_id for loser in losers}
     items = [memory for memory in stored if memory.id in lost]
     return [Loser(memory_id=m.id) for m in stored if m.id not in lost and any(lists(m, item) for item in items)]
@@ -268,12 +268,12 @@ def _why_ended(draft: Draft) -> tuple[str, str]:
 
 
 def ends(draft: Draft, memory: Memory, ended: Sequence[Claim]) -> bool:
-    """Whether the draft takes its place, reports what the memory waited for, or names its claim as replaced."""
+    """Whether a draft ends a memory: as its target, by the event it waits for, or as one of the ``ended`` claims."""
     return ended_by(draft, memory) or (memory.type != "semantic:hard_rule" and memory.claim in ended)
 
 
 def _said_twice(place: int, first: Decision) -> Decision:
-    """The draft that said it first speaks for this one too."""
+    """The decision about a draft that repeats an earlier one of the input: it is merged into that."""
     return Decision(
         draft=place, action="merge", rule="said_twice", reason="the same input says it twice",
         target=first.target if first.action == "merge" else None,

@@ -13,7 +13,7 @@ Effect = Literal["added", "merged", "superseded", "contested", "rejected", "unch
 
 
 class RememberedMemory(Part):
-    """One memory of the result. ``effect`` is what its arrival did, ``affected`` to whom, ``decided_by`` why."""
+    """One memory of the result: the ``effect`` of storing it, the memories ``affected``, the rule and its reason."""
 
     id: str
     type: str

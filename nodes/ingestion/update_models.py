@@ -44,7 +44,7 @@ def model_changes(
     missed: Sequence[str] = (),
     standing: Sequence[Memory] = (),
 ) -> ChangeSet:
-    """Hang what was learned onto the models it tells about, and judge anew what they say in figures.
+    """Link what was committed to the models (user, agent, field) that it is about, and update their figures.
 
     A model is a node that others are linked to; ``standing`` are the models as they are stored, whose figures change
     in place. ``missed`` are rules that the agent did not keep. The change set's id follows from the commit's, so that
@@ -86,7 +86,7 @@ def _fresh_user_model(episode: RawEpisode, committed: Sequence[Memory]) -> UserM
 
 
 def _figures(model: Memory, committed: Sequence[Memory]) -> Update | None:
-    """What a stored model says in figures, after what was committed."""
+    """The update of a stored model's expertise, or trust and phase, after what was committed; null for no change."""
     match model:
         case UserModel():
             expertise = judge_expertise(model.expertise, committed)

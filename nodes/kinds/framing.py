@@ -49,9 +49,9 @@ class Frame:
         said_at: since when they hold, unless they say otherwise.
         method: extraction method of what is kept as it was said.
         read_by: the reading that proposals come from.
-        cap: the most that is believed.
-        least: the least that is believed of what is not hypothetical.
-        by_user: the user says so himself; never so of what is hypothetical.
+        cap: upper bound of the drafts' confidence.
+        least: lower bound of their confidence, except for what is hypothetical.
+        by_user: the user says so himself; not applied to what is hypothetical.
     """
 
     source: Source

@@ -23,7 +23,7 @@ OWN_WEAKNESS = 0.4
 """What one agent thinks of itself after one miss (Galatea)."""
 WEAKNESS_OF_OTHERS = 0.5
 IMPROVES = "improves_at"
-"""Predicate of what somebody used to miss and by now includes."""
+"""Predicate for what somebody used to miss and has begun to include."""
 TENDS = "tends_to"
 IMPROVEMENT = 0.6
 """Confidence in an improvement of somebody else after one clean review."""
@@ -46,7 +46,7 @@ def weakness_draft(what: str, at: datetime, *, about: str, own: bool, **changes:
 
 
 def strength_draft(what: str, at: datetime, *, about: str, own: bool, **changes: Any) -> Draft:
-    """The weakness denied, after enough clean reviews."""
+    """The observation that a weakness is overcome: its claim with negative polarity, after enough clean reviews."""
     who = "I reliably include" if own else f"{about} reliably includes"
     tags = ("self" if own else f"agent:{about}", "strength")
     claim = Claim(subject=about, predicate=TENDS, object=f"miss {what}", polarity=False)

@@ -145,7 +145,7 @@ def _spoken(role: Literal["user", "assistant"], content: str) -> Spoken:
 def episode_id(scope: Scope, item: AnyInput, at: datetime) -> str:
     """The raw episode's id: the input's own id if it has one, else derived from what distinguishes it.
 
-    Of each user his own: what one user gave is no repetition of what another did, whatever their ids and words are.
+    Two users never share an episode, not even if they give the same id or the same words.
     """
     whose = (scope.user_id,) if scope.user_id else ()
     if item.id:

@@ -34,7 +34,7 @@ _CIRCUMSTANCE = re.compile(
     re.IGNORECASE,
 )
 _STRICT = ("require", "must", "insist")
-"""Verbs after which a single thing is enough; after others only a list counts."""
+"""Verbs after which a single item counts as required; after others only a list of items does."""
 _MOST_ITEMS, _LONGEST_ITEM = 8, 4
 _LONGEST_MISSED = 80
 """In characters."""
@@ -71,7 +71,7 @@ def missed_in(text: str) -> tuple[str, ...]:
 
 
 _SAID = re.compile(r"(?:that|what|who|where|when|how|why|to|i|we|you|my|our)\b", re.IGNORECASE)
-"""What was forgotten is no thing that work has: "you forgot that I take insulin"."""
+"""Begins something that was said and not something that work can lack: "you forgot that I take insulin"."""
 
 
 def general(missing: str) -> str:

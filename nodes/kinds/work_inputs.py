@@ -75,7 +75,7 @@ class Document(InputBase):
 
     @property
     def is_instructions(self) -> bool:
-        """Whether it tells agents how to work here: by its path on this machine; titles and addresses say anything."""
+        """Whether it is an instruction file, judged by its local path alone: anybody can choose a title or a URL."""
         if self.path is None or "://" in self.path:
             return False
         at = PurePath(self.path)

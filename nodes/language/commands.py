@@ -17,7 +17,7 @@ _TALK = frozenset(
     "breaks broke before after when because or gives gave throws threw keeps again first instead always never that "
     "this but so if since until from".split()
 )
-"""What is said about a command, behind it: "pip install fails on my mac"."""
+"""Words behind a command that end its list of packages, since they talk about it: "pip install fails on my mac"."""
 
 
 @dataclass(frozen=True, slots=True)

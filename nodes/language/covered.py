@@ -1,4 +1,4 @@
-"""Places in a text that are spoken for: whether a word lies in one takes no longer the more there are."""
+"""Spans of a text that are taken already, such as names that were found; a lookup takes logarithmic time."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ class Covered:
         return self.meets(token.start, token.end)
 
     def meets(self, start: int, end: int) -> bool:
-        """Whether what stands between two places reaches into one of them."""
+        """Whether the stretch from ``start`` to ``end`` overlaps a span."""
         begun = bisect_left(self._starts, end)
         return begun > 0 and self._farthest[begun - 1] > start
 
@@ -36,5 +36,5 @@ class Covered:
         return place in self._begun
 
     def end_before(self, place: int) -> bool:
-        """Whether one of them has ended by then."""
+        """Whether at least one span ends at or before a place."""
         return self._nearest is not None and self._nearest <= place

@@ -19,7 +19,7 @@ _CHOOSING = frozenset(
 )
 _ABOUT = frozenset("of about with on".split())
 _SPEAKING = frozenset("heard think thoughts opinion opinions familiar experience experiences tried".split())
-"""Have you heard of temporal: who asks speaks of a thing by its name."""
+"""Words that, before :data:`_ABOUT`, are followed by the name of a thing: "have you heard of temporal"."""
 _SWEARING = frozenset("swear swears swore swearing".split())
 _KNOWING = frozenset("know knows knew".split())
 _WELL = re.compile(r"\s(?:inside\s(?:and\s)?out|very\swell|by\sheart|in\smy\ssleep|like\sthe\sback\sof\smy\shand)\b")
@@ -38,22 +38,22 @@ _SET_PHRASES = frozenset(
     }
 )
 _GO = frozenset("ahead all away back down for full home live on out over through to up with without".split())
-"""Decided to go with, go live: what "go" is before these, but in "move to go for the backend"."""
+"""Words behind "to go" that make it the verb ("decided to go with"), but not in "move to go for the backend"."""
 _WRITING = frozenset("write writes writing".split())
 _LEARNING = frozenset("learn learning learns learned learnt studying teaching know knows in".split())
-"""Learning rust, the reviews for anything in rust: a language, where nothing goes on behind it."""
+"""Words before the name of a language, if the phrase ends with it: "learning rust", "reviews for anything in rust"."""
 _BE = frozenset({"is", "are", "on", "in"})
 _OF_CRAFT = frozenset("dyed spun knitted woollen wool cotton painted woven silk merino".split())
-"""Hand dyed yarn: what is worked with hands."""
+"""Words of handicraft, behind which a name is an ordinary word: "hand dyed yarn"."""
 _GOING = frozenset("to i we you they and then can will could should let's he she".split())
-"""Before "go 1.5 km"; "go 1.22" is the language."""
+"""Words before the verb "go", so that a number behind it is no version: "to go 1.5 km", but "go 1.22"."""
 _RUNS = frozenset(
     "runs run running hosted deployed built written stored lives live goes go moved sits logged tracked kept keep "
     "managed log settled rely relies based sent pushed synced made done handled keeps "
     "shipped forwarded exported streamed piped dumped indexed served".split()
 )
 ONTO = frozenset("on in into to with via through thru behind".split())
-"""Logs go into something, a service runs on something."""
+"""Prepositions that lead from such a verb to the technology: "runs on", "goes into"."""
 _GOES_ON = frozenset(
     "since and now for because but so from at or instead these by until when if again everywhere plus with on "
     "before after while where which in these days last this next yesterday recently already too as only".split()
@@ -64,20 +64,20 @@ _OURS_IS = re.compile(
     r"(?:now\s|still\s|(?:written|built|made|hosted|done)\s)?(?:in\s|on\s)?$",
     re.IGNORECASE,
 )
-"""Our netcode is mirror: what a part of the stack is, is a technology."""
+"""The name of a part of the stack and "is", before the technology that it is: "our netcode is mirror"."""
 _SHORT_NAME = 3
 _OF_PRODUCTS = frozenset(
     "sheet sheets spreadsheet macro macros webhook webhooks api apis sdk sdks cli dashboard dashboards "
     "plugin plugins checkout workspace subscription subscriptions integration integrations cluster "
     "clusters instance instances bucket buckets tickets bot bots".split()
 )
-"""What products have: "stripe webhooks" are Stripe's, though a stripe is a common thing."""
+"""Things that products have: before them an ordinary word is a product's name, as in "stripe webhooks"."""
 _SPANS = frozenset(
     "week weekend month year quarter time day morning afternoon evening night sprint release version iteration cycle "
     "milestone round retro standup meeting call semester term season shift one step steps phase stage few couple two "
     "three".split()
 )
-"""From next week, next sprint, go to: no technology."""
+"""Words behind an ambiguous name that make it part of a time and no technology: "next week", "next sprint"."""
 _IN_TIME = frozenset("in this last next by until since over during the to every late early mid of for".split())
 """Before a season: "in spring", though Spring is a framework."""
 _VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
@@ -88,7 +88,7 @@ _STATES = frozenset(
 )
 
 _DOES = frozenset("does makes works keeps handles replaces breaks crashes".split())
-"""Ray does the training, Metaflow the rest: said small, beside other technology."""
+"""Verbs behind a lower-case name that begins a text with other technology in it: "ray does the training"."""
 
 
 def is_meant(  # noqa: PLR0911 - one case after the other
@@ -192,7 +192,7 @@ _NEAR = 200
 
 
 def _near(text: str, start: int) -> str:
-    """What stands right before a place; all of it where that is not much."""
+    """The last characters before a place, behind an ellipsis if the text is longer than that."""
     return text[:start] if start <= _NEAR else f"…{text[start - _NEAR : start]}"
 
 
@@ -211,7 +211,7 @@ def is_placed(tokens: Sequence[Token], first: int) -> bool:
 
 
 def ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:
-    """Whether nothing goes on behind a name that it could belong to: not in "runs on go time"."""
+    """Whether a phrase ends with the name, which is no part of a longer one: "runs on go", not "runs on go time"."""
     if after >= len(tokens) or tokens[after].folded in _GOES_ON:
         return True
     return text[tokens[after - 1].end : tokens[after].start].lstrip()[:1] in {",", ".", ";", "(", "!", ":"}

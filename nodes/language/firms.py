@@ -1,4 +1,4 @@
-"""Names that go on: those of two words, and those of firms with an "&" in them."""
+"""Whether a name continues with the next word: names of two words, and of firms with an "&" in them."""
 
 from collections.abc import Sequence
 

@@ -60,7 +60,7 @@ def find_entities(text: str) -> tuple[Mention, ...]:
 
 
 _ENDING = " .!;,\n"
-"""A clause with and without its full stop is looked at once."""
+"""Stripped from the end, so that a clause with and without its full stop shares a cached result."""
 
 
 @lru_cache(maxsize=4096)

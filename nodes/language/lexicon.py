@@ -37,7 +37,7 @@ type PhraseTable[T] = Mapping[str, Sequence[tuple[tuple[str, ...], T]]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gazetteer:
-    """The loaded data, arranged for looking up. Each is equal to itself alone, so that results can be kept by it."""
+    """The loaded data, arranged for looking up. Compared by identity, so that it can be a cache key."""
 
     names: PhraseTable[Entry]
     topics: PhraseTable[str]

@@ -97,7 +97,7 @@ def is_strange(word: str) -> bool:
 
 
 _LONGEST_WORD = 40
-"""Letters: nothing longer is put together from two words, but a language that does not part them may fill pages."""
+"""Letters above which a word is not tried as a compound: in scripts without spaces a "word" may fill pages."""
 
 
 def is_built(word: str) -> bool:

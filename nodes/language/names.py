@@ -188,16 +188,16 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
 
 
 _JOINS = frozenset("If As Or So".split())
-"""If Astrid leaves: too short to stand among the common words."""
+"""Conjunctions that are no part of the name behind them ("If Astrid leaves"); the common words lack such short ones."""
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+|v\d+")
-"""Quartzite 0.9 leaks handles: what has a version has a name."""
+"""A version behind an unknown word, which makes it a name: "Quartzite 0.9 leaks handles"."""
 _LISTED = re.compile(r":\s|\s[-–—]\s")
-"""Gudrun - architecture: who does what, in a list."""
+"""What separates a name from its task in a list: "Gudrun - architecture"."""
 _INTRODUCED = re.compile(
     r",\s(?:my|our)\s[a-z]|\sfrom\s(?:legal|finance|sales|marketing|hr|support|ops|it|qa|design|product|procurement|"
     r"accounting|security|operations|engineering|infra|data|the\s[\w-]+\s(?:team|desk|office|department|side))\b"
 )
-"""Ada, my eldest, or Ruby from legal: said of people only."""
+"""Follows the names of people only: "Ada, my eldest", "Ruby from legal"."""
 
 
 def _has_title(text: str, tokens: Sequence[Token], at: int) -> bool:

@@ -1,4 +1,4 @@
-"""In which words it is told what a question asks in others: who asks where somebody lives is told that he moved."""
+"""Other words for what a question asks about: "where does he live" is answered by memories that say "moved"."""
 
 import re
 from functools import cache
@@ -13,9 +13,9 @@ _QUESTION = re.compile(
 
 
 def told_as(question: str) -> tuple[str, ...]:
-    """The words in which each of the things asked about is told, in the order of ``paraphrases.yaml``.
+    """The words in which answers are phrased, a text for each thing asked about, in the order of ``paraphrases.yaml``.
 
-    What is no question is not looked for in other words: a home page is not where somebody lives.
+    Empty for a text that is no question: "home" in a task about a home page does not ask where somebody lives.
     """
     if not _QUESTION.match(question.strip()):
         return ()

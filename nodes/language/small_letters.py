@@ -45,7 +45,7 @@ _SET_AGAINST = frozenset("of than from leaving off".split())
 _MORE = ("er", "more", "less")
 _STEPPING = frozenset("then first and to just always also please you we".split())
 _FAR = 200
-"""So many words before one are looked through for a name that it is set against."""
+"""Words before an unknown one that are searched for the name it is compared with: "X is faster than gmsh"."""
 _NEXT_STEP = re.compile(r"\s\d{1,2}[.)]\s")
 _WHETHER = frozenset("if when whenever unless until because once".split())
 _BESIDE = re.compile(r"(?:\s[-–—]|:)\s[a-z]")

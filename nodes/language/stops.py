@@ -14,7 +14,7 @@ _ABBREVIATION = re.compile(
 )
 _MONTHS_IN_SHORT = frozenset({*MONTHS_IN_SHORT, "sept"})
 LONGEST_ABBREVIATION = 24
-"""So many characters before a stop tell whether it ends a sentence: looking at more of a long line takes for ever."""
+"""Characters before a stop that are checked for an abbreviation; the bound keeps long lines fast."""
 
 
 def sentences_of(line: str) -> Iterator[str]:
@@ -43,7 +43,7 @@ def sentences_in(text: str) -> Iterator[str]:
 
 
 _SAID_NO = re.compile(r"\b(?:said|says|told\s[\w'’]+|answered|replied|is|was|an?|still|flat)\sno\.$", re.IGNORECASE)
-"""We told them no. 40% for a tweet."""
+"""Before a number, "no." is the answer behind these words, not "number": "We told them no. 40% for a tweet."."""
 _BEGINS = re.compile(
     r"(?:They|Their|We|Our|He|She|His|Her|It|Its|I|My|The|This|That|These|Please|Also|And|But|So|You|Your)\b"
 )

@@ -42,7 +42,7 @@ FILE = re.compile(
     r"html|sh|env|lock|xml|ipynb|proto|tf)$"
 )
 ERROR = re.compile(r"[a-z](?:Error|Exception|Warning)$")
-"""A TypeError is what went wrong, no thing that somebody uses."""
+"""Names of error classes ("TypeError"), which are no things that somebody uses."""
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""What a task needs to know about although it does not say so: a screen is reached, styled and reviewed."""
+"""Topics that a task involves without naming them: a new screen involves navigation, styling and code review."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""What drafts are compared with, so arranged that each looks at what may concern it: a long input has thousands."""
+"""Stored memories that drafts are compared with, indexed so that a draft looks only at those that may concern it."""
 
 from collections.abc import Hashable, Iterable, Sequence
 
@@ -10,18 +10,18 @@ type Candidate = tuple[Memory, int | None, float]
 
 
 class Numbers:
-    """Numbers of things by what they are looked for by; they are found in order, each once."""
+    """An index from keys to numbers, such as the places of things in a list."""
 
     def __init__(self) -> None:
         self._by: dict[Hashable, list[int]] = {}
 
     def add(self, number: int, keys: Iterable[Hashable]) -> None:
-        """Have a number found by each of the keys."""
+        """Register a number under each of the keys."""
         for key in keys:
             self._by.setdefault(key, []).append(number)
 
     def at(self, keys: Iterable[Hashable]) -> list[int]:
-        """The numbers that any of the keys finds."""
+        """The numbers registered under any of the keys, in ascending order, each once."""
         return sorted({number for key in keys for number in self._by.get(key, ())})
 
 
@@ -35,7 +35,7 @@ class Candidates:
             self._numbers.add(number, [place, *([memory.claim.identity()] if memory.claim is not None else ())])
 
     def of(self, draft: Draft, place: int) -> Sequence[Candidate]:
-        """Those that may say what a draft says: any may say more than what events show."""
+        """The candidates that are like a draft or make its claim; for an observed draft, all of them."""
         if draft.source is Source.OBSERVATION:
             return self._found
         said = [draft.claim.identity()] if draft.claim is not None else []

@@ -91,12 +91,12 @@ def differ_beside_the_claim(draft: Draft, memory: Memory) -> bool:
 
 
 def _anothers(memory: Memory, scope: Scope) -> bool:
-    """Whether another person said it of himself."""
+    """Whether a memory is what another person than the scope's user said of himself."""
     return None not in (memory.scope.user_id, scope.user_id) and person_of(memory) not in (None, scope.user_id)
 
 
 def told_apart(one: str, other: str) -> tuple[str, ...]:
-    """What tells two similar texts without claims apart.
+    """What keeps two similar texts without claims from being duplicates; empty if nothing does.
 
     Without a claim nothing says which word may go ("likes coffee", "hates coffee"), so that only wordings of the same
     words are one.
@@ -111,10 +111,10 @@ def _same(draft: Draft, rule: HardRule, scope: Scope) -> bool:
 
 
 def laid_down_anew(draft: Draft, memories: Sequence[Memory], scope: Scope) -> Draft:
-    """A manual rule that is stored already with another severity, reason or alternatives takes the stored one's place.
+    """Let a person's rule supersede the stored rule that it repeats with other details; return the draft.
 
-    What was not given this time is kept from the stored rule. A rule that only warns, because nobody but a file or an
-    agent laid it down, gives way to a person's own words: what came first must not disarm what he says.
+    Details that were not given are taken from the stored rule. A stored rule that only warns, because a file or an
+    agent laid it down, is superseded as soon as a person states it as a blocking one.
     """
     if draft.type != "semantic:hard_rule" or not (draft.forced or draft.by_user):
         return draft

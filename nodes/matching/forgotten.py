@@ -16,10 +16,10 @@ NOT_LEARNED = "not learned"
 def judge_forgotten(
     drafts: Sequence[Draft], vectors: Sequence[Vector], graves: Graves, *, episode: RawEpisode, embedder: str
 ) -> tuple[dict[int, Refusal], Refusal | None]:
-    """What brings back what was forgotten: the drafts by place, which would have been merged into it; and the input.
+    """Refusals of drafts, by place, that would have been merged into something forgotten; and of the whole input.
 
-    An input with the very words of a forgotten one brings all of its drafts back. It is refused even if nothing was
-    read out of it, since its words alone would bring them back.
+    An input with exactly the words of a forgotten one is refused with all of its drafts, even if nothing was read in
+    it: storing its words would undo the forgetting.
     """
     if not graves.tombstones:
         return {}, None
@@ -51,7 +51,7 @@ def withheld(episode: RawEpisode) -> RawEpisode:
 
 
 def notice_of(refusals: Sequence[Refusal]) -> list[str]:
-    """What the caller is told, once a reason."""
+    """Notices for the caller, one for each different reason."""
     return [f"{NOT_LEARNED}: {reason}" for reason in dict.fromkeys(refusal.reason for refusal in refusals)]
 
 

@@ -117,9 +117,9 @@ def same_person(memory: Memory, scope: Scope) -> bool:
 
 
 def shows_less(draft: Draft, memory: Memory, scope: Scope) -> bool:
-    """Whether observed events show what a live memory says, without the platforms that it names.
+    """Whether a draft from observed events repeats the claim of a live memory, except for its platforms.
 
-    Events that do not tell where something is used are no wider claim.
+    Events that do not show where something is used do not widen the claim to all platforms.
     """
     mine, known = draft.claim, memory.claim
     if mine is None or known is None or draft.source is not Source.OBSERVATION or draft.by_user:

@@ -14,14 +14,14 @@ _VERSIONS = "; a new version of a document is known by its title or path"
 
 
 def judge_replay(episode: RawEpisode, written: Mapping[str, Any], given_id: str | None) -> InvalidInput | None:
-    """What is wrong with an input whose change set was applied before: nothing, if it is the same.
+    """The error for an input whose id was given to another input before; null if it is the same input again.
 
     Args:
         episode: the input as it would be kept.
         written: the entry of the change log.
         given_id: the id that the input came with.
 
-    What lost its words because they were forgotten passes for the same: nothing of it may come back.
+    An input whose stored words were forgotten counts as the same, so that nothing of it comes back.
     """
     kept = next((e for e in written.get("episodes", ()) if e.get("id") == episode.id), None)
     if kept is None or kept["content"] == WITHHELD:

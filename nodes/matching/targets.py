@@ -18,7 +18,7 @@ from memorist.nodes.matching.replacing import same_purpose
 
 RULES = frozenset({"semantic:hard_rule", "semantic:policy"})
 STATEMENTS = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision", "observation"})
-"""What an end may concern without being named by its id; what happened stays as it happened."""
+"""Types of memories that may be ended by their claim alone, without an id; an episode never is."""
 SAME_ACT = 0.6
 """Share of common stems from which the act of a permission is the act that a rule forbids."""
 

@@ -11,7 +11,7 @@ from memorist.memory_store.parts.changes import LogEntry
 from memorist.memory_store.store import Store
 
 MOST_TIMES = 20
-"""So many times one operation is undone and taken back again."""
+"""How many links of a chain (an undo, the undo of that, …) are looked for."""
 UNDO = "undo"
 """The run of an undo in the change log."""
 
@@ -61,7 +61,7 @@ class Chain:
 
 
 def models_id(group_id: str, change_id: str) -> str:
-    """The change set that hangs what an input taught onto models: of older logs it does not name its operation."""
+    """The id of the change set that links what an input taught to models; in older logs it names no operation."""
     return stable_id(group_id, "models", change_id)
 
 

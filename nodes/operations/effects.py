@@ -12,8 +12,8 @@ from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
 from memorist.memory_store.parts.changes import LogEntry
 
 TAKEN_AWAY = frozenset({EdgeType.SUPERSEDES, EdgeType.CONTRADICTS})
-"""Edges that say what took the place of what. The others stay: what was promoted shall not be promoted again, and what
-a name was spoken of with is still in the log."""
+"""Types of edges that an undo removes: they say what took the place of what. The others stay; without PROMOTED_TO, for
+instance, the same would be promoted again."""
 
 
 @dataclass
@@ -38,19 +38,19 @@ class Effects:
     added: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """Memories, as they were added; names are left out."""
     models: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
-    """Models: nodes that others hang on."""
+    """Models that were added: nodes that memories are linked to."""
     added_at: dict[str, datetime] = field(default_factory=dict[str, datetime])
     changed: dict[str, Changed] = field(default_factory=dict[str, Changed])
     counted: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     """By memory and counter."""
     edges: dict[str, AnyEdge] = field(default_factory=dict[str, AnyEdge])
-    """Drawn, of those that are taken away again."""
+    """Added connections, and added edges of the types in :data:`TAKEN_AWAY`."""
     edges_changed: dict[str, tuple[dict[str, Any], Changed]] = field(
         default_factory=dict[str, tuple[dict[str, Any], Changed]]
     )
     """The update, and what it changed."""
     edges_removed: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
-    """As they were; empty: the log does not tell."""
+    """Removed edges as they were; empty where an older log does not say."""
     episodes: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     readings: set[str] = field(default_factory=set[str])
     """Episodes that were read."""

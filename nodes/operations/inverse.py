@@ -20,21 +20,21 @@ from memorist.nodes.operations.result import Step
 READER = "undo"
 """The reader of an episode whose input was undone."""
 OF_TIME = frozenset({"confidence", "decay", "reinforced_at", "level"})
-"""Fields that maintenance changes by itself: where it has, they stay as they have become."""
+"""Fields that maintenance changes by itself: an undo leaves them alone where it has done so since."""
 ERASED = "it was forgotten"
 
 
 @dataclass(frozen=True)
 class Stored:
-    """What stands in the group now.
+    """What the group holds now of everything that an operation concerned.
 
     Args:
-        memories: of those that the operation concerns, and what holds slots of theirs.
-        edges: of those that it drew or changed.
-        holders: by slot.
-        dependents: live memories that were made from memories it added: ids by the id of the memory.
-        readings: of episodes that it read and did not bring: the reading before; null: there was none.
-        episodes: ids of those that still have their words.
+        memories: those that it concerned, and those that hold their slots.
+        edges: those that it added or changed.
+        holders: who holds each slot.
+        dependents: ids of live memories that were made from a memory it added, by the id of that memory.
+        readings: the previous reading of each episode that it read but did not add; null if there was none.
+        episodes: ids of the episodes that still have their words.
     """
 
     memories: Mapping[str, Memory]
@@ -127,7 +127,7 @@ def _retract(
 
 
 def _reset(found: Inverse, id_: str, was: Mapping[str, Any], effects: Effects, stored: Stored, reason: str) -> None:
-    """A model stays, because others hang on it; what the operation saw first in it goes."""
+    """Clear the expertise that came with a new user model; the model stays, since memories are linked to it."""
     memory = stored.memories.get(id_)
     if not isinstance(memory, UserModel) or memory.created_at != effects.added_at[id_] or not was.get("expertise"):
         return
@@ -185,7 +185,7 @@ def _update(
     found.after[memory.id] = _with(memory, {name: _plain(value) for name, value in after.items()})
     if "content" in after:
         found.reworded[memory.id] = found.after[memory.id]
-    told = ", ".join(f"{name.replace('_', ' ')} {_said(value)}" for name, value in after.items())
+    told = ", ".join(f"{name.replace('_', ' ')} {_in_words(value)}" for name, value in after.items())
     found.steps.append(Step(what=what, id=memory.id, content=memory.title(), why=told))
 
 
@@ -248,7 +248,7 @@ def _episodes(found: Inverse, effects: Effects, stored: Stored, now: datetime, u
 
 
 def _slots(found: Inverse, stored: Stored, ontology: Ontology) -> None:
-    """Who is live again takes his slot, from whoever leaves; who leaves gives it back."""
+    """Give slots to the memories that become live again, and release those of the memories that end."""
     leaving = {id_ for id_, memory in found.after.items() if not _holding(memory)}
     taken: dict[str, str] = {}
     for id_, memory in found.after.items():
@@ -288,7 +288,7 @@ def _plain(value: Any) -> Any:
     return value.model_dump() if hasattr(value, "model_dump") else value
 
 
-def _said(value: Any) -> str:
+def _in_words(value: Any) -> str:
     if value is None:
         return "none"
     if isinstance(value, datetime):

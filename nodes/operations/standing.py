@@ -13,7 +13,7 @@ MADE_OF = frozenset({EdgeType.PROMOTED_TO, EdgeType.DERIVED_FROM, EdgeType.SUPER
 
 
 def standing_on(group_id: str, later: Sequence[LogEntry], blocked: Collection[str]) -> tuple[str, ...]:
-    """The operations among later entries that stand on what is ``blocked`` and are in effect, the newest first."""
+    """Operations among later entries that are in effect and build on one of the ``blocked`` ids, the newest first."""
     there = {entry.id for entry in later}
     found = [
         entry.operation

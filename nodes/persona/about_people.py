@@ -9,13 +9,13 @@ from memorist.nodes.language.private_life import private_theme
 from memorist.nodes.persona.personal import NAME, Cleaner
 
 _ME = re.compile(r"(?<![\w/])(?:[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|I)(?![\w/])")
-"""In the object of a claim, where it stands as it was said: "email me after six"."""
+"""First-person words in the object of a claim, which keeps them as they were said: "email me after six"."""
 _ASKED = re.compile(r'^Asked "[^"]*\b(?:you|your|our|i|my|me)\b', re.IGNORECASE)
 """A question whose answer is kept with it: "what do you earn"."""
 
 
 def about_the_speaker(content: str, claim: Claim | None) -> bool:
-    """Whether a statement tells of whoever made it, so that anywhere else it would tell of whoever asks there."""
+    """Whether a statement is about its speaker, so that in another group it would be taken to be about whoever asks."""
     if is_own(content, subject=claim.subject if claim is not None else None):
         return True
     return claim is not None and claim.object_kind == "value" and bool(_ME.search(claim.object))

@@ -21,7 +21,7 @@ from memorist.nodes.persona.file import FieldOfWork, Knowledge, PersonaFile, Rul
 from memorist.nodes.persona.hand_on import IMPORTED_TAG
 
 CONFIDENCE_FACTOR = 0.7
-"""What proved itself elsewhere has yet to do so here: so much of its confidence arrives."""
+"""Factor on the confidence of imported knowledge, which has yet to prove itself in this group."""
 MOST_AT_ONCE = 50
 """So many memories one change set carries."""
 METHOD = "persona:"
@@ -107,7 +107,7 @@ def draft_of(knowledge: Knowledge, persona: PersonaFile) -> Draft:
 
 
 def in_order(persona: PersonaFile) -> list[Knowledge]:
-    """The surest first: of two that contradict each other, it holds."""
+    """The knowledge by falling confidence, so that of two contradicting statements the surer one is imported first."""
     return sorted(persona.knowledge(), key=lambda k: (-k.confidence, k.origin.id))
 
 

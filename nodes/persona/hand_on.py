@@ -25,7 +25,7 @@ _NEVER = {
 
 
 class HandOnVerdict(Part):
-    """Whether a memory goes, of which kind it is otherwise, and why not."""
+    """Whether a memory goes into the persona; if not, what kind of thing it is, and why it stays."""
 
     goes: bool
     kind: str = ""
@@ -106,7 +106,7 @@ def cleaned(memory: Memory, cleaner: Cleaner) -> Cleaned:
     model = MODEL_OF[memory.type]
     own = {field: getattr(memory, field) for field in model.model_fields if field not in Knowledge.model_fields}
     if memory.type == "semantic:reference" and not str(own["uri"]).startswith(("http://", "https://")):
-        own["uri"] = None  # a path leads nowhere from elsewhere
+        own["uri"] = None  # a local path means nothing on another machine
     claim, in_claim = _claim(memory, cleaner)
     fields: dict[str, Any] = {
         "type": memory.type,
@@ -127,7 +127,7 @@ def cleaned(memory: Memory, cleaner: Cleaner) -> Cleaned:
             for field, value in own.items()
         },
     }
-    # The claim repeats the content: what stands in both is one thing.
+    # The claim repeats the content: what was removed from both counts once.
     taken_out = {**in_claim, **found}
     return Cleaned(knowledge=model.model_validate(fields), taken_out=taken_out)
 

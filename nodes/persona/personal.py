@@ -78,12 +78,12 @@ class Cleaner:
         return any(known.fullmatch(name.strip()) for known in self._known) or names_a_person(name)
 
     def _unknown(self, text: str, found: Counter[str]) -> str:
-        """Names that the memory has no node for, told by their company; what is left keeps company, too."""
-        while (told := self._told(text, found)) != text:
+        """Replace persons' names that have no node in the memory until none is found: one replaced reveals others."""
+        while (told := self._without_names(text, found)) != text:
             text = told
         return text
 
-    def _told(self, text: str, found: Counter[str]) -> str:
+    def _without_names(self, text: str, found: Counter[str]) -> str:
         pieces: list[str] = []
         done = 0
         for mention in find_names(text):

@@ -9,11 +9,11 @@ from memorist.nodes.promotion.state import PromotionContext, PromotionRequest, f
 from memorist.nodes.resources import Resources, context_as
 
 READER = "promotion"
-"""Under this name the log remembers how far the ladder has come."""
+"""Name under which the lease keeps how far promotion has read the change log."""
 
 
 async def begin(state: PromotionRequest, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
-    """Who holds the lease, and how far the log was read; ``busy`` names another holder. A dry run only looks."""
+    """Take the group's lease, or in a dry run only look at it; ``busy`` names another holder."""
     context, store = context_as(PromotionContext, runtime.context), await resources.store()
     await store.settled()  # what was used a moment ago counts
     group_id = context.scope(store.settings).group_id

@@ -53,4 +53,4 @@ def _denies(fact: Memory, claim: Claim) -> bool:
 
 
 _IS_SO = re.compile(r"\bdo(?:es)?(?:\snot|n['’]?t)\b", re.IGNORECASE)
-"""The team does not use Redis: how it is. "It does not deploy on Fridays", as a policy, is how it must be."""
+""""Does not" in a fact only says how things are ("the team does not use Redis"); in a policy it forbids."""

@@ -85,11 +85,11 @@ async def cascaded(
     until: int = 0,
     dry_run: bool = False,
 ) -> Weighed:
-    """Weigh anew what stands on ``gone``, also for other workflows that take evidence away.
+    """Lower or end what was derived from ``gone``; also for other workflows that take evidence away.
 
     Two statements a step up, at most :data:`DEEPEST` steps, at most :data:`MOST_DEPENDENTS` dependents a step; one
-    change set. ``key`` says which event this is: the same one lowers nothing twice, whoever comes again after a crash;
-    then ``until`` in the answer is what was read the first time.
+    change set. ``key`` identifies the event, so that repeating it after a crash lowers nothing twice; ``until`` in the
+    answer is then that of the first run.
     """
     for _ in range(MOST_CONFLICTS):
         memories, standing = await _dependents(store, group_id, gone)
@@ -141,7 +141,7 @@ async def _dependents(
 
 
 def _dependent(memory: Memory, standing: Standing, gone: Sequence[str]) -> Dependent:
-    """Memories it was made from, and raw episodes that none of them covers. What ended before was weighed before."""
+    """A memory with the parents that did not end earlier, and the raw episodes that none of its parents covers."""
     covered = {episode for _, _, episodes in standing.parents for episode in episodes}
     own = [episode for episode in standing.episodes if episode not in covered]
     parents = [id_ for id_, status, _ in standing.parents if status not in ENDED or id_ in gone]

@@ -107,7 +107,7 @@ def _changed_fields(
 
 
 def _flag(world: World, proposal: Proposal) -> Any:
-    """What waits for a person is flagged where it stands; an answer takes the flag away."""
+    """The new flag of a proposal's first source: set while a person is asked, null after the answer, else ``KEEP``."""
     held = world.memory(proposal.sources[0]).flagged if proposal.sources[0] in world.memories else None
     if held is not None and not held.startswith(QUEUED):
         return KEEP  # another question comes first
@@ -188,7 +188,7 @@ def names_of(memory: Memory) -> tuple[str, ...]:
 
 
 def claim_edge(memory: Memory, things: set[str], now: datetime) -> ClaimEdge | None:
-    """Facts and rules state their claim; an observation only supports the one that does."""
+    """The edge that states a memory's claim; null for an observation, which only supports one, or without its ends."""
     if memory.claim is None or memory.type == "observation":
         return None
     edge = ClaimEdge.of(memory, at=now)

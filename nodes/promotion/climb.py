@@ -18,7 +18,7 @@ MOST_ROUNDS = len(LADDER) + 2
 
 @dataclass(frozen=True)
 class Climb:
-    """What is proposed, in the order in which one builds on the other; and what was considered in vain."""
+    """The proposals, later ones building on earlier ones, and the admissions that were refused."""
 
     proposals: tuple[Proposal, ...]
     refused: tuple[Admission, ...]

@@ -110,8 +110,8 @@ def steps_taken(policy: DecayPolicy, unused: int) -> int:
     return max(0, unused - policy.grace_days) // policy.step_days
 
 
-def said_plainly(memory: Memory) -> bool:
-    """Whether a person said it of himself, and nobody doubts it: that does not become less true by not being asked."""
+def is_own_statement(memory: Memory) -> bool:
+    """Whether a confirmed memory is what a person said of himself; such memories do not fade for want of use."""
     own = "personal" in memory.tags or says_of_himself(memory)
     return own and memory.source in (Source.USER_STATED, Source.MANUAL) and memory.status is Status.CONFIRMED
 
@@ -128,7 +128,7 @@ def judge_decay(memory: Memory, now: datetime, policy: DecayPolicy) -> DecayVerd
     steps, base = steps_taken(policy, unused), memory.settled_confidence
     if memory.type not in FADING_TYPES:
         return _kept(memory, unused, None, "never fades")
-    if said_plainly(memory):
+    if is_own_statement(memory):
         return _kept(memory, unused, None, "what a person said of himself never fades")
     if memory.status is Status.CONTESTED:
         return _kept(memory, unused, today + policy.step_days, "waits for a person's decision")
@@ -183,7 +183,7 @@ class ArchiveVerdict(Part):
 
 
 def judge_archive(memory: Memory, confidence: float, now: datetime, policy: DecayPolicy) -> ArchiveVerdict:
-    """Unused for long and hardly believed, or unused and no longer held to be so. Hard rules stay."""
+    """Archive what is long unused and either below the confidence limit or not live any more; hard rules stay."""
     today = day_number(now)
     if memory.type not in FADING_TYPES or memory.status in (Status.ARCHIVED, Status.CONTESTED):
         return ArchiveVerdict(archive=False, look_on_day=None, reason="stays")

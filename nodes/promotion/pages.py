@@ -10,15 +10,16 @@ from memorist.nodes.promotion.world import Alike, World, seen_of
 
 ENTRIES_AT_ONCE = 50
 ENOUGH = 400
-"""A page ends with the entry that brings it to so many changed memories."""
+"""Changed memories after which a page ends, with the log entry that reaches them."""
 ENDED = frozenset({"superseded", "retracted"})
 
 
 @dataclass
 class Page:
-    """What a stretch of the change log touched.
+    """The ids of the memories that a stretch of the change log touched.
 
-    ``counted`` were only recalled; ``experiences`` were lived through; ``ended`` are no longer held to be so.
+    ``counted`` were only recalled; ``experiences`` are new episodic memories; ``observations`` include new models;
+    ``ended`` were superseded or retracted.
     """
 
     until: int
@@ -62,13 +63,13 @@ def note(page: Page, payload: Mapping[str, Any]) -> None:
 
 
 def _only_fades(update: Mapping[str, Any]) -> bool:
-    """Whether a memory is merely less believed than before: nothing climbs for that, and time does it to all."""
+    """Whether an update only lowers a confidence, as decay does: that is no reason to judge the memory again."""
     after, before = update["after"], update["before"]
     return set(after) <= {"confidence", "decay"} and after.get("confidence", 1.0) < before.get("confidence", 0.0)
 
 
 async def surroundings(store: Store, group_id: str, page: Page, *, alike: bool = True) -> World:
-    """Everything that the ladder may ask about the memories of a page. At most eight statements, and a lineage."""
+    """Read all that promotion rules need to judge the memories of a page; at most eight statements, and a lineage."""
     claimants = await store.evidence.claimants(group_id, sorted(page.changed)) if page.changed else []
     memories = {m.id: m for m in claimants}
     live = [m.id for m in claimants if m.status.live]

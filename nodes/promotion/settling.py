@@ -16,11 +16,11 @@ from memorist.nodes.promotion.lineage import ancestry
 FALLS_BELOW = 0.3
 """Soft invalidation: seed 000."""
 STEP = 1e-3
-"""Smaller moves are none."""
+"""Smaller changes of a share count as none, so that the calculation ends."""
 
 
 class Dependent(Part):
-    """Something that stands on evidence: ids of memories and raw episodes, whatever became of them."""
+    """A memory that rests on evidence: ids of memories and raw episodes, including those that are gone."""
 
     id: str
     confidence: float

@@ -28,7 +28,7 @@ READER = "share"
 
 
 async def share(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
-    """One page of the change log: what was observed anew, with everybody who claims the same."""
+    """Judge one page of the change log for shared patterns: new observations, with all memories that claim the same."""
     context, store = context_as(PromotionContext, runtime.context), await resources.store()
     group_id, lease = context.scope(store.settings).group_id, state["lease"]
     last = (await store.maintenance.peek_lease(group_id)).last  # what this pass observed is in the log by now

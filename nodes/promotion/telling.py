@@ -18,7 +18,7 @@ def tell(
     changes: Iterable[ChangeSet] = (),
     counts: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """The report's part of a state update: what was there, and this."""
+    """The part of a state update that the report is made from: what the state already holds, and these additions."""
     told = {name: list(items) for name, items in state.get("told", {}).items()}
     summed = dict(state.get("counts", {}))
     for item in done:

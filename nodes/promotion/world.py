@@ -23,7 +23,7 @@ SUCCESS = frozenset({"success", "success_after_pivot"})
 
 
 class Seen(Part):
-    """A raw episode that speaks of a memory; ``experience`` is the id of what it became, if it was lived through.
+    """A raw episode behind a memory; ``experience`` is the id of the episodic memory that it became, if it became one.
 
     ``refused`` are the names that a person said are not used ("pnpm, not npm or yarn").
     """
@@ -47,7 +47,10 @@ class Alike(Part):
 
 @dataclass(frozen=True)
 class World:
-    """A page of the memory, without a database behind it."""
+    """An in-memory extract of a group, on which one page of promotions is judged.
+
+    ``climbed`` holds what was promoted to what, ``parents`` what each thing was made from, both by id.
+    """
 
     memories: Mapping[str, Memory] = field(default_factory=dict[str, Memory])
     seen: tuple[Seen, ...] = ()
@@ -94,7 +97,7 @@ class World:
         )
 
     def families(self, *, across: bool = False) -> list["Family"]:
-        """Live memories that make one claim, with what they stand on; those of several users apart.
+        """Live memories grouped by claim, with the raw episodes behind them; claims about "user" are grouped by user.
 
         With ``across`` the habits of several agents are one family, else each agent's are his own.
         """
@@ -116,7 +119,7 @@ class World:
         return families
 
     def rungs_above(self, memory_id: str) -> frozenset[str]:
-        """What this memory was promoted to."""
+        """Ids of the memories that this one was promoted to."""
         return self._above.get(memory_id, frozenset())
 
     def about(self, subject: str) -> Sequence[Memory]:
@@ -152,7 +155,7 @@ class World:
 
 
 class Family:
-    """One claim: who makes it on which rung, and every raw episode that speaks of it, the earliest first."""
+    """All memories that make one claim, sorted by rung, and the raw episodes behind them, the earliest first."""
 
     def __init__(self, world: World, members: list[Memory], seen: list[Seen]) -> None:
         self.world = world

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 NOT_NOW = "(not asked again for now)"
-"""How the reason ends of somebody who is paused."""
+"""Appended to the reason of the last failure while a reader or model is paused."""
 
 
 class Breaker:

@@ -30,9 +30,9 @@ CONDITIONAL_TYPES = frozenset({"semantic:policy", "semantic:hard_rule", "procedu
 RULE, POLICY, FACT, PROCEDURE = "semantic:hard_rule", "semantic:policy", "semantic:fact", "procedural"
 RULE_DETAILS = frozenset({"severity", "reason", "alternatives"})
 OF_AN_EVENT = frozenset({"due_on", "plans"})
-"""Predicates of what is to come: that it is on the 21st holds from when it is said, not from the 21st."""
+"""Predicates of coming events: the plan holds from the moment it is told, not from the day of the event."""
 CODES = frozenset({"severity", "kind", "outcome"})
-"""Details whose values are words of ours."""
+"""Details whose values are code words of this package and not words of the passage."""
 
 _QUESTION_END = re.compile(r"[?？؟][\"'”’)\]]*$")
 _TURN_BACK = re.compile(
@@ -43,7 +43,7 @@ _ONE_ANSWER = re.compile(
     r"diresti|faresti)\b[^.!?]{0,200}[?]\W*$",
     re.IGNORECASE,
 )
-"""Asks the other side for one answer in a role; the game is over with that answer."""
+"""A question for a single answer in a role ("what would X say?"): the role play ends with that answer."""
 
 
 def check(
@@ -144,7 +144,7 @@ def _kept(evidence: Evidence, content: str, note: str) -> Proposal:
     if until is not None and until <= (began or evidence.said_at):
         until = None
     if until is None and began is not None and changes_what_was_told(evidence, began):
-        began = None  # it takes the place of what is held from when it was said; its words tell since when
+        began = None  # superseding begins when it is said, not before the target began; the content keeps the date
     if note and claim is not None and evidence.is_answer and denies(told := render(claim)) == denies(proposal.content):
         content = told
     judged = judge_operation(evidence, claim, content, began or evidence.said_at)
@@ -199,7 +199,7 @@ def _condition_lost(content: str, evidence: Evidence) -> bool:
 
 
 def _is_told(moment: datetime | None, evidence: Evidence) -> bool:
-    """Whether a time can come from the words; the end of a day counts as that day."""
+    """Whether a time can come from the evidence; the midnight that ends a day may stand for that day."""
     if moment is None:
         return False
     local = (moment - timedelta(microseconds=1)).astimezone(evidence.said_at.tzinfo)

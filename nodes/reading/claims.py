@@ -18,7 +18,7 @@ IMPERSONAL = "advice"
 
 
 def check_claim(claim: Claim, evidence: Evidence) -> Claim | str:
-    """The claim with its subject in our words, or why it cannot be kept."""
+    """The claim, with "user" or "team" for any subject that means them, or why the evidence does not cover it."""
     subject = speaker_of(claim.subject)
     own = subject in SPEAKERS or folded(subject).replace("’", "'").startswith(("user's ", "team's "))
     if own and not evidence.passage.own_words:

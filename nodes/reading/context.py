@@ -13,7 +13,7 @@ from memorist.nodes.reading.markers import FIRST_PERSON, PICKS, THIRD_PERSON, TI
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Spoken
 
 MAX_ELLIPSIS = 4
-"""In words that say something: a sentence as short as that leans on what was said before."""
+"""Content words up to which a sentence is taken to depend on what was said before it."""
 MAX_DAYS_AWAY = 400
 """Relative dates ("next spring") are nearer to when they are said."""
 CHANGES = frozenset({"replaces", "ends", "lifts"})
@@ -85,13 +85,13 @@ class Evidence:
 
     @cached_property
     def spans(self) -> frozenset[Days]:
-        """The days that all of it names, looked at from when it was said: those before it and those ahead."""
+        """The days that the texts name, each time resolved both as past and as coming from when it was said."""
         views = [View(self.said_at.date(), ahead=ahead) for ahead in (False, True)]
         named = (place.days(view) for text in self.texts for place in places_in(text) for view in views)
         return frozenset(days for days in named if days is not None)
 
     def named_days(self, text: str) -> list[Place]:
-        """The times in a text that were named, maybe in other words, or hold one: "March 14, 2026" is "the 14th"."""
+        """The times in a text that the evidence names, too, if in other words: "March 14, 2026" for "the 14th"."""
         view = View(self.said_at.date())
         dated = ((place, place.days(view)) for place in places_in(text))
         return [

@@ -41,7 +41,7 @@ _HANDED_ON = re.compile(
     r"|^[ \t]*::[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Behind such words somebody else's text may come, of which nobody can tell where it ends."""
+"""Words behind which somebody else's text may follow without a mark of where it ends ("the article:", a bare URL)."""
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ def foreign_at(text: str, start: int, end: int) -> Foreign | None:
 
 
 def may_be_handed_on(text: str, at: int) -> bool:
-    """Whether a place stands behind words of somebody else that may go on there.
+    """Whether a place may still belong to somebody else's text that begins before it.
 
-    What is between marks may hold such marks, and pretend to have ended: a place before the last of them may be inside.
-    Nobody can tell where what is only announced ends. What goes on to the last of its marks anyway has ended.
+    A quoted text may contain its own closing mark and so pretend to have ended: a place before the last such mark may
+    be inside. A text that is only announced has no visible end. Parts that reach to their last mark anyway are over.
     """
     before = [part for part in foreign_parts(text) if part.start < at and part.what not in _ENDED]
     code = any(part.what == _BLOCKS["code"] for part in before)
@@ -103,16 +103,16 @@ def may_be_handed_on(text: str, at: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _announced(text: str) -> int | None:
-    """Where the first words end behind which somebody else's may come."""
+    """Where the first words end behind which somebody else's text may follow; null if there are none."""
     found = _HANDED_ON.search(text)
     return found.end() if found is not None else None
 
 
 _OPENS, _CLOSES = frozenset('"“„«「'), '"”“»」'
 _LAST_OF_ITS_MARKS = frozenset("<-=>")
-"""What begins so is taken to go on to the last of its marks: tags, lines of delimiters, quoted lines."""
+"""First characters of parts that reach to the last of their marks: tags, lines of delimiters, quoted lines."""
 _ENDED = frozenset({_PASTED["log"]})
-"""Told by the shape of its lines."""
+"""Kinds of parts whose end is known, because each line shows by its shape that it belongs to them."""
 
 
 __all__ = ["Foreign", "foreign_at", "foreign_parts", "may_be_handed_on"]

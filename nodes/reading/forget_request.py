@@ -30,7 +30,7 @@ _OF_THE_TALK = _one_of(
     "last, previous, earlier, question(s), message(s), request(s), comment(s), remark(s), point, suggestion(s), idea, "
     "mistake, typo, bad, manners, joke, rant, rambling, french"
 )
-"""What somebody takes back who says "forget my last question": parts of the conversation, nothing remembered."""
+"""Parts of the conversation: "forget my last question" takes one back, and asks to erase nothing."""
 
 
 _COMMAND = re.compile(r"^\s*@forget\b[\s:,-]*", re.IGNORECASE)
@@ -41,21 +41,21 @@ _NAME = r"(?-i:[A-Z])[\w.-]+"
 _TALK = r"(?:i|we)\s(?:ever\s|even\s|just\s)?(?:asked|mentioned|brought|said\s(?:anything|it)|said\sthat\W*$)\b"
 _SOMEBODY = rf"(?:i|we|my|our|his|her|their|the|{_NAME})"
 _THAT = rf"(?:that|about\sthe\sfact\sthat|the\sfact\sthat)\s+(?=(?!{_TALK}){_SOMEBODY}\b)"
-"""Forget that I use zsh."""
+"""What may be forgotten, as a statement: "that I use zsh"."""
 _ALL = r"(?:everything|all|anything|whatever|what)(?:\s(?:that\s)?(?:you|i|we)\s(?:\w+\s){1,4}?|\s)"
 _ALL_ABOUT = rf"{_ALL}(?:about|of|on)\s+(?!that\b|this\b|it\b)"
-"""Forget everything you know about Lena."""
+"""Everything about something: "everything you know about Lena"."""
 _OWN = rf"(?:my|our|his|her|their|{_NAME}['’]s)\s(?!{_OF_THE_TALK}\b)\w"
-"""Forget my phone number."""
+"""A thing of somebody's, but no part of the conversation: "my phone number"."""
 _ASKS = r"(?:where|when|who|which\s\w+|what|how(?:\s(?:much|many|old|long|often))?)"
 _TALKED = r"(?:said|asked|told|wrote|mentioned|meant|wanted|was)\b"
 _WHERE = rf"{_ASKS}\s{_SOMEBODY}\s(?!{_TALKED})\w"
-"""Forget where I live."""
+"""An indirect question: "where I live"."""
 _MEANT = rf"(?:{_THAT}|{_ALL_ABOUT}|(?={_OWN})|(?={_WHERE}))"
 
 _KEPT_IN = rf"\s(?:from|out\sof|in)\s(?:your\s|the\s|my\s)?{_PLACE_OF_MEMORY}\b(?!\.\w|[\w/-])"
 _FROM_MEMORY = rf"(?!(?:it|that|this|everything|all|these|those)\b)(?P<from>[^.;!?\n]{{2,80}}?){_KEPT_IN}"
-"""Delete my address from your memory."""
+"""What is to be deleted, with the memory that holds it: "my address from your memory"."""
 _FORGET, _ERASE = r"(?:forget|unlearn)\s", r"(?:delete|erase|wipe|remove|scrub|forget)\s"
 _NAMES = rf"(?!(?-i:It|That|This|Me|Everything|All)\b){_NAME}(?:\s{_NAME}){{0,2}}"
 """Please forget Redis."""
@@ -74,14 +74,14 @@ _WISH = re.compile(
     rf")",
     re.IGNORECASE,
 )
-"""With what leads to the words that are meant."""
+"""A request up to the words that say what is to be forgotten."""
 
 _GOES_ON = re.compile(
     r"[,;]\s|\b(?:and|but|then|so)\s(?:please\s)?"
     r"(?:use|let['’]?s?|we|i|go|take|switch|try|do|make|start|continue|focus|instead|tell|write|show)\b",
     re.IGNORECASE,
 )
-"""What is to be done instead follows: that is no wish to erase, but a change of mind."""
+"""An instruction behind a request, which makes it a change of mind and no wish to erase."""
 _FOR_NOW = re.compile(r"\bfor\s(?:now|today|a\s(?:moment|second|while)|the\smoment)\b|\buntil\b", re.IGNORECASE)
 _BEHIND = re.compile(rf"(?=[\s,]){_MANNERS}\W*$", re.IGNORECASE)
 _REASON = re.compile(

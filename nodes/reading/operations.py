@@ -51,10 +51,10 @@ def judge_operation(evidence: Evidence, claim: Claim | None, content: str, began
 
 
 def changes_what_was_told(evidence: Evidence, began: datetime) -> bool:
-    """Whether a proposal changes what was told before it, and dates the change still earlier.
+    """Whether a proposal ends or replaces its target and dates the change before the target began.
 
-    "We dropped Jira in January" ends the Jira that was told in February, when it is said in March: whoever says so
-    knows of it better in March.
+    Said in March, "we dropped Jira in January" still ends "uses Jira", which was told in February: the later statement
+    counts as the better informed one.
     """
     target = evidence.target
     if target is None or evidence.proposal.operation not in CHANGES:
@@ -97,7 +97,7 @@ def _of_another(proposed: str, held: str, evidence: Evidence) -> bool:
 def _named(subject: str, evidence: Evidence) -> bool:
     """Whether the subject of what is held is named in the passage, or stood for by it."""
     if speaker_of(subject) in SPEAKERS:
-        return True  # "we moved off it" ends what the user said of himself, and the other way round
+        return True  # user and team stand for each other: "we moved off it" may end what the user said of himself
     near = vocabulary(evidence.passage.text, evidence.passage.question or "")
     if _covered(subject, near.covers):
         return True

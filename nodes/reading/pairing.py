@@ -1,4 +1,4 @@
-"""Amounts with whom they were said of: no amount is told of another party, product or day."""
+"""Checks that a text attaches no amount to another party, product or day than the evidence does."""
 
 import re
 from collections.abc import Iterable
@@ -18,17 +18,17 @@ from memorist.nodes.reading.evidence import (
 from memorist.nodes.reading.markers import RENDERING
 
 MIN_CONSUMED = 0.6
-"""What is told of an amount with a subject from elsewhere must use this share of the words around the amount."""
+"""Share of the words around an amount that a text must use if it takes its subject from another sentence."""
 MAX_HOLDING = 32
 """So many sentences with one amount are looked at."""
 MAX_ASIDE = 3
-"""In words that say something: "sorry, I meant 500" says nothing but its amount."""
+"""Content words up to which a sentence gives nothing but an amount: "sorry, I meant 500"."""
 _YEAR = re.compile(r"\b\d{4}\b")
 ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?\b")
 
 
 def mispaired(text: str, evidence: Evidence) -> str | None:
-    """Why an amount in a text is told of somebody of whom it was not said.
+    """Why a text attaches an amount to something else than the evidence does; null if it does not.
 
     An amount belongs to the sentence it stands in. What else the text tells must be in that sentence; or the text tells
     what the sentence says, and takes only what a pronoun or an ellipsis stands for from the sentences around it, which
@@ -43,7 +43,7 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
         holding = [sentence for sentence, numbers in sentences if figure in numbers][:MAX_HOLDING]
         if _takes_the_place(figures, said, evidence):
             continue
-        if holding and not any(_told_of(text, said, sentence, sentences, evidence) for sentence in holding):
+        if holding and not any(_may_be_from(text, said, sentence, sentences, evidence) for sentence in holding):
             return f"the amount {figure} is said of something else"
     return None
 
@@ -55,7 +55,7 @@ def _numbered(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 def _takes_the_place(figures: set[str], said: list[str], evidence: Evidence) -> bool:
-    """Whether a text is what is held, with the amounts of the sentence in place of its own: "oops, 7:48".
+    """Whether a text is the target memory with its amounts replaced by those of the sentence: "oops, 7:48".
 
     Nothing else may be in it, all amounts of the sentence are, and whatever the sentence names, one of them names.
     """
@@ -79,14 +79,14 @@ def _years(text: str, evidence: Evidence) -> set[str]:
     return {year for place in evidence.named_days(text) for year in _YEAR.findall(place.words) if year != place.words}
 
 
-def _told_of(
+def _may_be_from(
     text: str,
     said: list[str],
     sentence: str,
     sentences: Iterable[tuple[str, frozenset[str]]],
     evidence: Evidence,
 ) -> bool:
-    """Whether a sentence that holds an amount may be what a text tells of it; see :func:`mispaired`."""
+    """Whether a text may have been read from a sentence that holds its amount; see :func:`mispaired`."""
     near = vocabulary(sentence)
     left = [word for word in said if not near.covers(word)]
     parties = _parties(evidence) & set(left)

@@ -57,7 +57,7 @@ _COMMAND = re.compile(
 _DIFF = re.compile(r"diff --git|@@ -\d|[+-]{3} [ab]/")
 _PROMPT = re.compile(r"\s*(?:\$|%|❯|➜|PS>|>>>)\s\S")
 _COMMENT = re.compile(r"[ \t]+(?:#|//|--|/?\*)")
-"""Indented below code: what a comment says is part of the code, however much it sounds like speech."""
+"""An indented comment; below code it is part of the code, even if it reads like speech."""
 _KEY = re.compile(r"(?P<depth>\s*)(?:-\s)?[\"']?[\w./-]+[\"']?:(?P<value>\s\S.*)?$")
 _ITEM = re.compile(r"\s*-\s\S+$")
 _SYMBOLS = frozenset("{}();=<>[]|\\$#*_/")

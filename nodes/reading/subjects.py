@@ -1,4 +1,4 @@
-"""Of whom something is told, and as what: what a reader tells must be what the words say of the same subject.
+"""Checks that a content or a claim says of its subject only what the sentence says of the same subject.
 
 English alone, and only where the words show it: a first person, "he" or "she", or what stands before a verb. Anywhere
 else nothing is decided here.
@@ -45,7 +45,7 @@ _RATHER = re.compile(
 
 
 _STATES = frozenset({"is", "does", "has"})
-"""Predicates of what is so now: "has to go live" is not "is live"."""
+"""Predicates of a present state: "has to go live" must not become "is live"."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def subject_of(clause: str) -> Subject | None:
 
 
 def told_otherwise(content: str, sentence: str, texts: tuple[str, ...]) -> str | None:
-    """Why a content tells of another, more than was said, or the other way round.
+    """Why a content is about another subject than its sentence, or says more or else than it; null if it does not.
 
     Args:
         content: what is told.
@@ -96,7 +96,7 @@ def claimed_otherwise(
     Args:
         subject: of the claim; null where it is nobody in particular.
         about: the words of its object and qualifier.
-        predicate: whose claims may be about what is only due.
+        predicate: with one of a present state, a claim must not be about what is only due.
         sentence: that it rests on.
         texts: everything that was said, to know names by.
     """
@@ -145,7 +145,7 @@ def leaves_out_who_says_so(content: str, sentence: str) -> bool:
 
 
 def _weakened(told: str, source: str, *, obliged: bool = True) -> str | None:
-    """What a text leaves out that makes it say more than its source: that it is only due, or a limit."""
+    """Why a text says more than its source: it leaves out a limit, or that something is only due; null if not."""
     if obliged and _OBLIGES.search(source) and not _IS_OBLIGED.search(told):
         return "it tells as done what is only due or wished"
     return _unlimited(told, source)
@@ -161,7 +161,7 @@ def _unlimited(told: str, source: str) -> str | None:
 
 
 def swapped(text: str, sentence: str) -> str | None:
-    """Why a text takes for chosen what the sentence passes over: "B instead of A" of "A instead of B"."""
+    """Why a text takes the rejected thing for the chosen one: "uses B" from "A instead of B"; null if it does not."""
     said = plain(sentence)
     found = _RATHER.search(said)
     if found is None:

@@ -100,7 +100,7 @@ def _said_otherwise(content: str, evidence: Evidence) -> str | None:
 
 
 def _verbs(evidence: Evidence) -> Collection[str]:
-    """The words by which a claim is rendered, where a cue or a question stands for its predicate."""
+    """Words that render the claim's predicate; they need not be said where a pattern or a question implies it."""
     claim = evidence.proposal.claim
     if claim is None or not (evidence.proposal.method.startswith("pattern") or evidence.is_answer):
         return ()
@@ -189,7 +189,7 @@ def _is_within(content: str, sentence: str) -> bool:
 
 
 def _as_said(evidence: Evidence, why: str, *, whole: bool = False) -> Wording | str:
-    """The speaker's own sentence in place of a content that goes beyond it; ``whole``: and no part of it."""
+    """The speaker's sentence or quote in place of a content that goes beyond it, else ``why``; ``whole``: no quote."""
     located = evidence.located
     if whole:
         return Wording(located.sentence, why) if len(located.sentence) <= MAX_FALLBACK_CHARS else why
@@ -201,7 +201,7 @@ def _as_said(evidence: Evidence, why: str, *, whole: bool = False) -> Wording | 
 
 
 def _rather_as_said(evidence: Evidence, why: str) -> Wording | str:
-    """The whole sentence in place of a content that says otherwise, where it is understood alone or by its target."""
+    """The whole sentence in place of a wrong content if it can be understood alone or by its target, else ``why``."""
     alone = not evidence.refers_back or evidence.proposal.operation in CHANGES
     return _as_said(evidence, why, whole=True) if alone else why
 

@@ -27,7 +27,7 @@ from memorist.nodes.retrieval.utterance import utterance_of
 from memorist.nodes.token_count import count_text, ready_to_count
 
 COMPLETE = frozenset({"to_do", "changes"})
-"""What is asked for there is found by its kind and its time, all of it."""
+"""Kinds of questions whose answers are found completely, by kind and time: nearness neither adds nor removes any."""
 
 
 class _Clock:
@@ -48,7 +48,7 @@ async def answer(
 ) -> dict[str, Any]:
     """Rank what was found, fit it into the budget, write the prompt, judge what is known, count what was used.
 
-    ``channels`` search again where a run that was stopped goes on in another process.
+    ``channels`` are run again if what they found is not in this process, because the run was resumed in another one.
     """
     clock = _Clock()
     context, settings = context_as(RetrievalContext, runtime.context), await resources.settings()
@@ -165,7 +165,7 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
 def _out_of_sight(
     state: RetrievalState, asked: RetrievalContext, knowledge: Knowledge, ranked: Sequence[Scored]
 ) -> list[str]:
-    """Why nothing came of a memory that holds something: a search always brings the nearest of what may be seen."""
+    """A warning if a group that is not empty yielded nothing: none of it was valid then, or visible to the agent."""
     if ranked or state.get("failed") or knowledge.basis == "nothing_stored" or not state["task"].strip():
         return []
     valid_at, known_at = (f"at {parse_time(state['moment'][k]):%Y-%m-%d %H:%M} UTC" for k in ("valid_at", "known_at"))
@@ -179,7 +179,7 @@ def _out_of_sight(
 
 
 def used_memories(ranked: Sequence[Scored]) -> list[str]:
-    """What is in and is counted: no turns, which have no counters, nothing that there merely was room for."""
+    """Ids of the memories that count as used: all in the prompt but turns, and lines that only filled the budget."""
     inside = (s for s in ranked if s.out is None and s.channel != "raw_episodes" and not s.filled)
     return list(dict.fromkeys(s.memory["id"] for s in inside))
 

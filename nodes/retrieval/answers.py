@@ -14,12 +14,13 @@ from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.coverage import Column, Flags
 
 ENOUGH = 0.45
-"""A memory or a turn that speaks of so much of a question is as likely as not to answer it."""
+"""Share of a question that a text must speak of to answer it with a chance of one half."""
 OWN_ENOUGH = 0.3
-"""The same, counting neither the name of the one asked about nor what is not said of oneself."""
+"""The same for a question about a person, not counting his name or what a turn does not tell of its speaker."""
 STEEP = 0.07
 OWN_LEAD, OWN_STEEP = 0.025, 0.125
-"""So much more of the question has to be said by the one asked about than by anybody else."""
+"""How much more of the question the person asked about must tell than anybody else, for a chance of one half; and the
+steepness of that chance."""
 
 _WORD = re.compile(r"\w+")
 _SPEAKER = frozenset("i me my mine myself we us our ours".split())
@@ -43,8 +44,8 @@ def answers_by_person(told: Column, own: Flags) -> Column:
         told: how much of the question each turn tells of its own speaker.
         own: whether that is the person asked about.
 
-    A question about somebody who did not do it finds the one who did: it is answered when the person asked about tells
-    enough of it, and more of it than anybody else.
+    A question about somebody who did not do a thing also finds the one who did. So only turns of the person asked about
+    count, if they tell enough of the question and more of it than anybody else's.
     """
     theirs = told[~own].max(initial=0.0)
     chances = np.minimum(_chance(told, OWN_ENOUGH, STEEP), _chance(told - theirs, OWN_LEAD, OWN_STEEP))

@@ -23,11 +23,11 @@ from memorist.nodes.sufficiency import (
 
 ANSWERING = frozenset({"facts", "procedures", "turns", "person"})
 LIKELY = 0.5
-"""From so much on the task is taken to be answered."""
+"""Chance of an answer from which the task counts as answered."""
 LOW = 0.41
 """The lowest score above CRITICAL."""
 COVERED = 0.4
-"""A concept of which what is known speaks so much is no gap."""
+"""Share of a concept that the prompt must speak of, or the concept is a gap."""
 _SENTENCES = {
     "LOW": "What it does not say is not known: say so rather than guess.",
     "CRITICAL": "It may not answer the task: what it does not say is not known, say so rather than guess.",

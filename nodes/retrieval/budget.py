@@ -10,7 +10,7 @@ from memorist.nodes.token_count import count_text
 FRAME_TOKENS = 160
 """Headings, fence and its explanation."""
 NOTHING_KNOWN = 150
-"""Tokens for the nearest lines where none is near enough."""
+"""Tokens that the nearest lines may fill where nothing answers the task."""
 ANSWERING = frozenset[Section]({"facts", "turns", "procedures"})
 BY_RELEVANCE = frozenset[Section]({"facts", "turns"})
 """Sections whose lines share the target, and go in by relevance."""
@@ -18,8 +18,8 @@ BY_RELEVANCE = frozenset[Section]({"facts", "turns"})
 
 @dataclass(frozen=True)
 class Shares:
-    """Tokens: the total, what each kind may take at most, and up to how many there is room for what is only somewhat
-    near."""
+    """The token budget of a prompt: the total, the reserve for rules, the most for each section, and the ``target``
+    that lines which are only somewhat near may fill."""
 
     total: int
     rules: int

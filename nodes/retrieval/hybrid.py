@@ -20,13 +20,13 @@ from memorist.nodes.retrieval.state import Found
 WORDS, COSINE, MEANING = 0.4, 0.3, 0.3
 """BM25 over the candidates, the cosine of the embedding, and each word of the task by the nearest one of the line."""
 LEAST_BEST = 0.25
-"""Cosines and meanings are divided by the best one, or by this where even the best is low: noise is not stretched."""
+"""Cosines and meanings are divided by the best one, but by no less than this: noise must not be scaled up to 1."""
 FROM_BEST, STEP, KEPT = 8, 0.6, 0.3
-"""Of so many best lines the names are followed; what is left of a line's score for those that hold one of its names,
-and what those keep of their own beside it."""
+"""The number of best lines whose names are followed; the share of its score that such a line gives to lines with one of
+its names; and the share of their own score that is added to it."""
 STEPS = 2
 RARE_NAME = 6
-"""A name that more candidates hold leads nowhere."""
+"""A name that more candidates than this hold is not followed."""
 RELATIVE = 0.15
 """A line with less than this share of the best score is left out."""
 MOST_LINES = 24
@@ -144,7 +144,7 @@ def _followed(base: Column, lines: Sequence[_Line], asked: Stems) -> Column:
 
 
 def _of_another(asked: Stems, lines: Sequence[_Line]) -> list[int]:
-    """The lines that say of another thing what is also said of the one that the task names."""
+    """Places of lines that say of another subject what is also said of the subject that the task names."""
     named = [line for line in lines if line.subject and line.subject <= asked]
     if not named:
         return []
@@ -167,7 +167,7 @@ def _of_another(asked: Stems, lines: Sequence[_Line]) -> list[int]:
 
 
 def _outdated(finds: Sequence[Found], lines: Sequence[_Line]) -> dict[int, str]:
-    """What one thing uses, where the same sentence says later that it uses another."""
+    """Reasons, by place, against lines on what something uses that a later equal line tells of another thing."""
     latest: dict[tuple[Stems, Stems], int] = {}
     outs: dict[int, str] = {}
     for place in sorted(range(len(finds)), key=lambda place: finds[place].memory["valid_from"]):

@@ -15,7 +15,7 @@ MAX_LINE_CHARS = 800
 """What is longer is told by its summary, an episode without one by its beginning: one line must not push out ten."""
 
 LONG_AGO = timedelta(days=180)
-"""What was told so long ago says in which month."""
+"""Age from which a line says in which month it was told."""
 
 
 def line_of(memory: Memory | Glance, note: str = "", *, now: str = "", dated: bool = True) -> str:

@@ -1,4 +1,4 @@
-"""What is used by now, beside what was preferred or known to be wrong of another thing."""
+"""Ranks what is in use now before older preferences for, and issues of, other things that serve the same purpose."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +14,7 @@ JUST_BEHIND = 1e-6
 
 
 def overtaken(scored: Iterable[Scored], now: str) -> list[Scored]:
-    """All of them; what speaks of another thing than the one in use since then stands behind that one, or tells it.
+    """Put what speaks of a thing right behind the thing that came into use for its purpose since; return all.
 
     ``now`` (text that sorts as time): what begins later is not in use yet.
     """
@@ -44,13 +44,13 @@ def _in_use(scored: Scored, now: str) -> Claimed | None:
 
 
 def _claim(scored: Scored, predicate: str) -> Claimed | None:
-    """What a memory claims to be so, if that is what it claims."""
+    """The claim of a memory if it affirms this predicate, else null."""
     claim = scored.memory["claim"]
     return claim if claim and claim["polarity"] and claim["predicate"] == predicate else None
 
 
 def _speaks_for(scored: Scored) -> tuple[str | None, str]:
-    """What a preference is for, or what the thing with an issue is for; and which thing that is."""
+    """The topic and the thing of a preference or a known issue; null and empty for any other memory."""
     if scored.memory["type"] == "semantic:preference" and (claim := _claim(scored, "prefers")):
         return claim["topic"], claim["object"]
     if claim := _claim(scored, "has_issue"):
@@ -59,7 +59,7 @@ def _speaks_for(scored: Scored) -> tuple[str | None, str]:
 
 
 def _behind(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
-    """What it speaks of is not what is used by now: who asks what to do needs that first."""
+    """Put a preference or an issue behind another thing that came into use for its topic later."""
     topic, thing = _speaks_for(scored)
     if topic is None:
         return scored
@@ -79,7 +79,7 @@ def _behind(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
 
 
 def _as_done_now(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
-    """A procedure from before something else came into use tells that ahead of its steps: most of them still hold."""
+    """Name what came into use after a procedure was learned ahead of its steps, most of which still hold."""
     purpose, _, steps = scored.line.partition("\n")
     topics = {topic_of(purpose), *(mention.field for mention in find_entities(scored.line))} - {None}
     since = [

@@ -38,13 +38,13 @@ SECTION_ORDER: Mapping[Section, int] = {
     "turns": 7,
 }
 MOST_LEFT = 0.5
-"""A turn of which the memories learned from it leave out more says something of its own."""
+"""Share of a turn's words that the memories learned from it may lack; above it the turn is told as well."""
 CONTEXT = 0.7
-"""What is left of the relevance of a turn for the memories that were learned from it: it says what they are about."""
+"""Share of a turn's relevance that memories learned from it get: the turn shows what they are about."""
 ABOUT_TASK = frozenset[Section]({"facts", "episodes", "turns"})
 """Sections whose lines are chosen by their relevance."""
 WHOLE = 12
-"""A memory of so few statements is told whole, once one of them is near enough."""
+"""Up to this many candidates besides turns are all told, once anything is near enough."""
 BY_NEARNESS = frozenset({"semantic", "graph", "recent_episodes"})
 BY_QUERY = frozenset({"hard_rules", "procedures", "semantic", "graph"})
 
@@ -85,7 +85,7 @@ def rank_all(
 
 
 def _best(found: Iterable[Found]) -> dict[str, Found]:
-    """Each memory where a query found it nearest, else where its own channel puts it."""
+    """The best find of each memory: one that is near to a query, else that of a channel with a rank of its own."""
     best: dict[str, Found] = {}
     for one in found:
         known = best.get(one.memory["id"])
@@ -175,7 +175,7 @@ def _once(ordered: Sequence[Scored]) -> list[Scored]:
 
 
 def _chosen(ordered: Sequence[Scored], task: str, fits: Fits | None, *, complete: bool = False) -> list[Scored]:
-    """What is near enough is in, and what fits the task as well as the best does; a greeting asks for nothing."""
+    """Mark as out what is neither near enough nor fits the task about as well as the best line; all for a greeting."""
     about = [s for s in ordered if s.section in ABOUT_TASK and s.out is None]
     greeting = bool(task) and utterance_of(task) == "greeting"
     near = any(s.similarity >= NEAR_ENOUGH for s in about if fits is None or s.section == "turns" or complete)
@@ -214,7 +214,7 @@ def _by_fit(scored: Scored, out: str | None) -> Scored:
 
 
 def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -> list[Scored]:
-    """A turn is out when the memories learned from it say most of it: they are shorter, and know whether they hold."""
+    """Mark a turn as out if memories learned from it say most of it: they are shorter, and their validity is known."""
     kept = {s.memory["id"]: s.memory["content"] for s in ordered if s.out is None}
 
     def judged(scored: Scored) -> Scored:
@@ -230,7 +230,7 @@ def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -
 
 
 def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
-    """Exceptions to a rule right behind it, whatever the task: without them it is followed where it should not be."""
+    """Put exceptions right behind their rule, however far they are from the task: they limit what the rule demands."""
     rules = [s for s in ordered if s.section == "constraints" and s.out is None]
     behind: dict[str, list[Scored]] = {}
     rest: list[Scored] = []

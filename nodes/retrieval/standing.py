@@ -41,7 +41,7 @@ _LEAD = r"^(?:[^,]{1,60},\s|(?:from\snow\son|going\sforward|by\sdefault|as\sof\s
 _OWN_HABIT = re.compile(
     rf"{_LEAD}(?:the\s)?(?:[\w.-]+|user['’]s\s[\w-]+(?:\s[\w-]+)??)\s{_BETWEEN}*{_ANSWERS}", re.IGNORECASE
 )
-"""User never answers calls before noon, his landlord never answers: what he does himself, or somebody of his."""
+"""How the user, or somebody of his, answers: "his landlord never answers" is no instruction to the assistant."""
 _WHO = r"(?P<who>(?:(?:the|our|my|an?|this|every|each|no)\s)?[\w'’.&-]+(?:\s[\w'’.&-]+)??)"
 _DOES = re.compile(rf"{_LEAD}{_WHO}\s{_BETWEEN}+{_ANSWERS}", re.IGNORECASE)
 _WISHES = re.compile(

@@ -61,7 +61,7 @@ class Formulation(Part):
 
     @property
     def about_times(self) -> bool:
-        """Whether since when something holds may be the answer, or what is compared."""
+        """Whether lines should say since when they hold: the task asks for a time, a change or a period."""
         return self.asks is not None or self.window is not None or asks_when(self.task)
 
     @property
@@ -115,7 +115,7 @@ class Found(NamedTuple):
 
     ``rank`` is the channel's own score, where it ranks by itself; ``told`` names memories that say the same;
     ``answers`` is the chance that it answers (default: by nearness); ``out`` says why it is no answer, although it is
-    near; ``agrees`` how much of the distance it takes away that it is about the topic of the task; ``cosine`` the
+    near; ``agrees`` how much nearer it counts because it is about the topic of the task; ``cosine`` the
     similarity of its embedding alone, where a channel compared it.
     """
 

@@ -44,17 +44,17 @@ speaks · time: the question asks when, the turn says · window: said in the tim
 length: a turn of one word says little · asks: a question asserts nothing · recent: for a message that goes on with
 something, not for a question that stands for itself."""
 GOING_ON: Mapping[str, float] = {"words": 0.15, "session": 0.34}
-"""Other weights for a message that goes on with something: it is long, and shares words with everything that was said,
-while what it goes on with was said in one place."""
+"""Other weights for a message that continues a conversation: it is long and shares words with everything that was said,
+while what it continues was said in one session."""
 BY_RANKER: Mapping[str, float] = {"ranker": 1.5, "ranker_beside": 0.4, "ranker_session": 0.3}
 """Added where a ranker by late interaction scores the candidates: its score, the better neighbour's, and the three best
 of the session."""
 SUPERFLUOUS = frozenset({"cosine", "words", "meaning"})
-"""What it takes the place of, for a question."""
+"""Parts that such a ranker replaces, for a question."""
 BY_RANKER_GOING_ON: Mapping[str, float] = {"ranker": 0.2, "ranker_beside": 0.1, "ranker_session": 0.1}
-"""Beside everything else: what a message goes on with is not what answers it."""
+"""Its weights for a message that continues something, beside all other parts: a ranker looks for answers."""
 BY_READING = 1.0
-"""What the score of a ranker that reads only the best few counts, beside the score by which they are the best."""
+"""Weight of a ranker that reads only the best few, added to the score by which they were chosen."""
 HALF_LIFE_DAYS = 14.0
 TOLD_WITHIN = timedelta(days=7)
 MAX_WORDS = 60
@@ -237,7 +237,7 @@ def _session(near: Column, turns: Sequence[TurnFound]) -> Column:
 
 
 def _within(at: datetime, window: tuple[datetime, datetime] | None) -> float:
-    """1 inside; what happened is also told of in the days after, half as surely."""
+    """1 for a turn inside the window, 0.5 in the days after it, when people still tell of it, else 0."""
     if window is None or at < window[0]:
         return 0.0
     return 1.0 if at <= window[1] else 0.5 * float(at <= window[1] + TOLD_WITHIN)

@@ -10,11 +10,11 @@ _TO_HIM = re.compile(
     r"asking|checking\swith|talking\sto|telling|pinging|consulting|informing|contacting|involving|notifying))\sthe\suser\b",
     re.IGNORECASE,
 )
-"""Without asking the user: the one who laid down the rule, and not whoever reads it."""
+""""Ask the user" and the like in a rule: meant is the person who laid it down, not whoever reads it."""
 
 
 HIDDEN = "(another person's own)"
-"""Instead of the content of what is left out because it is another's own: whoever asks reads the trace."""
+"""Stands in the trace for a content that is another person's own, since whoever asks can read the trace."""
 
 
 def named_in(user: str, task: str) -> bool:
@@ -23,7 +23,7 @@ def named_in(user: str, task: str) -> bool:
 
 
 def in_his_name(content: str, user: str) -> str:
-    """A statement as it is told to others: by its owner's name, or as his own words."""
+    """A statement as others are told it: with its owner's name, or as a quotation of him if it says "I"."""
     named = named_instead(content, user)
     if named == content and in_first_person(content):
         return f'{user} said: "{content.rstrip()}"'

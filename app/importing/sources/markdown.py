@@ -90,7 +90,7 @@ def _time(value: Any) -> datetime | None:
 
 
 class _WithoutAliases(yaml.SafeLoader):
-    """A few aliases can stand for gigabytes: none are followed."""
+    """A YAML loader that refuses aliases, because a few of them can expand to gigabytes."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         """Build a node. Raises ``yaml.YAMLError`` for an alias."""

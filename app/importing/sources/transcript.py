@@ -18,9 +18,9 @@ _PUT_IN = re.compile(
     r"user-prompt-submit-hook|environment_context|user_instructions|task-notification|ide_\w+)\b|"
     r"Caveat: The messages below were generated|\[Request interrupted by user|# AGENTS\.md instructions)"
 )
-"""Texts in the user's place that a program wrote."""
+"""Beginnings of messages in the role of the user that the agent's program wrote, not the user."""
 _REMINDER = re.compile(r"<system-reminder>.*</system-reminder>", re.DOTALL)
-"""To the last of its ends: it may quote a file that holds such tags."""
+"""A reminder, greedily up to the last closing tag, because it may quote a file that contains such tags."""
 
 
 def read(path: Path) -> Iterator[Found]:

@@ -24,7 +24,7 @@ CLAIM_KEYS = (("subjects", "subject", "subject_key"), ("slots", "slot", "slot_id
 """By which live claims are found: the parameter that holds the keys, one of them, the property that is one."""
 MOST_OF_A_KEY = """WITH n
     ORDER BY CASE WHEN coalesce(n.user_id, '') = $user THEN 0 ELSE 1 END, n.valid_from DESC LIMIT $most RETURN n"""
-"""A subject may have thousands of claims: of each key, what is the speaker's own comes first, then the newest."""
+"""Limits the claims of each key, of which a subject may have thousands: the speaker's own first, then the newest."""
 
 
 def with_upcoming(statement: str) -> str:

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS, WEEKDAY_NUMBERS
 
 Holds = Literal["yes", "no", "unseen", "not understood"]
-"""Whether it is so; ``unseen``: understood, and an act cannot show it."""
+"""Whether a condition holds for an act; ``unseen``: it is understood, but the act does not show it."""
 
 BUSINESS = (9, 17)
 """Hours of a working day, Monday to Friday, where a rule says no more than "business hours"."""
@@ -55,9 +55,9 @@ _OPENERS = (
 _ELSE = rf"(?:{_OPENERS})\s[^.;,:]*?(?=\s(?:{_OPENERS})\s|\s(?:because|since|so\sthat|due\sto)\b|\s[-–—]\s|[.;,:]|$)"
 _FOUND = re.compile(rf"\b(?:(?P<schedule>{_SCHEDULE})|(?P<where>{_PLACE})|(?P<other>{_ELSE}))", re.IGNORECASE)
 _DONE_BEFORE = re.compile(r"^(?:without|unless|except|before|once|after)\b", re.IGNORECASE)
-"""Something has to be done first: an act does not show whether it was."""
+"""Conditions on something else ("without a review", "after a backup"): an act does not show whether they hold."""
 _LASTS = re.compile(r"^(?:until|till)\b", re.IGNORECASE)
-"""What such a rule waits for ends the rule: as long as it is in force, that has not happened."""
+"""Conditions such as "until 4.1 ships": while the rule is in force the event has not happened, so they hold."""
 
 
 class Condition(NamedTuple):
@@ -68,7 +68,7 @@ class Condition(NamedTuple):
 
 
 def split(content: str) -> tuple[str, list[re.Match[str]]]:
-    """What a rule says without its conditions, and those."""
+    """Split the text of a rule into what it says and the matches of its conditions."""
     found = list(_FOUND.finditer(content))
     return " ".join(_FOUND.sub(" ", content).split()), found
 
@@ -166,7 +166,7 @@ def _places_in(text: str) -> Iterator[str]:
 
 
 def _time_in(text: str, now: datetime) -> datetime:
-    """The day and the time that an act in words names; what it does not name is now."""
+    """The moment at which an act in words is meant to happen: the day and hour that it names, else those of ``now``."""
     at = now
     day = re.search(rf"\b(?:(?P<day>{_DAYS})|(?P<next>tomorrow))(?=\W|$)", text, re.IGNORECASE)
     if day is not None and day["next"]:

@@ -33,7 +33,7 @@ WORDS_ARGUMENTS = frozenset(
 )
 """Arguments that hold words, also words about commands; nothing in them is run."""
 DEEPEST = 32
-"""So deep arguments are looked into."""
+"""Levels of nested arguments that are looked into."""
 MOST_STRINGS = 2_000
 MANY_FILES = 10
 NOT_BACK = "and nothing brings it back."
@@ -224,8 +224,8 @@ class Inside:
 
     Attributes:
         commands: those that are commands or SQL by the name of their argument.
-        others: any other text but words for people.
-        whole: whether all could be looked at.
+        others: all other texts, except prose (:data:`WORDS_ARGUMENTS`).
+        whole: false if the arguments are nested too deep, or too many, to be looked at completely.
     """
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
@@ -278,7 +278,7 @@ def commands_inside(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Literal
 
 
 def unreadable(what: str, reason: str, alternative: str) -> Objection:
-    """A warning of what cannot be read: it may do anything."""
+    """The objection to something that cannot be parsed: a warning, since it may do anything."""
     return Objection(
         source="unreadable", id="unreadable_command", verdict="warn", what=what, reason=reason, alternative=alternative
     )

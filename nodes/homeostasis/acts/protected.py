@@ -26,12 +26,12 @@ _ENDS = re.compile(
     r",\s(?!and\b|or\b|nor\b)",
     re.IGNORECASE,
 )
-"""Where the reason begins, or what to do instead."""
+"""Ends what a rule states: its reason, or what to do instead, begins here."""
 _CONDITION = re.compile(
     rf"\b(?:without|unless|until|before|after|while|when|if|once|during|on {WEEKDAY}s?)\b",
     re.IGNORECASE,
 )
-"""One act cannot show whether it was asked before."""
+"""Words that make a rule conditional ("without asking"): a single act cannot show whether the condition is met."""
 _BUT = re.compile(r"\b(?:except(?: for)?|other than|apart from|but not)\b", re.IGNORECASE)
 _OUTSIDE = re.compile(r"\b(?:outside|beyond)(?: of)? (?:the )?$", re.IGNORECASE)
 _IN_IT = re.compile(
@@ -107,7 +107,7 @@ def _forbidden_act(content: str, practised: str | None) -> str | None:
 
 
 def _divided(text: str) -> tuple[str, str]:
-    """What a rule says, without its reason or what to do instead; and what it leaves out."""
+    """The text of a rule without its reason or what to do instead, and the text behind "except"; empty without one."""
     end = _ENDS.search(text)
     said = text[: end.start()] if end else text
     but = _BUT.search(text)
@@ -117,7 +117,7 @@ def _divided(text: str) -> tuple[str, str]:
 
 
 def _place(named: Named, said: str, kinds: Sequence[str]) -> Place:
-    """Deleting a folder is forbidden of itself, deleting in it of each file."""
+    """The place that a path means; ``whole`` if only the folder itself must not be deleted, not the files in it."""
     whole = named.folder and "delete" in kinds and not _IN_IT.search(said[: named.start])
     return Place(named.path, whole=whole)
 

@@ -39,13 +39,13 @@ from memorist.nodes.language.gazetteer import find_entities
 from memorist.nodes.language.words import stems
 
 MOST = 0.6
-"""From this share of its words on an act comes near to what a rule forbids."""
+"""Share of a rule's words that an act must use for a warning; an act that uses all of them breaks the rule."""
 FILLERS = frozenset("directly ever any anything simply again under circumstance anywhere team user agent allow".split())
 SHORT = {
     "db": "database", "dbs": "database", "prod": "production", "repo": "repository", "config": "configuration",
     "env": "environment", "dir": "directory", "auth": "authentication",
 }  # fmt: skip
-"""Words that commands have in short."""
+"""Abbreviations in commands, by the words that rules use for them."""
 GIVING_UP = re.compile(
     r"\b(uninstall|remove|rm|delete|drop|replac\w*|migrat\w* (?:away )?(?:from|off)|mov\w* (?:away )?from|without|"
     r"instead of|get\w* rid of|no|not|never|stop\w*|avoid\w*)\b",
@@ -110,7 +110,7 @@ def _command_without_files(command: Any, *, reading: bool) -> Any:
 
 
 def _is_of_use(rule: HardRule) -> bool:
-    """Whether a rule forbids to use something: a file called so is not the thing."""
+    """Whether a rule forbids the use of something: handling a file of that name ("realm.md") is no use of it."""
     return (rule.claim is not None and rule.claim.predicate == "uses") or _USING.search(rule.content) is not None
 
 
@@ -118,7 +118,7 @@ _USING = re.compile(rf"{PROHIBITION.pattern}\s(?:ever\s)?(?:use|using|adopt|inst
 
 
 def _against_files(rule: HardRule, shield: Shield, act: AnyAct, done: Sequence[Touch]) -> Objection | None:
-    """The gravest that an act does to what a rule shields; of an act in words, what it says it does."""
+    """The objection to the worst that an act does, or says it will do, to the files of a rule; null for nothing."""
     said_only = isinstance(act, MessageAct | ResearchAct)
     told = done if isinstance(act, ShellAct | SqlAct | FileAct | ToolAct) else tuple(spoken_touches(act.text()))
     hits = [(how, touch) for touch in told if (how := breaks(shield, touch)) is not None]
@@ -133,14 +133,14 @@ def _against_files(rule: HardRule, shield: Shield, act: AnyAct, done: Sequence[T
 
 
 def _holds_at_no_such_time(rule: HardRule, act: AnyAct, now: datetime) -> bool:
-    """Whether a rule that speaks of files says a time or place that is not the act's."""
+    """Whether a rule is limited to a time or place at which the act is known not to happen."""
     spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolAct)
     conditions = conditions_of(split(rule.content)[1], act.text(), now, spoken=spoken)
     return any(each.holds == "no" for each in conditions)
 
 
 def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
-    """What goes without saying: a command is run, and what names no day is done today."""
+    """Words that an act leaves unsaid: a command is run, and what names no day is done today."""
     if isinstance(act, ShellAct | SqlAct | ToolAct):
         yield "run execute"
     if not _DAY.search(act.text()):
@@ -170,9 +170,9 @@ _REASON = re.compile(r"\s(?:because|since|due to|so that)\b|[.;!]\s+|\s[-–—]
 
 
 def coverage(wanted: frozenset[str], text: str) -> float:
-    """The share of the words that a text uses, those that it gives up left out ("uninstall realm").
+    """The share of the ``wanted`` words that a text uses; those that it removes ("uninstall realm") do not count.
 
-    Where giving up is what is forbidden ("never delete …"), nothing is left out.
+    Where removing is itself what a rule forbids ("never delete …"), all of them count.
     """
     found = _words(text)
     if not GIVING_UP.search(" ".join(wanted)):
@@ -241,6 +241,6 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _given_up(name: str, text: str) -> bool:
-    """Whether every mention of the name follows a word that takes it away."""
+    """Whether every mention of the name follows a word that removes or avoids it ("without", "uninstall")."""
     places = [m.start() for m in re.finditer(re.escape(name), text, re.IGNORECASE)]
     return bool(places) and all(GIVING_UP.search(text[max(0, place - 30) : place]) for place in places)

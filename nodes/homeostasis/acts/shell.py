@@ -19,11 +19,11 @@ from tree_sitter import Language, Node, Parser
 from memorist.nodes.homeostasis.acts.simple_command import SHELLS, WRAPPERS, SimpleCommand, scripts_in, unwrapped
 
 MOST_COMMANDS = 256
-"""Commands of one line that are looked at with what surrounds them; of more, the words alone."""
+"""Commands of one line that are read with their redirections and pipes; a longer line is only split into words."""
 LONGEST_READ = 16_384
 """Characters of a line that are read by the grammar; of a longer one, the words of its beginning and end."""
 MAX_DEPTH = 5
-"""Shells inside shells; deeper ones are not meant to be read."""
+"""Levels of nested shells (``bash -c "bash -c …"``) that are read; what lies deeper makes the line unreadable."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _simple(root: Node, folder: str) -> Iterator[SimpleCommand]:
 
 
 def _shells_around(node: Node) -> list[int]:
-    """The shells that a command runs in, the innermost first: each has a folder of its own. The outermost is 0."""
+    """Ids of the subshells around a command, innermost first, then 0 for the outermost: each has its own folder."""
     found: list[int] = []
     parent = node.parent
     while parent is not None:
@@ -123,8 +123,8 @@ def _piped_into(node: Node) -> tuple[str, ...]:
     return tuple(_word(word) for word in _words_of(before[-1])) if before and before[-1].type == "command" else ()
 
 
-SHOWN = frozenset({"echo", "printf", "cat", "true", ":"})
-"""Programs before a shell in a pipeline that show what it gets, or are read as documents."""
+VISIBLE_SOURCES = frozenset({"echo", "printf", "cat", "true", ":"})
+"""Programs whose output into a shell can be read off the line itself, so that the shell runs nothing unseen."""
 REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 
 
@@ -248,7 +248,7 @@ def _feeds_shell(pipeline: Node) -> bool:
     fetched = any(name in ("curl", "wget", "fetch", "nc") for name in names[:-1])
     if fetched and any(name in SHELLS or name in WRAPPERS for name in names[1:]):
         return True
-    return any(name in SHELLS and before not in SHOWN for before, name in pairwise(names))
+    return any(name in SHELLS and before not in VISIBLE_SOURCES for before, name in pairwise(names))
 
 
 def _by_words(text: str) -> list[SimpleCommand]:

@@ -32,7 +32,7 @@ def command_touches(command: str) -> Iterator[Touch]:
 
 
 def handles_files(command: SimpleCommand, *, reading: bool) -> bool:
-    """Whether what follows a command are files, and it does nothing to them but look, if ``reading`` is asked for."""
+    """Whether the arguments of a command are files; with ``reading``, whether it also does nothing but read them."""
     found = [*_words(command)]
     return bool(found) and (not reading or all(touch.does == "read" for touch in found))
 

@@ -21,7 +21,7 @@ FORBIDS: Mapping[str, frozenset[Does]] = {
     "commit": frozenset({"commit"}),
     "any": frozenset({"read", "write", "delete", "move", "commit"}),
 }
-"""What a verb of a rule rules out, by its kind."""
+"""What a rule forbids to do to files, by the kind of its verb."""
 
 How = Literal["exact", "near"]
 
@@ -37,12 +37,12 @@ class Shield(NamedTuple):
     """What a rule protects.
 
     Args:
-        forbids: what may not be done.
-        places: to what; none where only a bare noun says it ("backups").
-        noun: the object of the verb, where it names no path: a folder called so.
-        exempt: what is left out.
-        outside: everything but the places is meant.
-        conditional: whether it holds only under a condition, or of a part of the file, that no act can show.
+        forbids: what may not be done to its files.
+        places: the paths that it protects; empty if it names them by a noun alone ("never delete backups").
+        noun: that noun, taken as the name of a folder.
+        exempt: paths that it excepts.
+        outside: it protects everything except the places.
+        conditional: it has a condition, or is about a part of a file, so that an act only comes near to breaking it.
     """
 
     forbids: frozenset[Does]

@@ -14,7 +14,7 @@ from memorist.nodes.language.file_names import named_in, normal
 from memorist.nodes.language.file_verbs import kind_of, verb
 
 Told = Does | Literal["copy"]
-"""What the name of a tool tells: which of its files are read and which written when it copies, its arguments tell."""
+"""What the name of a tool says that it does; of a ``copy``, the argument tells whether a file is read or written."""
 _TOLD_BY: Mapping[str, Told] = {
     "deletes": "delete", "moves": "move", "copies": "copy", "writes": "write", "reads": "read",
 }  # fmt: skip
@@ -62,12 +62,12 @@ def _file(act: FileAct) -> Iterator[Touch]:
 
 
 def _tool(act: ToolAct) -> Iterator[Touch]:
-    """A call is told by the words of its name, else by an argument that says what is done; and by commands in it."""
+    """Touches of a tool call, by a mode argument or the words of its name, and by commands among its arguments."""
     for text, kind in commands_inside(act.arguments):
         yield from command_touches(text) if kind == "shell" else ()
     words = programs()["tools"]
     modes = [v for k, v in act.arguments.items() if k.casefold() in words["modes"] and isinstance(v, str)]
-    done = _told_by((*(mode for mode in modes if " " not in mode), act.name), words)
+    done = _kind_named_in((*(mode for mode in modes if " " not in mode), act.name), words)
     for name, value in act.arguments.items():
         if isinstance(value, str) and name.casefold() in ("patch", "diff", "input"):
             yield from (Touch("write", path) for path in patched(value))
@@ -86,8 +86,8 @@ def _to_this(done: Told, *, arrives: bool) -> Does:
     return "read" if done == "copy" else done
 
 
-def _told_by(names: Sequence[str], words: Mapping[str, Sequence[str]]) -> Told | None:
-    """What the first of these names says is done that says anything."""
+def _kind_named_in(names: Sequence[str], words: Mapping[str, Sequence[str]]) -> Told | None:
+    """What is done according to the first name with a known word in it (``deleteFile``); null if none has one."""
     for name in names:
         parts = [part.casefold() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
         for kind, does in _TOLD_BY.items():

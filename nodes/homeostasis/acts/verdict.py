@@ -33,6 +33,6 @@ class Verdict(Part):
 
 
 def gravest(objections: tuple[Objection, ...]) -> Objection | None:
-    """The first of those that weigh most; what a person laid down comes before everything built in."""
+    """The objection that decides: deny before warn, and among equals a hard rule before anything built in."""
     order = {"hard_rule": 0, "guardrail": 1, "balance": 2, "unreadable": 3}
     return min(objections, key=lambda o: (-SEVERITY[o.verdict], order[o.source]), default=None)

@@ -127,7 +127,7 @@ def _noted(n: int, note: Annotation, item: Document, readings: Readings, frame: 
 
 
 def _beside(content: str, note: Annotation, item: Document) -> str:
-    """What was written, behind the name of the document and the passage unless it says itself what it is about."""
+    """The text of an annotation, behind the document's name and its quote unless it names its subject itself."""
     about = f"{item.name}, {note.quote}" if note.quote else item.name
     alone = len(note.text.split()) >= _ENOUGH_WORDS and stems(note.text) & stems(about)
     return sentence(content) if alone else f"{about}: {lowered(sentence(content))}"

@@ -81,7 +81,7 @@ def _says_the_same(draft: Draft, memory: Memory) -> bool:
 
 
 def _successor(memory: Memory, drafts: Sequence[Draft], ontology: Ontology) -> int | None:
-    """The place of the draft of the document that says otherwise what the memory said: the nearest in words."""
+    """The place of the new statement that is nearest in words to a dropped memory; null if none is near enough."""
     stated = [(place, draft) for place, draft in enumerate(drafts) if _documented(draft) and not draft.ends]
     scored = [(_nearness(memory, draft, ontology), -place) for place, draft in stated]
     best = max(scored, default=(0.0, 0))

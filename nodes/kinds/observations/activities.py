@@ -54,7 +54,7 @@ _MOVING_ON = frozenset({"file.edit", "package.install"})
 
 
 def is_assistant(event: Event) -> bool:
-    """Whether the words are an assistant's: they may tell what happened, never what is so."""
+    """Whether an event holds an assistant's words, which are part of what happened but never become a fact."""
     return event.name.startswith("assistant.")
 
 
@@ -163,7 +163,7 @@ class Activity:
         return "partial" if last == "partial" else "success_after_pivot" if pivoted else "success"
 
     def _moved_on(self, event: Event, last: Signal) -> Signal:
-        """A failure after which work went on is none yet."""
+        """The last signal after a further event: a failure becomes partial if work or a good mood follows."""
         happy = event.name in {"user.mood", "chat.post"} and self.valence > 0
         return "partial" if last == "failure" and (event.name in _MOVING_ON or happy) else last
 

@@ -51,13 +51,13 @@ class Story:
         technology = {m.canonical for m in activity.mentions if m.kind == "entity:technology"}
         return Draft(
             type="episodic",
-            content=self._told(),
+            content=self._content(),
             summary=self._summed_up(),
             entities=(*names, *(r for r in reviewers if r not in names)),
             confidence=1.0,
             method=METHOD,
             source=Source.OBSERVATION,
-            valid_from=activity.end,  # before that it had not happened: its outcome is part of it
+            valid_from=activity.end,  # not its begin: the outcome is part of the content
             domain=domain_of(activity.platforms, self._topic()),
             technology=tuple(n for n in names if n in technology),
             details={
@@ -98,7 +98,7 @@ class Story:
             lessons.append(f"{self.workaround.issue}: {'; '.join(self.workaround.steps)}")
         return (*lessons, *(self.review.lessons if self.review else ()))
 
-    def _told(self) -> str:
+    def _content(self) -> str:
         parts = self._parts()
         if self.workaround and not any("workaround" in part.lower() for part in parts):
             parts.append(f"workaround: {self.workaround.told}")
@@ -107,7 +107,7 @@ class Story:
         return _headed(self._head(), "; ".join(parts)) or "Activity without words"
 
     def _summed_up(self) -> str:
-        """The story in one breath: what it was about and what came of it."""
+        """A short form of the content: what the activity was about, and what came of it."""
         done = [event for event in self.activity.named("task.done") if event.body] or self.activity.own[-1:]
         came_of_it = self._part(done[-1]) if done else ""
         if self.switches:

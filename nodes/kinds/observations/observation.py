@@ -88,7 +88,7 @@ def _read(activity: Activity, item: ObservationBatch, readings: Readings) -> Ite
 
 
 def _says_more(draft: Draft, facts: Sequence[Draft]) -> bool:
-    """Whether a message says something that the events did not show; an issue is told once, with its way around."""
+    """Whether a message adds something to the ``facts`` that events showed; an issue is drafted once an activity."""
     claims = [fact.claim for fact in facts if fact.claim]
     if draft.claim is None:
         return not (draft.type == "procedural" and any(fact.type == "procedural" for fact in facts))

@@ -25,7 +25,7 @@ FACT_TO_PROCEDURE = PromotionRule(
     procedural=True,
     confirmed=True,
 )
-"""Supports are successful episodes that the observation beneath was not made from: what taught it is no use of it."""
+"""Its supports are successful episodes, except those that the fact was learned from: they do not show it in use."""
 
 
 def procedures(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:

@@ -39,7 +39,7 @@ def shared_patterns(world: World, now: datetime, ontology: Ontology) -> Iterator
 
 
 def whose(memory: Memory) -> str:
-    """The agent that it counts for: the one who has a habit, whoever noticed it; else the one who saw it."""
+    """The agent that an observation counts for: the one who has the observed habit, else the one who observed it."""
     claim = memory.claim
     if claim is not None and claim.predicate == HABIT and folded(claim.subject) not in COMMON:
         return claim.subject

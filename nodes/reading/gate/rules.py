@@ -108,7 +108,7 @@ _HEARSAY = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"\b(?:as|like|than|unlike|what|whatever|where)\s(?:the\s|that\s|this\s)?$", re.IGNORECASE)
-"""What stands before a report that a statement of one's own is compared with: "3.12, not 3.11 as the readme says"."""
+"""Words before a report that a statement is only compared with: "3.12, not 3.11 as the readme says"."""
 _FOREIGN_SCRIPT = re.compile(r"[\u0370-\u1fff\u2c00-\ud7ff\uf900-\ufdff]")
 _GREETINGS = re.compile(
     r"^\W*(?:hi|hello|hey|hiya|howdy|yo|good\s(?:morning|afternoon|evening|night|day)|morning|bye|goodbye|see\s(?:you|ya))\b",
@@ -178,7 +178,7 @@ def is_question(sentence: str) -> bool:
 
 
 def is_answer(before: Sequence[Spoken]) -> bool:
-    """Whether what is said now answers a question or picks from a list; to an offer it only consents."""
+    """Whether the turn before asks a question or lists options, so that this one answers; an offer does not count."""
     if not before or before[-1].role != "assistant":
         return False
     said = before[-1].content

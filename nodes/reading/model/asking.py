@@ -21,7 +21,7 @@ class NamedChatModel:
 
     Args:
         model: ``PROVIDER:MODEL``, as LangChain names it.
-        by: who says so where it cannot be opened.
+        by: the name that error messages begin with.
         ollama_url: where a model of Ollama's is served.
         timeout: seconds between two bytes of Ollama.
     """

@@ -87,7 +87,7 @@ class ModelReader:
         try:
             await self._provider.healthy()
         except CannotRead as error:
-            raise CannotRead(self._told(error.reason), lasting=error.lasting) from error
+            raise CannotRead(self._with_name(error.reason), lasting=error.lasting) from error
         self._healthy_until = time.monotonic() + HEALTHY_SECONDS
 
     def estimate(self, request: ReadingRequest) -> Estimate:
@@ -111,13 +111,13 @@ class ModelReader:
             return await in_thread(parse_answer, text)
         except CannotRead as error:
             self._healthy_until = 0.0
-            raise CannotRead(self._told(error.reason), lasting=error.lasting) from error
+            raise CannotRead(self._with_name(error.reason), lasting=error.lasting) from error
         except TimeoutError as error:
             raise CannotRead(f"{self.name}: did not answer within {self._timeout:g} s") from error
         except Exception as error:
             raise CannotRead(f"{self.name}: {type(error).__name__}: {' '.join(str(error).split())[:200]}") from error
 
-    def _told(self, reason: str) -> str:
+    def _with_name(self, reason: str) -> str:
         return reason if reason.startswith(self.name.partition(":")[0]) else f"{self.name}: {reason}"
 
     def _take(

@@ -17,7 +17,7 @@ _STANDS_UNTIL = re.compile(
     r"(?: (?:workaround|hack|fix))?|(?:this|that|it) (?:is (?:only )?needed|stays|holds|applies)|needed",
     re.IGNORECASE,
 )
-"""What is left of "We need this until NativeWind 4.1" without its time: it says how long the sentence before holds."""
+"""A sentence such as "We need this until 4.1" without its time: it only bounds the sentence before it."""
 _TEMPORARY = frozenset({"procedural", "semantic:fact", "semantic:policy", "semantic:hard_rule"})
 
 

@@ -18,7 +18,7 @@ from memorist.nodes.reading.reader import Proposal
 
 NO_PATTERN = "no pattern reads it whole"
 _RULES = frozenset({"semantic:hard_rule", "semantic:policy", "procedural"})
-"""Kept as said, so that two denials in one sentence stay two denials."""
+"""Types whose content is the sentence as said, so that two denials in it cannot be lost."""
 
 _ASKS = frozenset(
     "what which whose why does did is are can could would should will shall am was were has have may might whats who "
@@ -69,7 +69,7 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
             if slots is None:
                 continue
             read = Read(family.name, form, slots, _types(template), part, when, speaker, sentence.strip(), told)
-            if _holds_water(read, own_words=own_words):
+            if _is_credible(read, own_words=own_words):
                 return SentenceRead(proposals=tuple(proposals_of(read)))
     return SentenceRead(reason="said with a doubt" if doubted else NO_PATTERN)
 
@@ -132,8 +132,8 @@ def _types(template: Template) -> dict[str, str]:
     return {name.rstrip("0123456789"): kind for name, kind in template.slots.items()} | {"alternative": "act"}
 
 
-def _holds_water(read: Read, *, own_words: bool) -> bool:
-    """Whether a match may be believed: its slots fit, and denials do not pile up."""
+def _is_credible(read: Read, *, own_words: bool) -> bool:
+    """Whether a match may be believed: its slots fit, another's text says no "I", and denials do not pile up."""
     if not fits(read):
         return False
     if not own_words and any(is_first_person(text) for text in read.slots.values()):

@@ -14,14 +14,14 @@ _PART = re.compile(
     r"products?|packages?|librar(?:y|ies)|portal|platform|sites?|cluster|pipelines?|jobs?)$",
     re.IGNORECASE,
 )
-"""Java for the billing service: billing is where it is used, not what it does there."""
+"""A part of a system behind "for": where a thing is used, not what for ("Java for the billing service")."""
 _VAGUE = re.compile(
     r"\b(?:everything|all|every|any|new|this|these|apps?|projects?|work|things?|code|codebase|product|services?|team|"
     r"stuff|development|the|our|my|in|on|for|of|and|a|an)\b",
     re.IGNORECASE,
 )
 _LONGEST_TOPIC = 3
-"""In words: a longer purpose is told in the qualifier and competes with nothing."""
+"""Words up to which a purpose is a topic that claims compete for; a longer one is only kept as the qualifier."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 class Asked:
     """One run's question, parsed, with the store to ask.
 
-    ``notices`` holds, by channel, what failed beside it while it found something all the same.
+    ``notices`` holds, by channel, failures that did not keep the channel from finding something, such as a ranker's.
     """
 
     store: Store
@@ -120,7 +120,7 @@ class _Once[T]:
 
 
 RUNS_KEPT = 256
-"""Of runs that were broken off before their channels joined, so many are kept."""
+"""Runs whose shared data is kept in this process: a run that breaks off before its channels joined never drops it."""
 _ASKED: OrderedDict[str, Asked] = OrderedDict()
 _VECTORS: _Once[dict[str, Vector]] = _Once(RUNS_KEPT)
 _FOUND: OrderedDict[str, dict[str, list[Found]]] = OrderedDict()

@@ -13,7 +13,7 @@ TRIGGER_SIMILARITY = 0.7
 """Below this a trigger does not fit, unless its words stand in the task."""
 LIMIT = 3
 TRACED = 10
-"""So many that fit less are told with what they lack: who reads task and procedure together may choose one."""
+"""Procedures that fit too little but are listed with what they lack, so that a selector model may choose one."""
 
 GRAMMAR = frozenset("when whenever if before after every time you we i one a an the your our is are".split())
 """Words that say nothing about what a trigger waits for."""

@@ -21,19 +21,19 @@ from memorist.nodes.retrieval.utterance import utterance_of
 CANDIDATES = 50
 """By vector and by words each; on the development sets twice as many find nothing more."""
 TRACED = 40
-"""So many are told with their scores."""
+"""Turns that are listed in the trace with their scores."""
 CANDIDATES_TO_RANK = 100
 """Where a ranker tells them apart, more of them help."""
 IN_PROMPT = 20
 SPOKEN_OF = 0.45
-"""A turn that covers so much of the task is what the task speaks of: what was said right after it may take it back."""
+"""Share of the task from which a turn counts as what it speaks of: turns right after it may take it back."""
 AFTER_IT = 2
 """In turns."""
 TOO_FAR = NEAR_ENOUGH - 0.01
 PARTLY = " (part of it is no longer so)"
-"""Of several statements of a turn one was taken back: it is told at most as what may be related."""
+"""Appended to a turn of which some statements no longer hold; such a turn only fills space that is left."""
 ASSISTANT = "assistant"
-"""Speaker of what an agent answered: it is about the person whom it was said to."""
+"""Speaker of an agent's answers, which count as being about the person they were given to."""
 PAUSE = timedelta(minutes=20)
 """After so long without a word, people speak of something else."""
 

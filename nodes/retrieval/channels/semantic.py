@@ -45,7 +45,7 @@ def topic_claimed(claim: Mapping[str, Any] | None) -> str | None:
 
 
 def topic_agreement(memory: Glance, formulation: Formulation) -> float:
-    """How much of the distance it takes away that the claim is about what the task names, or what its work touches."""
+    """How much nearer a memory counts because its claim is about the topic of the task, or a topic that it implies."""
     if formulation.topic is None and not formulation.implied:
         return 0.0
     topic = topic_claimed(memory.claim)

@@ -13,14 +13,14 @@ from memorist.nodes.retrieval.state import Found
 MOST = 20
 """So many to-dos are told; nobody does more before he asks again."""
 NEARNESS = 0.9
-"""Who asks what is left is answered by it, before anything that is merely similar."""
+"""Similarity given to every open to-do: it answers a question for to-dos, before anything merely similar."""
 FIRST = 2.0
 """The rank of what is due first: above every score."""
 _NEVER = "9999"
 
 
 def in_order(to_dos: Iterable[Memory]) -> list[Memory]:
-    """What is due first, then what is due no day, the oldest first; what is told twice once, with its day."""
+    """The to-dos by due day, then the undated ones by age; of repeated ones only the first, which is the dated one."""
     ordered = sorted(to_dos, key=lambda m: (_due(m), m.valid_from, m.id))
     once: dict[tuple[str, str], Memory] = {}
     for one in ordered:

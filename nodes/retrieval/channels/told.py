@@ -6,10 +6,10 @@ from memorist.nodes.retrieval.whose import HIDDEN, in_his_name, named_in, rule_f
 
 
 def told_to(asking: str | None, task: str, found: Found) -> Found:
-    """A find as it is told to ``asking``.
+    """A find as it may be shown to the user ``asking``; null: nobody in particular asks.
 
-    What another person said of himself is out, unless the task names him: then it is told in his name. So is all of it
-    to nobody in particular, who is no "user". Rules, and what is about the team or the world, hold for all.
+    What another person said of himself is out, unless the task names him; then it is worded with his name. Where nobody
+    in particular asks, all of it is worded with names. Rules, and what is about the team or the world, are for all.
     """
     memory = found.memory
     whose = memory.get("user")
