@@ -89,8 +89,8 @@ def with_recalled(messages: Sequence[AnyMessage], told: Mapping[str, Told]) -> l
     """The messages, each recalled text as a message of its own before the one that it was recalled for.
 
     Recalled texts of earlier questions keep their places, so that the beginning of the conversation is the same in
-    every call, and a provider's prompt cache applies. What was told before a message that was summarized in the middle of
-    the run stands at the beginning, behind instructions.
+    every call, and a provider's prompt cache applies. What was told before a message that was summarized in the middle
+    of the run stands at the beginning, behind instructions.
     """
     texts = {place: _message(place, one["text"]) for place, one in told.items() if one["text"]}
     there = {str(message.id) for message in messages}

@@ -1,10 +1,11 @@
 """The answers to the lines of one ``ingest``: in the order of the lines, with files and line numbers."""
 
+from collections import Counter
 from collections.abc import Callable
 
 from memorist.app.cli.lines import Line
 from memorist.app.cli.render import count, emit
-from memorist.app.cli.results import show_result
+from memorist.app.cli.results import outcome_of, show_result
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 
 
@@ -80,13 +81,16 @@ class Answers:
     def summary(self, *, dry_run: bool) -> str:
         """One line on everything."""
         results = self._results.values()
-        kept = sum(1 for result in results if result.memories)
-        memories = sum(len(result.memories) for result in results)
-        failed = sum(1 for result in results if result.error)
-        return (
-            f"{count(len(results), 'line', 'lines')}: {kept} {'would be kept' if dry_run else 'kept'} "
-            f"({count(memories, 'memory', 'memories')}), {len(results) - kept - failed} skipped, {failed} failed"
+        outcomes = Counter(map(outcome_of, results))
+        memories = sum(len(result.memories) for result in results if not result.replayed)
+        also = [f"{outcomes[each]} {each}" for each in ("known", "unread") if outcomes[each]]
+        told = (
+            f"{outcomes['kept']} {'would be kept' if dry_run else 'kept'} ({count(memories, 'memory', 'memories')})",
+            *also,
+            f"{outcomes['skipped']} skipped",
+            f"{outcomes['failed']} failed",
         )
+        return f"{count(len(results), 'line', 'lines')}: {', '.join(told)}"
 
     def _write(self, place: int) -> None:
         line, result = self.lines[place], self._results[place]

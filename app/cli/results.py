@@ -1,6 +1,9 @@
 """What became of one input, for people."""
 
-from memorist.app.cli.render import complain, excerpt, say
+from shlex import quote
+from typing import Literal
+
+from memorist.app.cli.render import complain, count, excerpt, say
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 from memorist.nodes.reading.breaker import NOT_NOW
 
@@ -12,6 +15,18 @@ EFFECTS = {
     "rejected": ("×", "red"),
     "unchanged": ("=", "dim"),
 }
+
+
+Outcome = Literal["known", "kept", "unread", "skipped", "failed"]
+
+
+def outcome_of(result: IngestResult) -> Outcome:
+    """What became of an input: already stored, made into memories, stored as it was said, left out, or refused."""
+    if result.error is not None:
+        return "failed"
+    if result.replayed:
+        return "known"
+    return "kept" if result.memories else "unread" if result.unread else "skipped"
 
 
 def show_result(result: IngestResult, said: str, told: set[str] | None = None) -> None:
@@ -26,17 +41,18 @@ def show_result(result: IngestResult, said: str, told: set[str] | None = None) -
     if result.error is not None:
         complain(result.error.message)
         return
-    short = excerpt(said)
-    verdict = result.verdict
-    why = f" — {verdict.category}: {verdict.reason}" if verdict else ""
-    if result.replayed:
-        say(f"known    {short}", style="dim")
-    elif result.memories:
-        say(f"kept     {short}")
-    elif result.unread:
-        say(f"unread   {short}")
-    else:
-        say(f"skipped  {short}{why}", style="dim")
+    outcome, verdict = outcome_of(result), result.verdict
+    why = f" — {verdict.category}: {verdict.reason}" if verdict and outcome == "skipped" else ""
+    say(f"{outcome:8} {excerpt(said)}{why}", style="dim" if outcome in ("known", "skipped") else "")
+    if result.forget is not None and result.forget.plan is not None and not result.forget.erased:
+        plan, asked = result.forget.plan, result.forget.asked
+        things = len(plan.going) + len(plan.emptied) + plan.waiting
+        say(
+            f"  nothing is erased yet; {count(things, 'thing', 'things')} would go with: memorist forget {quote(asked)}"
+            if things
+            else f"  nothing says this: {asked}",
+            style="yellow",
+        )
     for memory in result.memories:
         show_remembered(memory)
     for sentence in result.unread:

@@ -35,8 +35,9 @@ _DELIMITER = re.compile(
 _SHORT = 24
 """Characters between tags up to which they are markup inside a sentence."""
 _RECALLED_HEADING = re.compile(
-    r"^#{1,4}\s(?:Constraints \(MUST FOLLOW\)|How To|Relevant Knowledge|Self-Awareness|User Preferences|Recent Context|"
-    r"Earlier Conversations|Perhaps Related[^\n]{0,30})[ \t]*$(?:\n(?:[ \t]*$|[ \t]*[-*#>\d][^\n]*|[ \t]+\S[^\n]*))*",
+    r"^#{1,4}\s(?:Constraints \(MUST FOLLOW\)|Standing Constraints|How To|Relevant Knowledge|Self-Awareness|"
+    r"User Preferences|Recent Context|Earlier Conversations|Who And What|Open Points)[ \t]*$"
+    r"(?:\n(?:[ \t]*$|[ \t]*[-*#>\d][^\n]*|[ \t]+\S[^\n]*))*",
     re.MULTILINE,
 )
 _NOUN = (

@@ -534,3 +534,17 @@ def test_the_program_speaks_utf_8_and_stops_quietly_when_nobody_reads_on(tmp_pat
     command = f'"{sys.executable}" -m memorist.app.cli rule "Nie Realm — 永远" --store {store} --json | head -c 5'
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=120)
     assert "Traceback" not in done.stderr
+
+
+def test_ingest_counts_what_was_known_and_what_nobody_read_apart(cli: Cli):
+    strange = {"kind": "turn", "role": "user", "content": "The thing behind the shed makes odd noises", "id": "s1"}
+    lines = cli.write({**CLERK, "id": "c1"}, strange)
+    assert "2 lines: 1 kept (1 memory), 1 unread, 0 skipped, 0 failed" in cli("ingest", lines).err
+    assert "2 lines: 0 kept (0 memories), 2 known, 0 skipped, 0 failed" in cli("ingest", lines).err
+
+
+def test_ingest_says_what_a_wish_to_forget_would_erase_and_how_it_is_confirmed(cli: Cli):
+    wish = {"kind": "turn", "role": "user", "content": "@forget Clerk"}
+    done = cli("ingest", cli.write(CLERK, wish))
+    assert "nothing is erased yet; " in done.out
+    assert "would go with: memorist forget Clerk" in done.out
