@@ -6,16 +6,22 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.domain.own import SPEAKER, in_first_person, tells_of_user
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.framing import Frame, distinct, draft_of
+from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.interface import Kind, Readings
+from memorist.nodes.reading.gate.rules import words_to_remember
 from memorist.nodes.reading.reader import Passage, Reading
 
 KEY = "turn"
+ASKED = 0.95
+"""Confidence in the words behind ``@remember`` where no reader made a claim of them."""
 
 
 class TurnKind(Kind[Turn]):
-    """Everything that was read in a user's turn, at the reader's confidence; what was not read stays in the episode."""
+    """What was read in a user's turn, at the reader's confidence; what was not read stays in the episode.
+
+    The words behind ``@remember`` become a memory in any case, as they were said.
+    """
 
     def passages(self, item: Turn) -> tuple[Passage, ...]:
         """The message, if a person wrote it."""
@@ -32,6 +38,8 @@ class TurnKind(Kind[Turn]):
         read = Readings.of_reading(reading)
         frame = Frame(Source.USER_STATED, said_at, KEY, read.read_by, by_user=True)
         found = distinct(draft_of(one, frame) for one in read.of(KEY))
+        if not found and (words := words_to_remember(item.content)):
+            found = [as_said(words, frame, ASKED)]
         if speaker_of(item) == SPEAKER:
             return found
         return [draft for draft in found if not (in_first_person(draft.content) or tells_of_user(draft.content))]

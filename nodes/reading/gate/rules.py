@@ -121,6 +121,12 @@ _LONGEST_CHATTER = 16
 _LOOKED_AT = 4_000
 
 
+def words_to_remember(text: str) -> str | None:
+    """What stands behind ``@remember``; null where a text does not begin with it."""
+    marked = _REMEMBER.match(text)
+    return text[marked.end() :].strip() if marked else None
+
+
 def rule_of_turn(text: str, role: str) -> Verdict | None:
     """The verdict of a rule that decides about a whole turn, or null."""
     if role != "user":

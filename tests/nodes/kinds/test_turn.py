@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from memorist.memory_store.domain.memory import Source
 from memorist.nodes.kinds.inputs import parse_input
 from memorist.nodes.kinds.kind import kind_of
@@ -58,3 +60,10 @@ def test_i_is_the_user_unless_the_turn_names_another_speaker() -> None:
 def test_a_statement_that_is_read_twice_is_drafted_once() -> None:
     twice = proposal("I like Vim.", "semantic:preference", passage="turn")
     assert contents(drafts_of(TURN, twice, twice)) == ["I like Vim"]
+
+
+@pytest.mark.parametrize("said", ["@remember that the wifi is called Falcon", "@remember: the wifi is called Falcon"])
+def test_what_is_to_be_remembered_is_kept_as_it_was_said_where_no_reader_reads_it(said: str) -> None:
+    (kept,) = drafts_of({"kind": "turn", "role": "user", "content": said})
+    assert (kept.type, kept.content, kept.claim) == ("semantic:fact", "The wifi is called Falcon", None)
+    assert drafts_of({"kind": "turn", "role": "user", "content": "The wifi is called Falcon"}) == []
