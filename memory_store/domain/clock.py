@@ -1,6 +1,7 @@
 """Time: always in UTC, always passed in, written in one fixed form that sorts as text."""
 
 import re
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Protocol
 
@@ -41,9 +42,15 @@ def parse_time(text: str) -> datetime:
 
 
 def _no_number(given: object) -> object:
-    """Refuse what would be read as seconds since 1970, a year for one: nobody means that."""
+    """Refuse what would be read as seconds since 1970, a year for one: nobody means that.
+
+    A text is read here, because behind this function a strict model would accept none.
+    """
     if isinstance(given, int | float) or (isinstance(given, str) and _NUMBER.fullmatch(given.strip())):
         raise ValueError(f"expected a time with its zone, such as 2026-02-15T00:00:00Z, got {given!r}")
+    if isinstance(given, str):
+        with suppress(ValueError):
+            return datetime.fromisoformat(given)
     return given
 
 
