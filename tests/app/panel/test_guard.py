@@ -170,7 +170,7 @@ def test_a_part_of_a_page_is_a_page_when_it_is_opened_on_its_own(browser: httpx.
 
 
 def test_an_empty_part_of_the_log_says_which(browser: httpx.Client) -> None:
-    assert "Nothing was written by forgetting so far" in browser.get("/changes?run=forgetting").text.replace("\n", "")
+    assert "Nothing was written by persona so far" in browser.get("/changes?run=persona").text.replace("\n", "")
     assert "The log ends here" in browser.get("/changes?before=1").text
 
 
