@@ -13,7 +13,8 @@ from memorist.graphs.binding import with_resources
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.settings import WITHOUT_A_MODEL, listed
-from memorist.nodes.resources import SHARED, GraphInput, Resources, RunContext, context_as
+from memorist.nodes.contexts import GraphInput, RunContext, context_as
+from memorist.nodes.resources import SHARED, Resources
 
 PATIENCE, PAUSE = 60.0, 1.0
 """Seconds to wait for maintenance, which a cron may start at the same moment, and seconds between two attempts."""

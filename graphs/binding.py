@@ -9,11 +9,12 @@ from langgraph.types import RetryPolicy
 from memorist.graphs.tracing import span
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreUnavailable
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import check_owner, resumed
 from memorist.nodes.dates.zone import told_in
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
 from memorist.nodes.reading.reader import Reader
-from memorist.nodes.resources import SHARED, GivenStore, Resources, check_owner, resumed
+from memorist.nodes.resources import SHARED, GivenStore, Resources
 
 type NeedsResources = Callable[[Any, Runtime[Any], Resources], Awaitable[dict[str, Any]]]
 """A node that reads or writes: called with state, runtime and resources."""

@@ -12,6 +12,7 @@ from memorist.graphs.binding import as_begun, resources_of, with_resources
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.advise import advise
 from memorist.nodes.homeostasis.balance import balance
 from memorist.nodes.homeostasis.clarify import clarify, wants_answer
@@ -31,7 +32,7 @@ from memorist.nodes.homeostasis.recall import recall
 from memorist.nodes.homeostasis.record import record
 from memorist.nodes.homeostasis.refine import refine
 from memorist.nodes.homeostasis.state import HomeostasisAnswer, HomeostasisContext, HomeostasisRequest, HomeostasisState
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 DIMENSION_NODES = {
     "knowledge_sufficiency": knowledge_sufficiency,

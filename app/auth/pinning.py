@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from memorist.app.auth.caller import Caller, NotAllowed, Role
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.settings import WITHOUT_A_MODEL, listed
-from memorist.nodes.resources import KNOBS, RunContext, unknown_in
+from memorist.nodes.contexts import KNOBS, RunContext, unknown_in
 
 GRAPHS: Mapping[str, Role] = {
     "retrieval": Role.READ,

@@ -6,11 +6,11 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.errors import MemoristError
+from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.result import Question
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
-from memorist.nodes.resources import context_as
 
 type Ingestion = CompiledStateGraph[Any, Any, Any, Any]
 """The ingestion graph."""

@@ -10,6 +10,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import DomainModel, Episodic
 from memorist.memory_store.threads import in_thread
+from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.carry_over import delegation_of
 from memorist.nodes.homeostasis.clarify import question_of
 from memorist.nodes.homeostasis.given import AgentState, Delegation, parse_state
@@ -18,7 +19,7 @@ from memorist.nodes.homeostasis.intake import thresholds_in
 from memorist.nodes.homeostasis.remembered import standing_now
 from memorist.nodes.homeostasis.signals import signals_of
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisRequest, fresh
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 from memorist.nodes.secrets.masking import mask_input
 
 

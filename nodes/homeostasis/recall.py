@@ -6,10 +6,10 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.clock import parse_time
+from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.given import AgentState, parse_state
 from memorist.nodes.homeostasis.signals import to_answer
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from memorist.nodes.resources import context_as
 from memorist.nodes.retrieval.result import PromptItem, Recall
 from memorist.nodes.retrieval.state import RetrievalContext
 

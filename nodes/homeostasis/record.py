@@ -16,13 +16,14 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import Observation
 from memorist.memory_store.parts.history import assessment_slot
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.carry_over import episode_of
 from memorist.nodes.homeostasis.given import Delegation, parse_state
 from memorist.nodes.homeostasis.intake import ended
 from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
 from memorist.nodes.recording.vectors import with_vectors
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 TAG = "assessment"
 RUN = "homeostasis"

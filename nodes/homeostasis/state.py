@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from langgraph.types import Overwrite
 from pydantic import Field
 
+from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.homeostasis.given import AgentState
 from memorist.nodes.homeostasis.result import Assessment
-from memorist.nodes.resources import GraphInput, RunContext, ShownAs
 
 
 class HomeostasisContext(RunContext):

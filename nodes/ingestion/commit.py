@@ -10,6 +10,7 @@ from memorist.memory_store.domain.errors import Conflict, Forgotten
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Draft, Verdict
 from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
@@ -19,7 +20,7 @@ from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.recording.decided import Decided
 from memorist.nodes.recording.decision import Decision
 from memorist.nodes.recording.vectors import with_vectors
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 MAX_CONFLICTS = 10
 """So many lost races in a row mean that something else is wrong."""

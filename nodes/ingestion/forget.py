@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
+from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
 from memorist.nodes.forgetting.find import find
 from memorist.nodes.ingestion.gate import FORGET
@@ -14,7 +15,7 @@ from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.interrupting import ask_person
 from memorist.nodes.reading.forget_request import wishes_in
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 
 class ForgetAnswer(BaseModel):

@@ -6,6 +6,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
@@ -19,7 +20,7 @@ from memorist.nodes.reading.gate.verdict import Verdict as SegmentVerdict
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 KEPT_KINDS = {
     "manual": "added by hand: kept without asking",

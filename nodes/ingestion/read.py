@@ -11,6 +11,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences, skipped
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
@@ -19,7 +20,7 @@ from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.reading.reader import MOST_HELD, Held, Passage, Reading, ReadingRequest, Spoken
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 NEAREST = 12
 """Memories that are shown to a model for each passage, by similarity; hard rules come next, as far as there is room."""

@@ -14,6 +14,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.threads import in_thread
+from memorist.nodes.contexts import context_as
 from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, fresh
@@ -21,7 +22,7 @@ from memorist.nodes.interrupting import can_wait
 from memorist.nodes.kinds.inputs import parse_input, raw_episode
 from memorist.nodes.kinds.load import load_document
 from memorist.nodes.reading.reader import Spoken
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 from memorist.nodes.secrets.masking import mask_input
 
 AHEAD = timedelta(days=1)

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from pydantic import Field
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.kinds.inputs import Input
 from memorist.nodes.reading.reader import Spoken
-from memorist.nodes.resources import GraphInput, RunContext, ShownAs
 
 
 class IngestionContext(RunContext):

@@ -14,6 +14,7 @@ from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.commit import told
 from memorist.nodes.ingestion.result import IngestResult
@@ -29,7 +30,7 @@ from memorist.nodes.recording.model_nodes import (
 )
 from memorist.nodes.recording.relationship import judge_relationship, significant
 from memorist.nodes.recording.vectors import with_vectors
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 STANDING_KINDS = frozenset({"observation", "ritual", "feedback", "procedure_outcome", "dialogue"})
 """Inputs after which expertise and relationship are judged anew; single turns are only counted."""

@@ -16,9 +16,10 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.stub import cold_file, stub_of
 from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
 from memorist.nodes.promotion.telling import tell
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 
 async def archive(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:

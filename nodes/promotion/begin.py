@@ -5,8 +5,9 @@ from uuid import uuid4
 
 from langgraph.runtime import Runtime
 
+from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.state import PromotionContext, PromotionRequest, fresh
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 READER = "promotion"
 """Name under which the lease keeps how far promotion has read the change log."""

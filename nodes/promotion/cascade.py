@@ -18,12 +18,13 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.parts.evidence import DEEPEST, MOST_DEPENDENTS, Standing
 from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.pages import ENDED, read_page
 from memorist.nodes.promotion.settling import Dependent, Settled, settle
 from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
 from memorist.nodes.promotion.telling import progress, tell
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 READER = "cascade"
 MOST_CONFLICTS = 10

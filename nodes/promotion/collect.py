@@ -4,10 +4,11 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.pages import read_page, surroundings
 from memorist.nodes.promotion.state import PromotionContext, PromotionState
 from memorist.nodes.promotion.telling import progress, tell
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 
 async def collect(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.errors import Conflict, DanglingReference
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.begin import READER
 from memorist.nodes.promotion.changes import batches, change_set_of, named, undecided
 from memorist.nodes.promotion.lease import keep_lease
@@ -17,7 +18,7 @@ from memorist.nodes.promotion.state import Done, PromotionContext, PromotionStat
 from memorist.nodes.promotion.telling import tell
 from memorist.nodes.promotion.world import World
 from memorist.nodes.recording.vectors import with_vectors
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 
 async def create(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:

@@ -14,11 +14,12 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.fading import PRESETS, DecayVerdict, judge_archive, judge_decay
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
 from memorist.nodes.promotion.telling import progress, tell
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 AT_ONCE = 500
 

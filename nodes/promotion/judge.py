@@ -4,12 +4,13 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.climb import climb
 from memorist.nodes.promotion.rules import CLIMBING
 from memorist.nodes.promotion.state import PromotionContext, PromotionState
 from memorist.nodes.promotion.telling import tell
 from memorist.nodes.promotion.world import World
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 
 async def judge(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.state import PromotionContext, PromotionReport, PromotionState
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 
 async def report(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.checklist import WHAT, grown
 from memorist.nodes.promotion.climb import climb, promoted
 from memorist.nodes.promotion.create import write
@@ -22,7 +23,7 @@ from memorist.nodes.promotion.rules import SHARING
 from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
 from memorist.nodes.promotion.telling import progress, tell
 from memorist.nodes.recording.vectors import with_vectors
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 READER = "share"
 

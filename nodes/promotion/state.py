@@ -6,7 +6,7 @@ from pydantic import Field
 
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Part
-from memorist.nodes.resources import GraphInput, RunContext, ShownAs
+from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 
 Stages = Literal["all", "promote"]
 

@@ -10,7 +10,8 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.contexts import context_as
+from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of, without_store
 from memorist.nodes.retrieval.assess import knowledge_sufficiency, sentence_of
 from memorist.nodes.retrieval.budget import Shares, fit

@@ -10,12 +10,13 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
 from memorist.memory_store.reading import Moment
+from memorist.nodes.contexts import context_as
 from memorist.nodes.dates import window_of
 from memorist.nodes.language.gazetteer import field_of, find_entities, topic_of
 from memorist.nodes.language.paraphrases import told_as
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.language.work import implied_topics
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval import constraints, exceptions, standing
 from memorist.nodes.retrieval.asks import what_is_asked
 from memorist.nodes.retrieval.rewrite import rewrite

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.own import is_personal
-from memorist.nodes.resources import GraphInput, RunContext, ShownAs
+from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.asks import Asks, asks_when
 from memorist.nodes.retrieval.result import Recall
 

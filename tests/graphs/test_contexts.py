@@ -13,11 +13,11 @@ from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
+from memorist.nodes.contexts import KNOBS, RunContext, context_as
 from memorist.nodes.homeostasis.acts.state import ActContext
 from memorist.nodes.homeostasis.state import HomeostasisContext
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.promotion.state import PromotionContext
-from memorist.nodes.resources import KNOBS, RunContext, context_as
 from memorist.nodes.retrieval.state import RetrievalContext
 
 CONTEXTS = (IngestionContext, RetrievalContext, PromotionContext, HomeostasisContext, ActContext)

@@ -19,7 +19,8 @@ from memorist.graphs.promotion import build_promotion
 from memorist.graphs.retrieval import build_retrieval, retrieval_builder
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.store import Store
-from memorist.nodes.resources import GivenStore, RunContext
+from memorist.nodes.contexts import RunContext
+from memorist.nodes.resources import GivenStore
 from tests.app.agents.test_agents import Scripted, said
 from tests.stores import START as BEGINNING
 from tests.walls.world import OUTSIDERS, TASK, Outsider, World, hits, pairs, turn

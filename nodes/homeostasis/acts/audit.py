@@ -11,10 +11,11 @@ from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.act import AnyAct, parse_act
 from memorist.nodes.homeostasis.acts.state import ActContext, ActState
 from memorist.nodes.homeostasis.acts.verdict import Verdict
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.result import FailedChannel
 from memorist.nodes.secrets.masking import mask
 

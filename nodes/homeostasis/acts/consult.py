@@ -6,13 +6,14 @@ from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.acts.state import ActContext, ActRequest, fresh
 from memorist.nodes.homeostasis.given import parse_state
 from memorist.nodes.homeostasis.observe import guidance_for, thresholds_for
 from memorist.nodes.homeostasis.remembered import standing_now
 from memorist.nodes.last_rules import last_known_rules
-from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.resources import Resources
 
 
 async def consult(state: ActRequest, runtime: Runtime[ActContext], resources: Resources) -> dict[str, Any]:

@@ -4,10 +4,10 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from pydantic import Field
 
+from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.homeostasis.act import Act
 from memorist.nodes.homeostasis.acts.verdict import Verdict
 from memorist.nodes.homeostasis.given import AgentState
-from memorist.nodes.resources import GraphInput, RunContext, ShownAs
 
 
 class ActContext(RunContext):
