@@ -47,9 +47,9 @@ async def reread(state: RereadRequest, runtime: Runtime[RunContext], resources: 
     scope = context_as(RunContext, runtime.context).scope(store.settings)
     reader = state.reader or models_of(store.settings.readers)
     told: dict[str, Any] = {"group": scope.group_id, "reader": reader}
-    await resources.readers(reader)  # refuses a name that means nothing, also where nothing is unread
     if not reader:
         return {"result": {**told, "skipped": "no model is among MEMORIST_READERS"}}
+    await resources.readers(reader)  # refuses a name that means nothing, also where nothing is unread
     which: dict[str, Any] = state.model_dump(include={"since", "until", "session", "everything"})
     memory, given_up = Memory(store, scope), asyncio.get_running_loop().time() + PATIENCE
     report = await memory.reread(**which, reader=reader)

@@ -1,4 +1,4 @@
-"""What nodes need besides their state: a store and the time. Opened elsewhere, never kept in a state."""
+"""What nodes need besides their state: a store, settings and the time. Opened elsewhere, never kept in a state."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -33,7 +33,7 @@ from memorist.app.agents.recalled import (
     with_recalled,
 )
 from memorist.app.agents.tools import READS, recall_tool
-from memorist.app.agents.turn import Heard, answer_in, asked_in, heard_in, place_in, question_of, since
+from memorist.app.agents.turn import Heard, answer_in, asked_in, heard_in, joined, place_in, question_of, since
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import read_as
 from memorist.nodes.retrieval.fence import one_line
@@ -101,8 +101,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
 
     async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Recall for what the person said; the hard rules come with it, whatever that was."""
-        begin = self._begin(state, runtime)
-        return await self._calls.wait(begin)
+        return await self._calls.wait(self._begin(state, runtime))
 
     def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """The same without an event loop."""
@@ -165,9 +164,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             messages: Sequence[AnyMessage] = state["messages"]
             heard = cast("list[Heard]", state.get("heard") or [])
             if own_words:
-                known = {one["input"].get("id") for one in heard}
-                new = heard_in(asked_in(messages), memory.clock.now(), session, who)
-                heard = [*heard, *(one for one in new if one["input"].get("id") not in known)]
+                heard = joined(heard, heard_in(asked_in(messages), memory.clock.now(), session, who))
             return {"recalled": await self._recalled(memory, state), "heard": heard, "speaks": who}
 
         return begin
@@ -180,10 +177,8 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
                 return None
             heard, messages = cast("list[Heard]", state.get("heard") or []), state["messages"]
             at, said = self._calls.memory.clock.now(), since(messages, heard)
-            known = {one["message"] for one in heard}
-            later = [one for one in heard_in(said, at, session, who) if one["message"] not in known]
             answer = [Heard(message="", input=one, who=who) for one in answer_in(said or messages, at, session)]
-            return {"heard": await self._learned([*heard, *later, *answer])}
+            return {"heard": await self._learned([*joined(heard, heard_in(said, at, session, who)), *answer])}
 
         return end
 

@@ -1,12 +1,12 @@
 """Recalled text for an agent's conversation, without memories that the session was given before."""
 
-import shlex
 from collections.abc import Collection, Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 
 from memorist.api.memory import Memory
+from memorist.app.forgetting import commands
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.nodes.reading.forget_request import wishes_in
 from memorist.nodes.retrieval.assemble import TITLES, prompt_of
@@ -74,14 +74,14 @@ async def wish_to_forget(memory: Memory, question: str) -> str:
     if not words:
         return ""
     plans = [await memory.preview_forget(what) for what in words]
-    things = sum(len(plan.going) + len(plan.emptied) + plan.waiting for plan in plans)
+    things = sum(plan.things for plan in plans)
     said = "; ".join(one_line(what) for what in words)
     if not things:
         return f'The person asks to forget "{said}". Nothing in the memory says this: tell them so.'
     return (
         f'The person asks to forget "{said}". That would erase {things} things for ever, and nothing has been erased '
         f"yet: tell them so, and that a person has to confirm it outside of this conversation, in the memory panel or "
-        f"with: memorist forget {shlex.quote(words[0])}"
+        f"with: {commands(words)}"
     )
 
 

@@ -74,6 +74,12 @@ def heard_in(messages: Sequence[AnyMessage], at: datetime, session: str | None, 
     ]
 
 
+def joined(heard: Sequence[Heard], new: Sequence[Heard]) -> list[Heard]:
+    """What was heard, and behind it what of ``new`` is not among it: a message that was edited is another."""
+    known = {one["input"].get("id") for one in heard}
+    return [*heard, *(one for one in new if one["input"].get("id") not in known)]
+
+
 def since(messages: Sequence[AnyMessage], heard: Sequence[Heard]) -> Sequence[AnyMessage]:
     """The messages from the first that was heard on; none where they were summarized meanwhile."""
     places = {str(message.id): place for place, message in enumerate(messages)}

@@ -1,9 +1,9 @@
 """What became of one input, for people."""
 
-from shlex import quote
 from typing import Literal
 
 from memorist.app.cli.render import complain, count, excerpt, say
+from memorist.app.forgetting import commands
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 from memorist.nodes.reading.breaker import NOT_NOW
 
@@ -45,14 +45,10 @@ def show_result(result: IngestResult, said: str, told: set[str] | None = None) -
     why = f" — {verdict.category}: {verdict.reason}" if verdict and outcome == "skipped" else ""
     say(f"{outcome:8} {excerpt(said)}{why}", style="dim" if outcome in ("known", "skipped") else "")
     if result.forget is not None and result.forget.plan is not None and not result.forget.erased:
-        plan, asked = result.forget.plan, result.forget.asked
-        things = len(plan.going) + len(plan.emptied) + plan.waiting
-        say(
-            f"  nothing is erased yet; {count(things, 'thing', 'things')} would go with: memorist forget {quote(asked)}"
-            if things
-            else f"  nothing says this: {asked}",
-            style="yellow",
-        )
+        plan = result.forget.plan
+        would = f"{count(plan.things, 'thing', 'things')} would go with: {commands(result.forget.wishes)}"
+        outlook = f"nothing says this: {result.forget.asked}" if plan.empty else f"nothing is erased yet; {would}"
+        say(f"  {outlook}", style="yellow")
     for memory in result.memories:
         show_remembered(memory)
     for sentence in result.unread:

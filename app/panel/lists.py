@@ -8,6 +8,7 @@ from memorist.api.memory import Memory as MemoryApi
 from memorist.app.panel.shaping import as_text, fits
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import PAGE_SIZE, Beginning, Filters, Hit, Hits
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
@@ -24,7 +25,7 @@ MOST_FAR = 20
 """So many of those that have little to do with it are shown behind the others."""
 SUGGESTED = 40
 FRESH = 600.0
-"""Seconds for which the first days and the people of a group are known."""
+"""Seconds for which the first days and the people of a group are known: to read them reads all of it."""
 
 
 class Lists:
@@ -34,8 +35,7 @@ class Lists:
         self.store = memory.store
         self.scope = memory.scope
         self.clock = memory.clock
-        self._beginning: tuple[float, Beginning] = (-FRESH, Beginning())
-        self._people: tuple[float, list[str]] = (-FRESH, [])
+        self._read_at: dict[str, tuple[float, list[Row]]] = {}
 
     @property
     def _statements(self) -> Any:
@@ -120,10 +120,7 @@ class Lists:
         """Who told something in the group, to be suggested in forms; one user among several is told himself alone."""
         if self.scope.user_id is not None:
             return [self.scope.user_id]
-        if time.monotonic() - self._people[0] > FRESH:
-            rows = await self.store.connection.read(self.scope.group_id, self._statements.people, limit=SUGGESTED)
-            self._people = (time.monotonic() if rows else -FRESH, sorted(str(row["user"]) for row in rows))
-        return self._people[1]
+        return sorted(str(row["user"]) for row in await self._kept(self._statements.people, limit=SUGGESTED))
 
     async def agents(self, pinned: str | None = None) -> list[str]:
         """Who has memories of his own in the group; whoever is pinned to an agent is told that one alone."""
@@ -134,12 +131,21 @@ class Lists:
 
     async def beginning(self) -> Beginning:
         """The first days of the group: of what holds, and of what is recorded."""
-        if time.monotonic() - self._beginning[0] > FRESH:
-            rows = await self.store.connection.read(self.scope.group_id, self._statements.first)
-            given = [plain_time(rows[0][name]) for name in ("held", "recorded")] if rows else []
-            found = Beginning(*(parse_time(str(one)) if one else None for one in given))
-            self._beginning = (time.monotonic() if found.held else -FRESH, found)
-        return self._beginning[1]
+        rows = await self._kept(self._statements.first)
+        given = [plain_time(rows[0][name]) for name in ("held", "recorded")] if rows else []
+        return Beginning(*(parse_time(str(one)) if one else None for one in given))
+
+    async def _kept(self, statement: str, **parameters: Any) -> list[Row]:
+        """The rows of a statement that reads the whole group, as of the last :data:`FRESH` seconds.
+
+        A group that holds nothing yet is read again each time.
+        """
+        at, rows = self._read_at.get(statement, (-FRESH, []))
+        if time.monotonic() - at > FRESH:
+            rows = await self.store.connection.read(self.scope.group_id, statement, **parameters)
+            if self.store.connection.counts(self.scope.group_id).live:
+                self._read_at[statement] = (time.monotonic(), rows)
+        return rows
 
 
 def is_near(found: Fused[Memory]) -> bool:

@@ -8,10 +8,9 @@ from memorist.api.memory import Memory as MemoryApi
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import PAGE_SIZE, Changed, Entry
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
+from memorist.memory_store.parts.operations import LAST
 from memorist.nodes.operations.result import UndoResult
 
-LAST = 2**62
-"""A place in the change log after every entry."""
 MOST_READ = 64 * 1024
 """Characters of an entry that are read for a list: a larger one is shown by its reason alone."""
 MOST_SHOWN = 100

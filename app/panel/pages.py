@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from memorist.app.auth.caller import NotAllowed, Role
 from memorist.app.panel import edits
-from memorist.app.panel.log import LAST, MOST_SHOWN
+from memorist.app.panel.log import MOST_SHOWN
 from memorist.app.panel.parameters import (
     LONGEST_QUERY,
     MOST_PAGES,
@@ -27,6 +27,7 @@ from memorist.app.panel.render import may_see_everybodys, page
 from memorist.app.panel.shaping import in_words
 from memorist.app.panel.views import Entry, Hits
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.parts.operations import LAST
 from memorist.nodes.operations.result import UndoResult
 
 MOST_TRACED = 200

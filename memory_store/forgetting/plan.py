@@ -79,9 +79,14 @@ class ForgetPlan(Part):
     unfinished: bool = Field(default=False, description="an earlier forgetting was killed before its last step")
 
     @property
+    def things(self) -> int:
+        """How many memories, names, raw inputs and waiting inputs go or lose their words."""
+        return len(self.going) + len(self.emptied) + self.waiting
+
+    @property
     def empty(self) -> bool:
         """Whether there is nothing to forget."""
-        return not self.going and not self.emptied and not self.waiting
+        return not self.things
 
 
 def what_goes(holdings: Holdings) -> dict[str, str]:

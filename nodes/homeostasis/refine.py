@@ -1,6 +1,5 @@
 """Refine: a chat model may correct the two dimensions that are judgements, by one step; without one they stand."""
 
-import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any, Literal, cast
@@ -9,11 +8,9 @@ from langchain_core.language_models import BaseChatModel
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
-from memorist.memory_store.settings import Settings
 from memorist.nodes.homeostasis.result import Dimension, DimensionName, DimensionState
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from memorist.nodes.reading.model.asking import ask
-from memorist.nodes.reading.model.helper import ask_helper
+from memorist.nodes.reading.model.helper import ask_helper, ask_in_time
 from memorist.nodes.reading.reader import CannotRead
 from memorist.nodes.resources import Resources
 
@@ -81,7 +78,10 @@ async def refine(
     messages = messages_for(state["agent_state"], dimensions)
     if model is not None:
         name = str(getattr(model, "model", None) or getattr(model, "model_name", None) or model.get_name())
-        judged = await _ask_given(model, name, messages, settings)
+        try:
+            judged = await ask_in_time("homeostasis_model", model, messages, Judgements, settings, who=name)
+        except CannotRead as error:
+            judged = error.reason
     elif settings.homeostasis_model:
         name = settings.homeostasis_model
         judged = await ask_helper("homeostasis_model", messages, Judgements, settings)
@@ -90,20 +90,6 @@ async def refine(
     if isinstance(judged, str):
         return {"failed": [*state["failed"], {"channel": "refine", "error": f"{judged}; computed instead"}]}
     return {"dimensions": {d: _refined(dimensions[d], getattr(judged, d), name) for d in JUDGED}}
-
-
-async def _ask_given(
-    model: BaseChatModel, name: str, messages: list[tuple[str, str]], settings: Settings
-) -> Judgements | str:
-    """The answer of a model that was handed over, or why there is none."""
-    timeout = settings.homeostasis_model_timeout
-    try:
-        async with asyncio.timeout(timeout):
-            return await ask(model, messages, Judgements, who=name)
-    except CannotRead as error:
-        return error.reason
-    except TimeoutError:
-        return f"{name}: no answer within {timeout:g} s"
 
 
 def _refined(given: Mapping[str, Any], judgement: object, model: str) -> dict[str, Any]:

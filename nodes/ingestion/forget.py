@@ -46,17 +46,19 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
         return _result_with(state, ForgetProposal(asked=asked, plan=None))
     wanted = await find(store, episode.scope, *each)
     plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=wanted.text)
+    proposal = ForgetProposal(asked=asked, wishes=tuple(each), plan=plan)
     if plan.empty:
-        told = _result_with(state, ForgetProposal(asked=asked, plan=plan))
+        told = _result_with(state, proposal)
         return {**told, "notices": [*state.get("notices", ()), f"nothing was forgotten: {nothing_goes(plan)}"]}
     if context.dry_run or state["on_conflict"] != "ask":
-        return _result_with(state, ForgetProposal(asked=asked, plan=plan))
+        return _result_with(state, proposal)
     answer = ask_person(_question(plan, asked), ForgetAnswer)
     if not answer.forget:
-        return _result_with(state, ForgetProposal(asked=asked, plan=plan))
+        return _result_with(state, proposal)
     confirmed = answer.fingerprint or plan.fingerprint
     done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
-    return _result_with(state, ForgetProposal(asked=asked, plan=done.plan, erased=done.erased, remains=done.remains))
+    what_went = {"plan": done.plan, "erased": done.erased, "remains": done.remains}
+    return _result_with(state, proposal.model_copy(update=what_went))
 
 
 def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:

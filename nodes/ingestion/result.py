@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Part
@@ -50,6 +52,7 @@ class ForgetProposal(Part):
     """
 
     asked: str
+    wishes: tuple[str, ...] = Field(default=(), description="what is asked for, each by itself")
     plan: ForgetPlan | None
     erased: bool = False
     remains: tuple[str, ...] = ()

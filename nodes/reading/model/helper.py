@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel
@@ -29,22 +29,34 @@ async def ask_helper[M: BaseModel](
 
     After ``reader_failures`` in a row it is not asked for ``reader_pause`` seconds: nobody waits for it then.
     """
-    name, timeout = getattr(settings, task), getattr(settings, f"{task}_timeout")
+    name: str = getattr(settings, task)
     helper = _helper(task, name, settings)
     if helper.breaker.is_open:
         return f"{helper.breaker.reason} {NOT_NOW}"
     try:
-        async with asyncio.timeout(timeout):
-            answer = await ask(await helper.model.opened(), messages, form, who=name)
+        answer = await ask_in_time(task, helper.model, messages, form, settings, who=name)
     except CannotRead as error:
         helper.breaker.failed(error.reason, lasting=error.lasting)
         return error.reason
-    except TimeoutError:
-        reason = f"{name}: no answer within {timeout:g} s (MEMORIST_{task.upper()}_TIMEOUT)"
-        helper.breaker.failed(reason)
-        return reason
     helper.breaker.succeeded()
     return answer
+
+
+async def ask_in_time[M: BaseModel](
+    task: Task, model: Any, messages: list[tuple[str, str]], form: type[M], settings: Settings, *, who: str
+) -> M:
+    """One call with a typed answer, within the time that the settings give the task.
+
+    ``model`` is a chat model, or one that is opened by its name. Raises :class:`CannotRead` for whatever happens
+    instead of an answer.
+    """
+    timeout: float = getattr(settings, f"{task}_timeout")
+    try:
+        async with asyncio.timeout(timeout):
+            chat_model = await model.opened() if isinstance(model, NamedChatModel) else model
+            return await ask(chat_model, messages, form, who=who)
+    except TimeoutError as error:
+        raise CannotRead(f"{who}: no answer within {timeout:g} s (MEMORIST_{task.upper()}_TIMEOUT)") from error
 
 
 def _helper(task: Task, name: str, settings: Settings) -> _Helper:
