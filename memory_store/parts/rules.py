@@ -1,5 +1,8 @@
 """``store.rules``: all live hard rules of a group, and their snapshot on disk."""
 
+import asyncio
+from collections import defaultdict
+
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.memory import Memory
@@ -16,6 +19,7 @@ class Rules:
     def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
         self._rule_ids: dict[str, frozenset[str]] = {}
+        self._writing: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @property
     def snapshots(self) -> RuleSnapshots:
@@ -37,7 +41,9 @@ class Rules:
             self._connection.background.start(work, what="the snapshot of hard rules could not be written")
 
     async def write_snapshot(self, group_id: str) -> None:
-        """Write the snapshot of a group."""
-        rules = await self.of_all_agents(group_id)
-        self._rule_ids[group_id] = frozenset(rule.id for rule in rules)
-        await in_thread(self.snapshots.write, group_id, rules, self._connection.clock.now())
+        """Write the snapshot of a group; one at a time, so that who read the rules last also writes last."""
+        async with self._writing[group_id]:
+            at = self._connection.clock.now()
+            rules = await self.of_all_agents(group_id)
+            self._rule_ids[group_id] = frozenset(rule.id for rule in rules)
+            await in_thread(self.snapshots.write, group_id, rules, at)

@@ -1,7 +1,9 @@
 """Prompts while the store is slow, broken or away: the last known hard rules, and never an exception."""
 
 import stat
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Sequence
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import memorist
 from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.memory_store.domain.memory import Memory as Node
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.rule_snapshot import RuleSnapshots
 from memorist.memory_store.settings import Settings
@@ -136,6 +139,21 @@ async def test_forgetting_leaves_nothing_in_the_snapshot(memory: Memory) -> None
     snapshots.drop(group)
     assert snapshots.read(group) is None
     snapshots.drop(group)
+
+
+async def test_a_slow_disk_does_not_bring_older_rules_back(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    write, slowness = RuleSnapshots.write, [0.3]
+
+    def slow_at_first(snapshots: RuleSnapshots, group_id: str, rules: Sequence[Node], at: datetime) -> bool:
+        time.sleep(slowness.pop() if slowness else 0)
+        return write(snapshots, group_id, rules, at)
+
+    monkeypatch.setattr(RuleSnapshots, "write", slow_at_first)
+    rules = [(await memory.ingest({**RULE, "content": f"Never use {name}"}))[0] for name in ("Realm", "Clerk")]
+    await memory.store.settled()
+    last = memory.store.rules.snapshots.read(memory.scope.group_id)
+    assert last is not None
+    assert {rule.id for rule in last.rules} == {result.memories[0].id for result in rules}
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"at": "x", "rules": [{}]}', '{"at": 3}'])
