@@ -23,7 +23,7 @@ from memorist.memory_store.forgetting.plan import (
     fingerprint,
     recompute,
 )
-from memorist.memory_store.forgetting.redact import mentions_any, redacted
+from memorist.memory_store.forgetting.redact import Finder, redacted
 from memorist.memory_store.ontology.ontology import Ontology
 
 
@@ -75,8 +75,8 @@ def assemble(
     given: dict[str, Any] = {
         "gone": everything.keys(),
         "emptied": emptied,
-        "needles": asking.needles,
-        "names": names,
+        "needles": Finder(asking.needles),
+        "names": Finder(names),
         "spared": held.spared,
     }
     entries = [
@@ -205,4 +205,5 @@ def _files(memories: Collection[Memory], held: Holdings, episodes: Collection[st
 
 def speaking(rows: Sequence[Mapping[str, Any]], needles: Sequence[str]) -> list[tuple[str, str, str]]:
     """Of the remarks that a database found, those that say a needle in whole words."""
-    return [(r["kind"], r["id"], r["text"]) for r in rows if mentions_any(r["text"], needles)]
+    finder = Finder(needles)
+    return [(r["kind"], r["id"], r["text"]) for r in rows if finder.finds(r["text"])]

@@ -16,7 +16,7 @@ from memorist.memory_store.domain.log_chain import REDACTED, content_digest, new
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan
-from memorist.memory_store.forgetting.redact import REASON, WITHHELD, redacted
+from memorist.memory_store.forgetting.redact import REASON, WITHHELD, Finder, redacted
 from memorist.memory_store.forgetting.tombstone import Graves, Tombstone, tombstone_of, tombstone_of_episode
 from memorist.memory_store.graphiti.mapping import to_properties
 from memorist.memory_store.ontology.ontology import Ontology
@@ -173,7 +173,7 @@ def _log_entry(erasure: Erasure, entries: Sequence[Mapping[str, str]], version: 
     payload = json.dumps({**about, **by, "updates": updates}, ensure_ascii=False)
     # What a field was before names what goes.
     gone = {*erasure.memories, *erasure.episodes}
-    cleaned = redacted(payload, gone=gone, emptied=erasure.emptied, names=erasure.names, reasons=False)
+    cleaned = redacted(payload, gone=gone, emptied=erasure.emptied, names=Finder(erasure.names), reasons=False)
     listed = [
         {"uuid": one["uuid"], "digest": content_digest(one["salt"], one["reason"], one["payload"])} for one in entries
     ]

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from memorist.memory_store.forgetting.holdings import HeldEdge, HeldEpisode, Holdings, episode_of, sources_of
 from memorist.memory_store.forgetting.plan import ASKED, SAYS_IT, what_goes
-from memorist.memory_store.forgetting.redact import mentions_any
+from memorist.memory_store.forgetting.redact import Finder
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.statements.forgetting import ForgettingStatements
@@ -106,21 +106,21 @@ class Reader:
         return said
 
     async def _take_echoes(self, held: Holdings) -> None:
-        meant = self._persons_meant(held)
+        meant, finder = self._persons_meant(held), Finder(self.needles)
         for row in await self._read(self._statements.echoes, needles=lowered(self.needles), cold=COLD_TEXT):
             if row["kind"] == "fact":
-                if mentions_any(row["n"]["fact"], self.needles):
+                if finder.finds(row["n"]["fact"]):
                     held.facts[row["n"]["uuid"]] = row["n"]["fact"]
             elif row["kind"] == "episode":
                 episode = episode_of(row)
-                if mentions_any(_words_of(episode), self.needles):
+                if finder.finds(_words_of(episode)):
                     held.episodes[episode.id] = episode
                     held.echoing.add(episode.id)
             else:
                 [memory] = await self._whole([from_properties(row["n"])])
                 if memory.id not in held.asked and _is_anothers(memory, meant):
                     held.spared.add(memory.id)
-                elif mentions_any(all_text(memory), self.needles) and folded(memory.content) not in STAND_INS:
+                elif finder.finds(all_text(memory)) and folded(memory.content) not in STAND_INS:
                     held.memories[memory.id] = memory
                     held.asked.setdefault(memory.id, SAYS_IT)
         await self._take_learned(held, meant)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
 from memorist.memory_store.domain.episode import WITHHELD
@@ -13,16 +13,20 @@ REASON = "what it concerned was forgotten"
 _DROPPED = object()
 
 
-def mentions_any(text: str, needles: Sequence[str]) -> bool:
-    """Whether a text says one of the needles, in whole words, in any case and spacing."""
-    return any(_finder(needle).search(text) for needle in needles)
+class Finder:
+    """Finds texts that say one of the needles, in whole words, in any case and spacing; made once for many texts."""
+
+    def __init__(self, needles: Iterable[str]) -> None:
+        spaced = [r"\s+".join(re.escape(word) for word in needle.split()) for needle in needles if needle.strip()]
+        said = rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)"
+        self._pattern = re.compile(said, re.IGNORECASE) if spaced else None
+
+    def finds(self, text: str) -> bool:
+        """Whether the text says one of them."""
+        return self._pattern is not None and self._pattern.search(text) is not None
 
 
-def _finder(needle: str) -> re.Pattern[str]:
-    spaced = r"\s+".join(re.escape(word) for word in needle.split())
-    return re.compile(rf"(?<!\w){spaced}(?!\w)", re.IGNORECASE)
-
-
+NOTHING = Finder(())
 REMARKS = ("reason", "flagged")
 """Fields in which a judgement says why, and may name what it is about."""
 
@@ -32,8 +36,8 @@ def redacted(
     *,
     gone: Collection[str],
     emptied: Collection[str] = (),
-    needles: Sequence[str] = (),
-    names: Sequence[str] = (),
+    needles: Finder = NOTHING,
+    names: Finder = NOTHING,
     spared: Collection[str] = (),
     reasons: bool = True,
 ) -> str | None:
@@ -59,8 +63,8 @@ class _Redactor:
         self,
         gone: frozenset[str],
         emptied: frozenset[str],
-        needles: Sequence[str],
-        names: Sequence[str],
+        needles: Finder,
+        names: Finder,
         spared: frozenset[str],
     ) -> None:
         self.found = False
@@ -72,7 +76,7 @@ class _Redactor:
             if value in self._gone:
                 self.found = True
                 return _DROPPED
-            if self._needles and mentions_any(value, self._needles):
+            if self._needles.finds(value):
                 self.found = True
                 return WITHHELD
             return value
@@ -100,7 +104,7 @@ class _Redactor:
             value = {**value, "unread": []}
         kept = {key: self.of(part) for key, part in value.items() if key not in self._gone}
         for key in REMARKS:
-            if isinstance(said := kept.get(key), str) and mentions_any(said, self._names):
+            if isinstance(said := kept.get(key), str) and self._names.finds(said):
                 self.found = True
                 kept[key] = WITHHELD
         if value.get("id") in self._emptied and "content" in value:

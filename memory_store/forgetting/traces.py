@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.plan import ForgetPlan
-from memorist.memory_store.forgetting.redact import mentions_any
+from memorist.memory_store.forgetting.redact import Finder
 from memorist.memory_store.inbox import Inbox, inbox_root
 from memorist.memory_store.private_file import write_whole
 from memorist.memory_store.rule_snapshot import RuleSnapshots
@@ -26,12 +26,14 @@ class Traces:
 
         Inputs of other users are left out: until they are read, they count as those users' own.
         """
-        needles = [text for text in texts if text.strip()]
+        if not any(text.strip() for text in texts):
+            return []
+        finder = Finder(texts)
         folders = [inbox_root(self._settings) / scope.group_id]
         if scope.user_id is not None:
             shared = scope.model_copy(update={"user_id": None})
             folders = [box.folder for one in (scope, shared) if (box := Inbox.of(self._settings, self._url, one))]
-        return [path for path in self._waiting_in(folders) if needles and mentions_any(_words_in(path), needles)]
+        return [path for path in self._waiting_in(folders) if finder.finds(_words_in(path))]
 
     def erase(self, scope: Scope, plan: ForgetPlan, texts: Sequence[str]) -> None:
         """Erase what speaks of that which goes by ``plan``, or says one of ``texts``."""
@@ -84,7 +86,8 @@ def _strings_in(line: str) -> Iterator[str]:
 
 def _filter(path: Path, needles: Sequence[str]) -> None:
     lines = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines(keepends=True)
-    left = [line for line in lines if not mentions_any("\n".join((line, *_strings_in(line))), needles)]
+    finder = Finder(needles)
+    left = [line for line in lines if not finder.finds("\n".join((line, *_strings_in(line))))]
     if not left:
         path.unlink()
     elif len(left) < len(lines):

@@ -217,7 +217,7 @@ class Forgetting:
         emptied = emptied_by(gone, held)
         around = await reader.surroundings(held, gone, emptied, self._connection.ontology)
         asking = Asking(scope, self._connection.clock.now(), reader.needles, self._connection.ontology)
-        erasure = assemble(held, gone, emptied, around, asking)
+        erasure = await in_thread(assemble, held, gone, emptied, around, asking)
         waiting = await in_thread(self._traces.waiting, scope, texts)
         return replace(erasure, plan=with_waiting(erasure.plan, [path.name for path in waiting]))
 

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.holdings import HeldEpisode
-from memorist.memory_store.forgetting.redact import mentions_any
+from memorist.memory_store.forgetting.redact import Finder
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.forgetting.wish import Wish, means, probes, wish_of
@@ -88,13 +88,14 @@ async def _read(text: str, now: datetime) -> list[Draft]:
 async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
     """Ids of memories that tell the wish in the third person, or were learned from a sentence that says its words."""
     memories, turns = await store.forgetting.saying(scope, (*probes(wish), wish.text))
+    words = Finder([wish.text])
     found = [memory.id for memory in memories if means(wish, memory, scope.user_id)]
-    said = [turn for turn in turns if mentions_any(turn.content, [wish.text]) and _may_be_meant(turn, wish, scope)]
-    known = {*found, *(m.id for m in memories if mentions_any(m.content, [wish.text]))}
+    said = [turn for turn in turns if words.finds(turn.content) and _may_be_meant(turn, wish, scope)]
+    known = {*found, *(m.id for m in memories if words.finds(m.content))}
     unclear = [turn for turn in said if len(turn.memories) > 1 and not turn.memories & known]
     learned = {m.id: m for m in await store.memories.get(scope, sorted({i for turn in unclear for i in turn.memories}))}
     for turn in unclear:
-        sentences = (one.text for one in segments_of(turn.content) if mentions_any(one.text, [wish.text]))
+        sentences = (one.text for one in segments_of(turn.content) if words.finds(one.text))
         drafts = [draft for sentence in sentences for draft in await _read(sentence, store.clock.now())]
         found += [m for m in sorted(turn.memories) if m in learned and _says_one_of(learned[m], drafts, scope)]
     return found
