@@ -11,6 +11,7 @@ from memorist.app.otlp import agents, genai
 from memorist.app.otlp.records import LogRecord
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import readable
+from memorist.nodes.ingestion.receive import AHEAD
 
 SESSION = ("session.id", "gen_ai.conversation.id", "conversation.id", "thread.id", "session_id")
 OF_RESOURCE = ("service.namespace", "service.name", "service.instance.id")
@@ -99,8 +100,10 @@ def events_of(record: LogRecord, now: datetime) -> Iterator[dict[str, Any]]:
 def _event(record: LogRecord, now: datetime, kind: str, text: str, attributes: Mapping[str, Any]) -> dict[str, Any]:
     beside = {name: record.attributes.get(name, record.resource.get(name)) for name in KEPT}
     kept = {name: str(value)[:MAX_ATTRIBUTE_CHARS] for name, value in beside.items() if value is not None}
+    at = record.time or now
     return {
-        "time": time_text(min(record.time or now, now)),  # a time in the future comes from a wrong clock
+        # A clock may be ahead, and as sent the time is the same each time; what ingestion would refuse is dated now.
+        "time": time_text(at if at <= now + AHEAD else now),
         "name": kind[:256],
         "body": readable(text)[:MAX_BODY_CHARS],
         "attributes": {**kept, **attributes},

@@ -5,6 +5,7 @@ import gzip
 import json
 import zlib
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -21,6 +22,7 @@ from opentelemetry.sdk.resources import Resource
 from memorist.app.mcp.opening import OpenedOnce
 from memorist.app.otlp.body import MAX_UNPACKED
 from memorist.app.otlp.receiver import LogsReceiver
+from memorist.memory_store.domain.clock import VirtualClock
 from tests.app.mcp.conftest import in_a_task
 from tests.app.otlp.conftest import listening
 from tests.stores import test_settings as settings_of_test
@@ -74,6 +76,19 @@ async def post(endpoint: str, body: bytes, **headers: str) -> httpx.Response:
     given = {"content-type": "application/json", **{name.replace("_", "-"): value for name, value in headers.items()}}
     async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
         return await client.post(endpoint, content=body, headers=given)
+
+
+@pytest.mark.parametrize("ahead", [-30, 0, 20, 3_600])
+async def test_what_is_sent_again_later_is_known_whatever_the_senders_clock_says(
+    endpoint: str, memory_for: OpenedOnce, clock: VirtualClock, ahead: int
+) -> None:
+    sent = clock.now() + timedelta(seconds=ahead)
+    one = {"timeUnixNano": str(int(sent.timestamp()) * 10**9), "body": {"stringValue": "The deploy of billing ended"}}
+    for _ in range(2):
+        assert (await post(endpoint, json.dumps(records(one)).encode())).json() == {}
+        clock.move_to(clock.now() + timedelta(seconds=5))
+    numbers = await (memory := await memory_for()).store.admin.numbers(memory.scope.group_id)
+    assert numbers["episodes observation"] == 1
 
 
 async def test_json_is_taken_and_some_records_may_be_refused(endpoint: str, memory_for: OpenedOnce) -> None:
