@@ -55,15 +55,24 @@ def turn(
     return Entry(place, {**given, "speaker": speaker[:MAX_TITLE]} if speaker else given)
 
 
-def document(place: str, title: str, text: str, *, at: datetime | None, id_: str, user: str | None = None) -> Entry:
+def document(
+    place: str,
+    title: str,
+    text: str,
+    *,
+    at: datetime | None,
+    id_: str,
+    user: str | None = None,
+    changed: datetime | None = None,
+) -> Entry:
     """A text that another memory held, or a file: nobody's own words. A later one of the same title is a new version.
 
-    The id follows from the text, so that the same text again changes nothing, and a changed one is read.
+    The id follows from the text and from when it was changed (default: ``at``): the same version again changes nothing,
+    and one that goes back to an earlier text is read.
     """
     content = readable(text)
-    version = sha256(content.encode()).hexdigest()[:16]
-    given: dict[str, Any] = {"kind": "document", "title": title[:MAX_TITLE], "content": content}
-    given["id"] = bounded(f"{id_}:{version}")
+    given: dict[str, Any] = {"kind": "document", "title": bounded(title), "content": content}
+    given["id"] = bounded(f"{id_}:{digest(changed or at, content)}")
     if at is not None:
         given["at"] = time_text(at)
     return Entry(place, {**given, "user_id": user[:MAX_TITLE]} if user else given)
@@ -75,6 +84,11 @@ def bounded(id_: str) -> str:
     if len(plain) <= MAX_TITLE:
         return plain
     return f"{plain[: MAX_TITLE - 41]}-{sha256(plain.encode()).hexdigest()[:40]}"
+
+
+def digest(*said: Any) -> str:
+    """What tells one text, of one moment, from others."""
+    return sha256("\n".join(map(str, said)).encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def moment(value: Any) -> datetime | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Found, Unreadable, as_object, document, moment
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, document, moment
 from memorist.app.importing.files import is_sqlite, json_lines, sqlite_rows
 
 
@@ -37,8 +37,9 @@ def item_entry(place: str, item: Any) -> Found:
         return Unreadable(place, "no item: expected an object with namespace, key and value")
     text = "\n".join(_lines(value))
     if not text.strip():
-        return Unreadable(place, "the value holds no text")
-    name = "/".join([*map(str, cast("Sequence[Any]", namespace)), key])
+        return LeftOut("item without words")
+    # Labels hold no dot, so that this is the name of one item only, whatever is in the key.
+    name = f"{'.'.join(str(label).replace('/', '%2F') for label in cast('Sequence[Any]', namespace))}/{key}"
     at = moment(given.get("updated_at")) or moment(given.get("created_at"))
     return document(place, f"Store item {name}", text, at=at, id_=f"store:{name}")
 
@@ -53,5 +54,5 @@ def _lines(value: Any, name: str = "") -> Iterator[str]:
             yield from _lines(each, name)
     elif isinstance(value, str) and value.strip():
         yield value if " " in value.strip() or not name else f"{name}: {value}"
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield f"{name}: {value}"
+    elif isinstance(value, bool | int | float):
+        yield f"{name}: {json.dumps(value)}"

@@ -1,14 +1,16 @@
 """Letta's agent file: memory blocks as documents, messages as turns. Both of its forms are read.
 
 The later one has ``agents`` and ``blocks``; the earlier one is the agent itself, with ``core_memory`` and ``messages``.
+Its ids (``agent-0``, ``message-3``) are counted anew in each file, so an entry is known by its agent's name, time and
+words.
 """
 
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from memorist.app.importing.entries import Found, LeftOut, as_object, document, moment, objects_in, turn
+from memorist.app.importing.entries import Found, LeftOut, as_object, digest, document, moment, objects_in, turn
 from memorist.app.importing.files import json_of
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -21,25 +23,39 @@ def read(path: Path) -> Iterator[Found]:
     if "agents" in given and isinstance(given["agents"], list):
         at = given.get("created_at")
         for number, block in enumerate(objects_in(given.get("blocks"))):
-            yield from _block(f"blocks[{number}]", block, at)
+            yield from _block(f"blocks[{number}]", block, at, _holders(agents, block))
     elif "core_memory" in given or "messages" in given:
         agents = [given]
         for number, block in enumerate(objects_in(given.get("core_memory"))):
-            yield from _block(f"core_memory[{number}]", block, given.get("updated_at"))
+            yield from _block(f"core_memory[{number}]", block, given.get("updated_at"), _name(given, 0))
     else:
         raise InvalidInput(f"{path}: no agent file: expected agents and blocks, or core_memory", field="PATH")
     for number, agent in enumerate(agents):
-        name = str(agent.get("name") or f"agent {number}")
+        name = _name(agent, number)
         for place, message in enumerate(objects_in(agent.get("messages"))):
             yield from _message(f"agents[{number}].messages[{place}]", message, name, str(agent.get("id") or name))
 
 
-def _block(place: str, block: Mapping[str, Any], at: Any) -> Iterator[Found]:
+def _name(agent: Mapping[str, Any], number: int) -> str:
+    return str(agent.get("name") or f"agent {number}")
+
+
+def _holders(agents: list[Mapping[str, Any]], block: Mapping[str, Any]) -> str:
+    """The names of the agents that have a block: ids are those of the file alone."""
+    holding: list[str] = []
+    for number, agent in enumerate(agents):
+        ids = agent.get("block_ids")
+        if isinstance(ids, list) and block.get("id") in cast("list[Any]", ids):
+            holding.append(_name(agent, number))
+    return ", ".join(holding) or "no agent"
+
+
+def _block(place: str, block: Mapping[str, Any], at: Any, holder: str) -> Iterator[Found]:
     value, label = block.get("value"), str(block.get("label") or "block")
     if not isinstance(value, str) or not value.strip():
         yield LeftOut("empty memory block")
         return
-    title = f"Letta block {label} ({block.get('id') or 'core memory'})"
+    title = f"Letta block {label} of {holder} ({block.get('id') or 'core memory'})"
     when = moment(block.get("updated_at")) or moment(block.get("created_at")) or moment(at)
     yield document(place, title, value, at=when, id_=f"letta:{title}")
 
@@ -55,9 +71,9 @@ def _message(place: str, message: Mapping[str, Any], agent: str, agent_id: str) 
     elif not text.strip():
         yield LeftOut("message without words")
     else:
-        id_ = str(message.get("id") or place)
         at = moment(message.get("created_at"))
-        yield turn(place, str(role), text, at=at, id_=f"letta:{agent_id}:{id_}", session=f"letta:{agent}:{agent_id}")
+        id_ = digest(at or place, role, text)
+        yield turn(place, str(role), text, at=at, id_=f"letta:{agent}:{id_}", session=f"letta:{agent}:{agent_id}")
 
 
 def _heard(message: Mapping[str, Any]) -> str | None:

@@ -62,7 +62,7 @@ def _note(file: Path, name: str) -> Found:
     title = front.get("title")
     heading = f"# {title}\n\n" if isinstance(title, str) and not body.lstrip().startswith("# ") else ""
     at = next((found for name_ in _WHEN if (found := _time(front.get(name_)))), changed)
-    return document(name, name, heading + without_links(body).strip(), at=at, id_=f"markdown:{name}")
+    return document(name, name, heading + without_links(body).strip(), at=at, id_=f"markdown:{name}", changed=changed)
 
 
 def frontmatter(text: str) -> tuple[Mapping[str, Any], str]:

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +13,8 @@ import pytest
 import memorist
 from memorist.app.importing.importing import import_source
 from memorist.app.importing.journal import Journal
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from tests.app.importing import exports
-from tests.stores import test_settings as settings_of_test
-
-
-@pytest.fixture
-async def memory(embedded_url: str, group: str, clock: VirtualClock) -> AsyncGenerator[memorist.Memory]:
-    """An open memory with nothing in it."""
-    async with memorist.open(embedded_url, group=group, settings=settings_of_test(), clock=clock) as opened:
-        yield opened
 
 
 async def test_an_import_is_recalled_and_twice_changes_nothing(memory: memorist.Memory, tmp_path: Path) -> None:

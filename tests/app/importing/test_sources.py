@@ -15,19 +15,7 @@ from memorist.app.importing.entries import Entry, LeftOut, Unreadable, bounded, 
 from memorist.app.importing.sources import SOURCES, reader_of
 from memorist.memory_store.domain.errors import InvalidInput
 from tests.app.importing import exports
-
-
-def inputs(source: str, path: Path) -> list[dict[str, Any]]:
-    return [dict(each.input) for each in reader_of(source)(path) if isinstance(each, Entry)]
-
-
-def said(source: str, path: Path) -> list[tuple[str, str, str]]:
-    found = inputs(source, path)
-    return [(each.get("role") or each["title"], each["content"], each.get("at", "")[:16]) for each in found]
-
-
-def problems(source: str, path: Path) -> list[str]:
-    return [each.place for each in reader_of(source)(path) if isinstance(each, Unreadable)]
+from tests.app.importing.given import inputs, problems, said
 
 
 @pytest.mark.parametrize(
@@ -53,7 +41,11 @@ def problems(source: str, path: Path) -> list[str]:
             "letta",
             exports.letta_file,
             [
-                ("Letta block human (block-0)", "The human is called Mira and works on Apollo.", "2025-10-02T00:00"),
+                (
+                    "Letta block human of Ada (block-0)",
+                    "The human is called Mira and works on Apollo.",
+                    "2025-10-02T00:00",
+                ),
                 ("user", "We deploy on Tuesdays", "2025-10-01T09:00"),
                 ("assistant", "Noted!", "2025-10-01T09:00"),
             ],
@@ -95,7 +87,7 @@ def test_a_source_gives_what_was_said(
 def test_items_of_langgraphs_store_are_documents(tmp_path: Path) -> None:
     found = {title: text for title, text, _ in said("langgraph-store", exports.langgraph_sqlite(tmp_path))}
     assert found == {
-        "Store item memories/mira/k1": "kind: Memory\nMira rows on Sundays",
+        "Store item memories.mira/k1": "kind: Memory\nMira rows on Sundays",
         "Store item prefs/theme": "theme: dark\nn: 3",
     }
     lines = tmp_path / "items.jsonl"
