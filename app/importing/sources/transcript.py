@@ -4,21 +4,21 @@ What a person and the agent said to each other is taken; tool calls, their resul
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Found, LeftOut, Unreadable, moment, turn
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, digest, moment, turn
 from memorist.app.importing.files import json_lines
 from memorist.memory_store.domain.errors import InvalidInput
 
 MAX_FILES = 50_000
 _PUT_IN = re.compile(
     r"^\s*(?:<(?:command-(?:name|message|args)|local-command-\w+|system-reminder|bash-(?:input|stdout|stderr)|"
-    r"user-prompt-submit-hook|environment_context|user_instructions|task-notification|ide_\w+)\b|"
+    r"user-prompt-submit-hook|environment_context|user_instructions|task-notification|teammate-message|ide_\w+)\b|"
     r"Caveat: The messages below were generated|\[Request interrupted by user|# AGENTS\.md instructions)"
 )
-"""Beginnings of messages in the role of the user that the agent's program wrote, not the user."""
+"""Beginnings of parts of messages in the role of the user that the agent's program wrote, not the user."""
 _REMINDER = re.compile(r"<system-reminder>.*</system-reminder>", re.DOTALL)
 """A reminder, greedily up to the last closing tag, because it may quote a file that contains such tags."""
 
@@ -47,28 +47,35 @@ def _transcript(file: Path, name: str) -> Iterator[Found]:
             record = cast("Mapping[str, Any]", line)
             if record.get("type") == "session_meta" and isinstance(record.get("payload"), Mapping):
                 session = str(record["payload"].get("id") or session)
-            yield _turn(place, record, f"{name}:{number}", session)
+            yield _turn(place, record, number, session)
 
 
-def _turn(place: str, record: Mapping[str, Any], fallback: str, session: str) -> Found:
+def _turn(place: str, record: Mapping[str, Any], number: int, session: str) -> Found:
     if record.get("isMeta") or record.get("isSidechain") or record.get("isCompactSummary"):
         return LeftOut("not said in the conversation")
     message = _message(record)
     if message is None:
         return LeftOut("no message")
-    role, text = message.get("role"), _text(message.get("content"))
+    role, texts = message.get("role"), _texts(message.get("content"))
     if role not in ("user", "assistant"):
         return LeftOut(f"{role} message")
-    if role == "user":
-        text = _REMINDER.sub("", text)
-        if _PUT_IN.match(text):
-            return LeftOut("put in by the program")
-    if not text.strip():
+    if not "".join(texts).strip():
         return LeftOut("tools and thoughts")
+    text = "\n".join(texts if role == "assistant" else _own(texts))
+    if not text.strip() or record.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
+        return LeftOut("put in by the program")
     said_in = str(record.get("sessionId") or record.get("session_id") or session)
-    id_ = str(record.get("uuid") or record.get("id") or fallback)
     at = moment(record.get("timestamp") or record.get("time") or record.get("created_at"))
-    return turn(place, str(role), text, at=at, id_=f"transcript:{said_in}:{id_}", session=f"transcript:{said_in}")
+    if uuid := record.get("uuid"):  # a session that is resumed or forked repeats what was said, in a file of its own
+        id_ = str(uuid)
+    else:
+        id_ = f"{said_in}:{record.get('id') or f'{number}:{digest(at, text)}'}"
+    return turn(place, str(role), text, at=at, id_=f"transcript:{id_}", session=f"transcript:{said_in}")
+
+
+def _own(texts: Sequence[str]) -> list[str]:
+    """What of a message in the role of the user is the user's: some parts of it, or none, are."""
+    return [text for text in (_REMINDER.sub("", each) for each in texts) if text.strip() and not _PUT_IN.match(text)]
 
 
 def _message(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -82,11 +89,11 @@ def _message(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return record if "role" in record and "content" in record else None
 
 
-def _text(content: Any) -> str:
+def _texts(content: Any) -> list[str]:
     if isinstance(content, str):
-        return content
+        return [content]
     if not isinstance(content, list):
-        return ""
+        return []
     parts = [cast("Mapping[str, Any]", part) for part in cast("list[Any]", content) if isinstance(part, Mapping)]
     texts = [part.get("text") for part in parts if part.get("type") in ("text", "input_text", "output_text")]
-    return "\n".join(text for text in texts if isinstance(text, str))
+    return [text for text in texts if isinstance(text, str)]
