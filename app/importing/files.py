@@ -1,9 +1,11 @@
 """Reading untrusted files: only regular ones up to a size, with parsers that execute nothing."""
 
 import json
+import re
 import sqlite3
 import stat
 import zipfile
+import zlib
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,7 +15,8 @@ from memorist.memory_store.domain.errors import InvalidInput
 
 MAX_JSON = 256 * 1024 * 1024
 MAX_LINE = 16 * 1024 * 1024
-MAX_SQLITE = 8 * 1024 * 1024 * 1024
+MAX_LARGE = 8 * 1024 * 1024 * 1024
+"""Of what is read piece by piece: lines, databases, archives."""
 SQLITE = b"SQLite format 3\0"
 
 
@@ -30,37 +33,68 @@ def regular(path: Path, *, most: int = MAX_JSON) -> Path:
     return path
 
 
-def json_of(path: Path, *, member: str | None = None) -> Any:
-    """The content of a JSON file, or of a member of a zip archive. Raises :class:`InvalidInput`."""
+def json_of(path: Path) -> Any:
+    """The content of a JSON file. Raises :class:`InvalidInput`."""
     regular(path)
     try:
-        if member is not None and zipfile.is_zipfile(path):
-            return json.loads(_member(path, member))
-        return json.loads(path.read_bytes())
+        return _parsed_json(path.read_bytes(), str(path))
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror or error}", field="PATH") from error
+
+
+def exported(path: Path, name: str) -> Iterator[tuple[str, Any]]:
+    """The parts of an export and what each holds, one after the other: of a folder, of an archive, or one part alone.
+
+    A part is ``NAME.json``, or where an export is in several, ``NAME-000.json`` and so on. Raises
+    :class:`InvalidInput`, also where there is none.
+    """
+    part = re.compile(rf"{re.escape(name)}(-\d+)?\.json")
+    if path.is_dir():
+        names = sorted(each.name for each in path.iterdir() if part.fullmatch(each.name))
+        found = ((each, json_of(path / each)) for each in names)
+    elif not zipfile.is_zipfile(regular(path, most=MAX_LARGE)):
+        names = [path.name]
+        found = iter([(path.name, json_of(path))])
+    else:
+        names = sorted(each for each in _members(path) if part.fullmatch(each.rpartition("/")[2]))
+        found = ((each, _parsed_json(_member(path, each), f"{each} in {path}")) for each in names)
+    if not names:
+        raise InvalidInput(f"{path} holds no {name}.json", field="PATH")
+    yield from found
+
+
+def _parsed_json(data: bytes, name: str) -> Any:
+    try:
+        return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{path} is not JSON that can be read: {str(error)[:200]}", field="PATH") from error
+        raise InvalidInput(f"{name} is not JSON that can be read: {str(error)[:200]}", field="PATH") from error
 
 
-def _member(path: Path, member: str) -> bytes:
+@contextmanager
+def _unpacking(path: Path) -> Generator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as archive:
-            name = next((name for name in archive.namelist() if name.rpartition("/")[2] == member), None)
-            if name is None:
-                raise InvalidInput(f"{path} holds no {member}", field="PATH")
-            with archive.open(name) as opened:
-                data = opened.read(MAX_JSON + 1)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+            yield archive
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error) as error:
         raise InvalidInput(f"{path} cannot be unpacked: {error}", field="PATH") from error
+
+
+def _members(path: Path) -> list[str]:
+    with _unpacking(path) as archive:
+        return archive.namelist()
+
+
+def _member(path: Path, name: str) -> bytes:
+    with _unpacking(path) as archive, archive.open(name) as opened:
+        data = opened.read(MAX_JSON + 1)
     if len(data) > MAX_JSON:
-        raise InvalidInput(f"{member} in {path} has more than {MAX_JSON:,} bytes", field="PATH")
+        raise InvalidInput(f"{name} in {path} has more than {MAX_JSON:,} bytes", field="PATH")
     return data
 
 
 def json_lines(path: Path) -> Iterator[tuple[int, Any | None, str]]:
     """Each line with its number, and what it holds, or why it cannot be read. Raises :class:`InvalidInput`."""
-    regular(path, most=MAX_SQLITE)
+    regular(path, most=MAX_LARGE)
     try:
         with path.open("rb") as opened:
             number = 0
@@ -85,7 +119,7 @@ def _parsed(raw: bytes) -> tuple[Any | None, str]:
 
 def is_sqlite(path: Path) -> bool:
     """Whether a file is a SQLite database. Raises :class:`InvalidInput` where it cannot be read."""
-    regular(path, most=MAX_SQLITE)
+    regular(path, most=MAX_LARGE)
     with path.open("rb") as opened:
         return opened.read(len(SQLITE)) == SQLITE
 
@@ -93,7 +127,7 @@ def is_sqlite(path: Path) -> bool:
 @contextmanager
 def sqlite_rows(path: Path, table: str, columns: str, order: str) -> Generator[Iterator[dict[str, Any]]]:
     """The rows of a table, read only. Raises :class:`InvalidInput` where there is no such table."""
-    regular(path, most=MAX_SQLITE)
+    regular(path, most=MAX_LARGE)
     wanted = columns.split()
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)) as base:

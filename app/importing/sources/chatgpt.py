@@ -1,27 +1,28 @@
-"""The export of ChatGPT: ``conversations.json``. Of a conversation with branches, the one shown last is read."""
+"""The export of ChatGPT: ``conversations.json``, or ``conversations-000.json`` and so on where there is much.
+
+Of a conversation with branches, the one shown last is read. What was spoken is read from its transcription.
+"""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, moment, turn
-from memorist.app.importing.files import json_of
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, digest, moment, turn
+from memorist.app.importing.files import exported
 from memorist.memory_store.domain.errors import InvalidInput
-
-CONVERSATIONS = "conversations.json"
 
 
 def read(path: Path) -> Iterator[Found]:
-    """The turns of all conversations, the oldest conversation first."""
-    data = json_of(path / CONVERSATIONS if path.is_dir() else path, member=CONVERSATIONS)
-    if not isinstance(data, list):
-        raise InvalidInput(f"{path}: expected a list of conversations", field="PATH")
-    items = [(number, each) for number, each in enumerate(cast("list[Any]", data))]
-    for number, each in sorted(items, key=_begun):
-        if isinstance(as_object(each).get("mapping"), Mapping):
-            yield from _conversation(f"[{number}]", as_object(each))
-        else:
-            yield Unreadable(f"[{number}]", "no conversation: expected an object with a mapping of messages")
+    """The turns of all conversations, in each file the oldest conversation first."""
+    for name, data in exported(path, "conversations"):
+        if not isinstance(data, list):
+            raise InvalidInput(f"{path}: {name}: expected a list of conversations", field="PATH")
+        items = [(number, each) for number, each in enumerate(cast("list[Any]", data))]
+        for number, each in sorted(items, key=_begun):
+            if isinstance(as_object(each).get("mapping"), Mapping):
+                yield from _conversation(f"{name}[{number}]", as_object(each))
+            else:
+                yield Unreadable(f"{name}[{number}]", "no conversation: expected an object with a mapping of messages")
 
 
 def _begun(item: tuple[int, Any]) -> float:
@@ -37,7 +38,7 @@ def _conversation(place: str, conversation: Mapping[str, Any]) -> Iterator[Found
     for node in shown:
         message = node.get("message")
         if isinstance(message, Mapping):
-            yield _message(place, as_object(message), session, began)  # pyright: ignore[reportUnknownArgumentType]
+            yield from _message(place, as_object(message), session, began)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _shown(mapping: Mapping[str, Any], last: Any) -> list[Mapping[str, Any]]:
@@ -61,22 +62,41 @@ def _parent(node: Any) -> Any:
     return as_object(node).get("parent")
 
 
-def _message(place: str, message: Mapping[str, Any], session: str, began: Any) -> Found:
-    author, content = as_object(message.get("author")), as_object(message.get("content"))
-    role = author.get("role")
-    if role not in ("user", "assistant"):
-        return LeftOut(f"{role} message")
-    if as_object(message.get("metadata")).get("is_visually_hidden_from_conversation"):
-        return LeftOut("hidden message")
-    if content.get("content_type") not in ("text", "multimodal_text"):
-        return LeftOut(f"content of type {content.get('content_type')}")
-    if message.get("recipient") not in (None, "all"):
-        return LeftOut("call of a tool")
-    parts = content.get("parts")
-    texts = [part for part in cast("list[Any]", parts) if isinstance(part, str)] if isinstance(parts, list) else []
+def _message(place: str, message: Mapping[str, Any], session: str, began: Any) -> Iterator[Found]:
+    role = as_object(message.get("author")).get("role")
+    if reason := _not_said(role, message):
+        yield LeftOut(reason)
+        return
+    parts = as_object(message.get("content")).get("parts")
+    texts: list[str] = []
+    for part in cast("list[Any]", parts) if isinstance(parts, list) else []:
+        if (text := _text(part)) is None:
+            yield LeftOut(f"part of type {as_object(part).get('content_type')}")
+        else:
+            texts.append(text)
     text = "\n".join(texts)
     if not text.strip():
-        return LeftOut("message without words")
-    id_ = str(message.get("id") or f"{place}:{text[:50]}")
+        yield LeftOut("message without words")
+        return
+    id_ = str(message.get("id") or f"{session}:{digest(text)}")
     at = moment(message.get("create_time")) or began
-    return turn(f"{place} {id_}", str(role), text, at=at, id_=f"chatgpt:{id_}", session=f"chatgpt:{session}")
+    yield turn(f"{place} {id_}", str(role), text, at=at, id_=f"chatgpt:{id_}", session=f"chatgpt:{session}")
+
+
+def _not_said(role: Any, message: Mapping[str, Any]) -> str:
+    """Why a message is none of the conversation; empty for one that was said in it."""
+    kind = as_object(message.get("content")).get("content_type")
+    if role not in ("user", "assistant"):
+        return f"{role} message"
+    if as_object(message.get("metadata")).get("is_visually_hidden_from_conversation"):
+        return "hidden message"
+    if kind not in ("text", "multimodal_text"):
+        return f"content of type {kind}"
+    return "" if message.get("recipient") in (None, "all") else "call of a tool"
+
+
+def _text(part: Any) -> str | None:
+    """What a part says: written, or spoken; null for a picture, a sound, a file."""
+    spoken = as_object(part).get("text") if as_object(part).get("content_type") == "audio_transcription" else None
+    said = part if isinstance(part, str) else spoken
+    return said if isinstance(said, str) else None

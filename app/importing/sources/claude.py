@@ -4,41 +4,47 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, moment, turn
-from memorist.app.importing.files import json_of
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, moment, objects_in, turn
+from memorist.app.importing.files import exported
 from memorist.memory_store.domain.errors import InvalidInput
 
-CONVERSATIONS = "conversations.json"
 _ROLES = {"human": "user", "assistant": "assistant"}
 
 
 def read(path: Path) -> Iterator[Found]:
     """The turns of all conversations, the oldest conversation first."""
-    data = json_of(path / CONVERSATIONS if path.is_dir() else path, member=CONVERSATIONS)
-    if not isinstance(data, list):
-        raise InvalidInput(f"{path}: expected a list of conversations", field="PATH")
-    items = [(number, each) for number, each in enumerate(cast("list[Any]", data))]
-    for number, each in sorted(items, key=lambda item: str(as_object(item[1]).get("created_at") or "")):
-        conversation = as_object(each)
-        messages = conversation.get("chat_messages")
-        if not isinstance(messages, list):
-            yield Unreadable(f"[{number}]", "no conversation: expected an object with chat_messages")
-            continue
-        session = str(conversation.get("uuid") or number)
-        for place, message in enumerate(cast("list[Any]", messages)):
-            yield _message(f"[{number}].chat_messages[{place}]", as_object(message), session)
+    for name, data in exported(path, "conversations"):
+        if not isinstance(data, list):
+            raise InvalidInput(f"{path}: {name}: expected a list of conversations", field="PATH")
+        items = [(number, each) for number, each in enumerate(cast("list[Any]", data))]
+        for number, each in sorted(items, key=lambda item: str(as_object(item[1]).get("created_at") or "")):
+            yield from _conversation(f"{name}[{number}]", as_object(each))
 
 
-def _message(place: str, message: Mapping[str, Any], session: str) -> Found:
+def _conversation(place: str, conversation: Mapping[str, Any]) -> Iterator[Found]:
+    messages = conversation.get("chat_messages")
+    if not isinstance(messages, list):
+        yield Unreadable(place, "no conversation: expected an object with chat_messages")
+        return
+    session = str(conversation.get("uuid") or place)
+    for number, message in enumerate(cast("list[Any]", messages)):
+        yield from _message(f"{place}.chat_messages[{number}]", as_object(message), session)
+
+
+def _message(place: str, message: Mapping[str, Any], session: str) -> Iterator[Found]:
     role = _ROLES.get(str(message.get("sender")))
     if role is None:
-        return Unreadable(place, f"sender: expected human or assistant, got {message.get('sender')!r}")
+        yield Unreadable(place, f"sender: expected human or assistant, got {message.get('sender')!r}")
+        return
+    for name in ("attachments", "files"):
+        yield from (LeftOut("attached file") for _ in objects_in(message.get(name)))
     text = _text(message)
     if not text.strip():
-        return LeftOut("message without words")
+        yield LeftOut("message without words")
+        return
     id_ = str(message.get("uuid") or f"{session}:{place}")
     at = moment(message.get("created_at"))
-    return turn(place, role, text, at=at, id_=f"claude:{id_}", session=f"claude:{session}")
+    yield turn(place, role, text, at=at, id_=f"claude:{id_}", session=f"claude:{session}")
 
 
 def _text(message: Mapping[str, Any]) -> str:

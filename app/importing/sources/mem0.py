@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Entry, Found, LeftOut, Unreadable, as_object, document, moment
+from memorist.app.importing.entries import Entry, Found, LeftOut, Unreadable, as_object, document, moment, objects_in
 from memorist.app.importing.files import is_sqlite, json_of, sqlite_rows
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -25,17 +25,21 @@ def read(path: Path) -> Iterator[Found]:
     if not isinstance(items, list):
         raise InvalidInput(f"{path}: expected a list of memories, or an object with results", field="PATH")
     for number, item in enumerate(cast("list[Any]", items)):
-        yield _memory(f"results[{number}]", item)
+        yield from _memory(f"results[{number}]", item)
+    yield from (LeftOut("relation of Mem0's graph") for _ in objects_in(holder.get("relations")))
 
 
-def _memory(place: str, item: Any) -> Found:
+def _memory(place: str, item: Any) -> Iterator[Found]:
     given = as_object(item)
     text = given.get("memory") or given.get("text") or given.get("data")
     if not isinstance(text, str) or not text.strip():
-        return Unreadable(place, "no memory: expected an object with id and memory")
+        yield Unreadable(place, "no memory: expected an object with id and memory")
+        return
+    if given.get("metadata") or given.get("categories"):
+        yield LeftOut("metadata of a memory")
     at = moment(given.get("updated_at")) or moment(given.get("created_at"))
     user = given.get("user_id")
-    return _entry(place, str(given.get("id") or text), text, at, str(user) if user else None)
+    yield _entry(place, str(given.get("id") or text), text, at, str(user) if user else None)
 
 
 def _history(path: Path) -> Iterator[Found]:

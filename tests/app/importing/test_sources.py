@@ -118,8 +118,8 @@ def test_what_is_not_taken_is_counted_and_what_is_broken_is_placed(tmp_path: Pat
          "not said in the conversation", "no message"]
     )  # fmt: skip
     assert problems("transcript", transcript) == ["s-1.jsonl:9", "s-1.jsonl:10"]
-    assert problems("chatgpt", exports.chatgpt_export(tmp_path)) == ["[1]"]
-    assert problems("claude", exports.claude_export(tmp_path)) == ["[0].chat_messages[3]"]
+    assert problems("chatgpt", exports.chatgpt_export(tmp_path)) == ["conversations.json[1]"]
+    assert problems("claude", exports.claude_export(tmp_path)) == ["conversations.json[0].chat_messages[3]"]
 
 
 def test_ids_are_the_same_each_time_and_change_with_a_documents_text(tmp_path: Path) -> None:

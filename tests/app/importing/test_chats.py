@@ -1,0 +1,54 @@
+"""Exports of chats: in several parts, spoken, with pictures and files."""
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memorist.memory_store.domain.errors import InvalidInput
+from tests.app.importing import exports
+from tests.app.importing.given import inputs, left_out, said
+
+
+def test_pictures_files_and_metadata_that_are_left_out_are_told(tmp_path: Path) -> None:
+    parts = [{"content_type": "image_asset_pointer"}, "My dog Rex", {"content_type": "audio_transcription", "text": ""}]
+    message = {"id": "m", "author": {"role": "user"}, "content": {"content_type": "multimodal_text", "parts": parts}}
+    chat = exports.written(tmp_path / "gpt.json", [{"mapping": {"n": {"message": message}}, "current_node": "n"}])
+    assert left_out("chatgpt", chat) == {"part of type image_asset_pointer": 1}
+    attached = {"attachments": [{"file_name": "a.txt", "extracted_content": "x"}], "files": [{"file_name": "b.png"}]}
+    said = {"uuid": "m", "sender": "human", "text": "See this", **attached}
+    claude = exports.written(tmp_path / "claude.json", [{"uuid": "c", "chat_messages": [said]}])
+    assert left_out("claude", claude) == {"attached file": 2}
+    memory = {"id": "1", "memory": "Likes tea", "categories": ["food"]}
+    mem0 = exports.written(tmp_path / "mem0.json", {"results": [memory], "relations": [{"source": "mira"}]})
+    assert left_out("mem0", mem0) == {"metadata of a memory": 1, "relation of Mem0's graph": 1}
+
+
+def test_what_was_spoken_is_read_from_its_transcription(tmp_path: Path) -> None:
+    heard = {"content_type": "audio_transcription", "text": "I moved to Bergen.", "direction": "in"}
+    content = {"content_type": "multimodal_text", "parts": [heard, {"content_type": "audio_asset_pointer"}]}
+    message = {"id": "m", "author": {"role": "user"}, "create_time": 1_760_000_000, "content": content}
+    path = exports.written(tmp_path / "c.json", [{"mapping": {"n": {"message": message}}, "current_node": "n"}])
+    assert said("chatgpt", path) == [("user", "I moved to Bergen.", "2025-10-09T08:53")]
+
+
+def test_an_export_in_several_parts_is_read_whole(tmp_path: Path) -> None:
+    def part(name: str) -> dict[str, Any]:
+        message = {"id": name, "author": {"role": "user"}, "content": {"content_type": "text", "parts": [name]}}
+        return {"conversation_id": name, "current_node": "n", "mapping": {"n": {"message": message}}}
+
+    folder = tmp_path / "export"
+    folder.mkdir()
+    (folder / "conversations.json.index").write_text("no part")
+    for number, name in enumerate(("one", "two", "three")):
+        exports.written(folder / f"conversations-{number:03}.json", [part(name)])
+    archive = tmp_path / "export.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for each in folder.iterdir():
+            packed.write(each, f"account/{each.name}")
+    for path in (folder, archive):
+        assert [each["content"] for each in inputs("chatgpt", path)] == ["one", "two", "three"]
+    assert [each["content"] for each in inputs("chatgpt", folder / "conversations-001.json")] == ["two"]
+    with pytest.raises(InvalidInput, match=r"holds no conversations\.json"):
+        inputs("claude", tmp_path)
