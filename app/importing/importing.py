@@ -12,7 +12,8 @@ from pydantic import BaseModel, Field
 from memorist.app.importing.entries import Entry, Found, LeftOut, Unreadable
 from memorist.app.importing.journal import Journal
 from memorist.app.importing.sources import reader_of
-from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.memory_store.domain.errors import InvalidInput, StoreUnavailable
+from memorist.nodes.kinds.inputs import parse_input
 
 if TYPE_CHECKING:
     from memorist import Memory
@@ -98,6 +99,8 @@ def _looked_through(found: Iterator[Found], report: Report) -> int:
     for each in found:
         if isinstance(each, Entry):
             kinds[str(each.input["kind"])] += 1
+            if report.dry_run and (problem := _refused(each)):
+                _note(report, problem)
             if session := each.input.get("session_id"):
                 sessions.add(session)
             if at := each.input.get("at"):
@@ -109,6 +112,15 @@ def _looked_through(found: Iterator[Found], report: Report) -> int:
     report.kinds, report.left_out, report.sessions = dict(kinds), dict(left_out), len(sessions)
     report.entries = kinds.total()
     return report.entries
+
+
+def _refused(entry: Entry) -> Unreadable | None:
+    """What is wrong with an entry that would not be taken in."""
+    try:
+        parse_input(entry.input)
+    except InvalidInput as error:
+        return Unreadable(entry.place, str(error))
+    return None
 
 
 def _next_entries(found: Iterator[Found]) -> list[Entry]:

@@ -39,6 +39,16 @@ async def test_a_dry_run_reads_and_writes_nothing(memory: memorist.Memory, tmp_p
     assert not any((await memory.store.admin.numbers(memory.scope.group_id)).values())
 
 
+async def test_a_dry_run_tells_what_would_be_refused(memory: memorist.Memory, tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    path.write_text(
+        "\n".join(json.dumps({"role": "user", "content": text}) for text in ("x " * 200_000, "We use pnpm."))
+    )
+    dry, done = await import_source("transcript", path, None), await import_source("transcript", path, memory)
+    assert dry.problems == done.problems
+    assert (dry.entries, dry.failed) == (done.entries, done.failed) == (2, 1)
+
+
 async def test_an_interrupted_import_goes_on_where_it_was(
     memory: memorist.Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
