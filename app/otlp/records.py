@@ -57,7 +57,10 @@ def records_of(request: Any) -> Records:
 
 def _raw_records(request: Any) -> Iterator[tuple[str, Mapping[str, Any], Any]]:
     try:
-        for place, of_resource in enumerate(_items(request, "resourceLogs")):
+        listed = _items(request, "resourceLogs")
+        if request and "resourceLogs" not in request:
+            raise ValueError(f"expected resourceLogs, got {', '.join(sorted(map(str, request)))[:200]}")
+        for place, of_resource in enumerate(listed):
             resource = attributes_of((of_resource.get("resource") or {}).get("attributes"))
             for scope_place, of_scope in enumerate(_items(of_resource, "scopeLogs")):
                 for number, raw in enumerate(_items(of_scope, "logRecords")):

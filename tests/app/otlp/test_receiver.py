@@ -114,6 +114,8 @@ BOMB = gzip.compress(b"[" * (MAX_UNPACKED + 1_000))
         (b"{", {}, 400),
         (b"[" * 200_000, {}, 400),
         (b"\xff\xff", {"content_type": "application/x-protobuf"}, 400),
+        (b'{"resourceSpans": [{"scopeSpans": []}]}', {}, 400),
+        (b'{"resourceMetrics": []}', {}, 400),
         (b"<a/>", {"content_type": "text/xml"}, 415),
         (b"{}", {"content_encoding": "br"}, 415),
         (b"{}", {"origin": "https://evil.example"}, 403),
@@ -123,7 +125,7 @@ BOMB = gzip.compress(b"[" * (MAX_UNPACKED + 1_000))
         (zlib.compress(b" " * (MAX_UNPACKED + 1)), {"content_encoding": "deflate"}, 413),
         (b" " * (4 * 1024 * 1024 + 1), {}, 413),
     ],
-    ids="syntax depth protobuf type encoding origin no-gzip cut bomb deflate-bomb size".split(),
+    ids="syntax depth protobuf spans metrics type encoding origin no-gzip cut bomb deflate-bomb size".split(),
 )
 async def test_what_cannot_be_taken_is_refused(
     endpoint: str, body: bytes, headers: dict[str, str], status: int
