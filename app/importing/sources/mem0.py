@@ -60,4 +60,6 @@ def _history(path: Path) -> Iterator[Found]:
 
 
 def _entry(place: str, id_: str, text: str, at: Any, user: str | None) -> Entry:
-    return document(place, f"Mem0 memory {id_}", text, at=at, id_=f"mem0:{id_}", user=user)
+    # Such a sentence says "User prefers …": whom it means stands beside it wherever others of the group may meet it.
+    title = f"Mem0 memory {id_} of {user}" if user else f"Mem0 memory {id_}"
+    return document(place, title, text, at=at, id_=f"mem0:{id_}", user=user)

@@ -25,8 +25,8 @@ from tests.app.importing.given import inputs, problems, said
             "mem0",
             exports.mem0_export,
             [
-                ("Mem0 memory m1", "Prefers window seats on trains", "2025-11-03T18:00"),
-                ("Mem0 memory m2", "The staging database runs Postgres 16", "2025-12-01T08:30"),
+                ("Mem0 memory m1 of mira", "Prefers window seats on trains", "2025-11-03T18:00"),
+                ("Mem0 memory m2 of mira", "The staging database runs Postgres 16", "2025-12-01T08:30"),
             ],
         ),
         (
