@@ -12,6 +12,8 @@ from memorist.memory_store.domain.errors import NaiveTime
 _NUMBER = re.compile(r"[-+]?[\d.]+")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+"""The ends of the calendar."""
 
 
 def require_utc(moment: datetime) -> datetime:
@@ -34,6 +36,14 @@ def day_number(moment: datetime) -> int:
 def moment_number(moment: datetime) -> int:
     """Microseconds since 1970, in UTC; exact as a double until the year 2255."""
     return (require_utc(moment) - _EPOCH) // _MICROSECOND
+
+
+def shifted(moment: datetime, by: timedelta) -> datetime:
+    """``moment`` later by ``by``, or earlier if that is negative; at the ends of the calendar, its end."""
+    try:
+        return moment + by
+    except OverflowError:
+        return LAST if by > timedelta(0) else FIRST
 
 
 def parse_time(text: str) -> datetime:

@@ -8,7 +8,7 @@ from typing import Any
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.change_set import Vector
-from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.clock import parse_time, shifted, time_text
 from memorist.memory_store.domain.episode import OBSERVATION, TokenVectors
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.identity import entity_id
@@ -50,7 +50,7 @@ class Search:
 
     async def standing(self, scope: Scope, moment: Moment) -> Standing:
         """Every live hard rule, the models, and what happened recently: one statement, no similarity."""
-        since = moment.valid_at - timedelta(hours=self._connection.settings.recent_hours)
+        since = shifted(moment.valid_at, -timedelta(hours=self._connection.settings.recent_hours))
         rows = await self._connection.read(
             scope.group_id,
             self._connection.database.statements.standing,
@@ -87,7 +87,7 @@ class Search:
             found, plan = await self.memories(scope, queries, moment)
             return [Fused(Glance.of(one.memory), *one[1:]) for one in found], plan
         statements = self._connection.database.statements
-        ahead = time_text(moment.valid_at + UPCOMING)
+        ahead = time_text(shifted(moment.valid_at, UPCOMING))
         rows, plan = await self._found(
             scope, queries, moment, statements.glance_exact, statements.glance_index, ahead=ahead
         )

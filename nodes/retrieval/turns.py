@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
+from memorist.memory_store.domain.clock import shifted
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
@@ -240,7 +241,7 @@ def _within(at: datetime, window: tuple[datetime, datetime] | None) -> float:
     """1 for a turn inside the window, 0.5 in the days after it, when people still tell of it, else 0."""
     if window is None or at < window[0]:
         return 0.0
-    return 1.0 if at <= window[1] else 0.5 * float(at <= window[1] + TOLD_WITHIN)
+    return 1.0 if at <= window[1] else 0.5 * float(at <= shifted(window[1], TOLD_WITHIN))
 
 
 def _spread(values: Column) -> Column:

@@ -7,7 +7,7 @@ import pytest
 
 import memorist
 from memorist.api.memory import Memory
-from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.clock import FIRST, LAST, VirtualClock
 from memorist.nodes.ingestion.result import RememberedMemory
 from tests.stores import test_settings
 
@@ -103,3 +103,10 @@ async def test_what_began_earlier_than_what_is_known_of_it_is_history(memory: Me
     assert (await say(memory, "Since 2025 we use Jenkins for CI.")).effect == "superseded"
     assert len(await told(memory, "What do we use for CI?")) == 1
     assert await memory.store.admin.check(memory.scope.group_id) == []
+
+
+@pytest.mark.parametrize("as_of", [FIRST, LAST])
+@pytest.mark.parametrize("question", ["What do we use for CI?", "What changed lately?", "When did it begin?"])
+async def test_the_ends_of_the_calendar_are_days_like_others(memory: Memory, as_of: datetime, question: str):
+    await say(memory, "We use Jenkins for CI.")
+    assert (await memory.recall(question, as_of=as_of)).failed_channels == ()

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from memorist.memory_store.domain.clock import shifted
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.own import may_see
@@ -87,7 +88,7 @@ def _holds(memory: Memory, asked: Asked) -> bool:
 async def _changes(asked: Asked) -> list[Found]:
     """What began or ended in the window that the question names; without one, in the week before it."""
     window, present = asked.formulation.window, asked.moment.valid_at
-    start, end = (window.start, window.end) if window else (present - DEFAULT_CHANGES, present)
+    start, end = (window.start, window.end) if window else (shifted(present, -DEFAULT_CHANGES), present)
     changed = await asked.store.history.between(asked.scope, start, end, asked.moment)
     found: list[Found] = []
     for entry in changed:
