@@ -8,7 +8,7 @@ from typing import Any
 from memorist.memory_store.domain.edges import AnyEdge, parse_edge
 from memorist.memory_store.domain.episode import EpisodeReading
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.domain.node import parse_node
 
 
 @dataclass
@@ -24,7 +24,8 @@ class Past:
     edges: dict[str, AnyEdge] = field(default_factory=dict[str, AnyEdge])
     holders: dict[str, str] = field(default_factory=dict[str, str])
     """Who holds each slot, by the slot's id."""
-    episode_ids: set[str] = field(default_factory=set[str])
+    words: dict[str, str] = field(default_factory=dict[str, str])
+    """What each episode says, by its id."""
     readings: dict[str, EpisodeReading] = field(default_factory=dict[str, EpisodeReading])
     """The last reading of each episode that was read, by the episode's id."""
     _fields: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]], repr=False)
@@ -32,12 +33,13 @@ class Past:
     @property
     def memories(self) -> dict[str, Memory]:
         """Every memory that had been recorded, live or not, by id."""
-        return {memory_id: parse_memory(fields) for memory_id, fields in self._fields.items()}
+        return {memory_id: parse_node(fields) for memory_id, fields in self._fields.items()}
 
     def take_in(self, sequence: int, payload: Mapping[str, Any]) -> None:
         """Take in the next entry of the log."""
         self.sequence = sequence
-        self.episode_ids |= {episode["id"] for episode in payload.get("episodes", ())}
+        for episode in payload.get("episodes", ()):
+            self.words.setdefault(episode["id"], episode["content"])
         for reading in payload.get("readings", ()):
             self.readings[reading["episode_id"]] = EpisodeReading(**reading)
         for memory in payload.get("memories", ()):

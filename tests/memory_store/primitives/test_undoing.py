@@ -46,6 +46,13 @@ async def test_a_connection_that_was_made_goes_and_one_that_was_removed_comes_ba
     assert (await graph.store.changes.verify(graph.scope.group_id)).ok
 
 
+async def test_the_log_alone_rebuilds_records_as_they_stand(store: Store, graph: Graph) -> None:
+    project, *_ = await kitchen(graph)
+    await graph.update_node(project.id, {"outcome": "none"}, content="the bathroom")
+    past = await graph.store.changes.rebuild(graph.scope.group_id, store.clock.now())
+    assert past.memories[project.id] == await graph.get_node(project.id)
+
+
 async def test_records_that_others_are_connected_with_are_undone_after_the_connection(
     store: Store, graph: Graph
 ) -> None:
