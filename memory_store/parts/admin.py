@@ -70,7 +70,7 @@ class Admin:
         """
         try:
             if not await self._connection.known(group_id):
-                return []
+                return await self._lost_note(group_id)
         except GroupUnfinished as unfinished:
             return [Finding(UNFINISHED, str(unfinished), (group_id,), severity="warning")]
         database = self._connection.database
@@ -97,6 +97,15 @@ class Admin:
         if FULL_TEXT not in {(label, kind) for label, _, kind in there}:
             missing.append(f"{FULL_TEXT[1]} {FULL_TEXT[0]}")
         return [Finding("missing_index", "an index is missing, or could not be built", (name,)) for name in missing]
+    async def _lost_note(self, group_id: str) -> list[Finding]:
+        """A group whose own note is gone is taken for one that holds nothing; the entries of its log tell."""
+        database = self._connection.database
+        rows = await database.read(group_id, dialects.CHECKING[database.dialect].entries, {"group": group_id})
+        if not rows or not rows[0]["entries"]:
+            return []
+        message = "the node ChangeLog of the group is gone, so that nothing of it is read: put a backup in its place"
+        return [Finding("lost_note", message, (group_id,))]
+
 
 
 def _indexes(row: dict[str, Any]) -> set[tuple[str, str, str]]:

@@ -15,6 +15,8 @@ class CheckingStatements:
     """
 
     findings: tuple[str, ...]
+    entries: str
+    """→ entries: how many the group's log has, also where its note is gone."""
     indexes: str
     """→ labels, properties, kinds, state."""
     texts: str
@@ -47,6 +49,10 @@ MATCH (e:Episodic) WHERE {ours("e")}(e.said IS NULL OR e.is_unread IS NULL
 RETURN 'wrong_reading_mark' AS kind, 'an episode is listed as read, or as unread, against its reading' AS message,
        [e.uuid] AS ids LIMIT 100
 """
+
+
+def _entries(ours: Ours) -> str:
+    return f"MATCH (c:Change) WHERE {ours('c')}true RETURN count(c) AS entries"
 
 
 _SET_MARKS = """
@@ -102,6 +108,7 @@ FOREACH (_ IN CASE WHEN row.live THEN [] ELSE [1] END | REMOVE n:Live)
 
 FALKORDB = CheckingStatements(
     findings=_findings(every_node, "(:Entity)"),
+    entries=_entries(every_node),
     indexes="""
 CALL db.indexes() YIELD label, types, status RETURN [label] AS labels, types AS properties, status AS state
 """,
@@ -123,6 +130,7 @@ MATCH (n:Entity {uuid: r.memory_id}) SET r.invalid_at = n.valid_until, r.expired
 
 NEO4J = CheckingStatements(
     findings=_findings(nodes_of_group, "()"),
+    entries=_entries(nodes_of_group),
     indexes="""
 SHOW INDEXES YIELD labelsOrTypes, properties, type, state
 RETURN labelsOrTypes AS labels, properties, type AS kind, state

@@ -85,6 +85,11 @@ MORE = {
     "a status that is no status": "MATCH (n:Entity {uuid: $new}) SET n.status = 'bogus'",
     "live beside its status": "MATCH (n:Entity {uuid: $old}) SET n.live = true",
     "an end before the beginning": "MATCH (n:Entity {uuid: $old}) SET n.valid_until = '2020-01-01T00:00:00.000000Z'",
+    "no status": "MATCH (n:Entity {uuid: $new}) SET n.status = null",
+    "no type": "MATCH (n:Entity {uuid: $new}) SET n.type = null",
+    "no confidence": "MATCH (n:Entity {uuid: $new}) SET n.confidence = null",
+    "a confidence above one": "MATCH (n:Entity {uuid: $new}) SET n.confidence = 7.0",
+    "no beginning": "MATCH (n:Entity {uuid: $new}) SET n.valid_from = null",
     "a log entry twice": "MATCH (c:Change {uuid: $change}) SET c.seq = 1",
 }
 
@@ -96,6 +101,18 @@ async def test_faults_that_reads_would_stumble_over_are_found(store: Store, scop
     ids = {name: m.id for name, m in made.items()}
     await store.database.write(scope.group_id, MORE[fault], {"group": scope.group_id, "change": log[1].id, **ids})
     assert await store.admin.check(scope.group_id)
+
+
+async def test_a_group_whose_note_is_gone_is_not_taken_for_one_that_holds_nothing(
+    store: Store, store_url: str, scope: Scope
+):
+    await week(store, scope)
+    note = "MATCH (log:ChangeLog {uuid: $group}) DELETE log"
+    await store.database.write(scope.group_id, note, {"group": scope.group_id})
+    fresh = await Store.open(store_url, settings=store.settings, clock=store.clock)
+    assert [f.kind for f in await fresh.admin.check(scope.group_id)] == ["lost_note"]
+    assert await fresh.admin.check(f"{scope.group_id}_never_there") == []
+    await fresh.close()
 
 
 async def test_a_fault_in_one_group_is_no_fault_of_another(store: Store, scope: Scope):

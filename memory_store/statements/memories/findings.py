@@ -38,9 +38,11 @@ WITH n, coalesce(s.holder, '') AS holder WHERE holder <> n.uuid
 RETURN 'slot_not_held' AS kind, 'a live memory does not hold its slot' AS message, [n.uuid] AS ids LIMIT 100
 """,
         f"""
-MATCH (n:Entity) WHERE {ours("n")}n.details IS NOT NULL AND (n.valid_until < n.valid_from OR NOT n.status IN
-  ['staged', 'confirmed', 'contested', 'superseded', 'retracted', 'archived'])
-RETURN 'malformed' AS kind, 'a memory with a status that is none, or that ends before it begins' AS message,
+MATCH (n:Entity) WHERE {ours("n")}n.details IS NOT NULL AND (n.valid_until < n.valid_from
+  OR n.type IS NULL OR n.valid_from IS NULL OR NOT coalesce(0 <= n.confidence AND n.confidence <= 1, false)
+  OR NOT coalesce(n.status, '') IN ['staged', 'confirmed', 'contested', 'superseded', 'retracted', 'archived'])
+RETURN 'malformed' AS kind,
+'a memory without type, status, beginning or confidence as they must be, or that ends before it begins' AS message,
 [n.uuid] AS ids LIMIT 100
 """,
     )
