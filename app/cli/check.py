@@ -1,6 +1,7 @@
 """``check``: is the store in order?"""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,10 +30,13 @@ def check(
     call: Call,
     *,
     repair: Annotated[bool, typer.Option("--repair", help="Rebuild what can be rebuilt, and say how.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Also read everything, and hold it against the change log; takes longer.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Count what is stored and look for broken invariants."""
-    checked = asyncio.run(_check(call, repair))
+    checked = asyncio.run(_check(call, repair=repair, whole=whole))
     sound = not any(finding.severity == "error" for finding in checked.findings)
     if as_json:
         emit({"ok": sound, **vars(checked)})
@@ -44,7 +48,7 @@ def check(
         raise typer.Exit(1)
 
 
-async def _check(call: Call, repair: bool) -> Checked:
+async def _check(call: Call, *, repair: bool, whole: bool) -> Checked:
     from memorist.memory_store.domain.errors import GroupUnfinished
     from memorist.memory_store.store import Store
 
@@ -54,10 +58,10 @@ async def _check(call: Call, repair: bool) -> Checked:
         repaired, findings = (
             await store.admin.repair(settings.group) if repair else ([], await store.admin.check(settings.group))
         )
-        try:
+        numbers: dict[str, int] = {}
+        with suppress(GroupUnfinished):  # which the check has found
             numbers = await store.admin.numbers(settings.group)
-        except GroupUnfinished:
-            numbers = {}
+            findings += await store.admin.compare(settings.group) if whole else []
         state = await store.database.state(settings.group)
         known = {"schema": state.schema, "embedder": state.embedder, "dimension": state.dimension} if state else {}
         return Checked(findings, repaired, numbers, known)
@@ -69,6 +73,9 @@ def _show(checked: Checked) -> None:
     say()
     if checked.repaired:
         table(("mended", "how", "ids"), [(r.kind, r.step, ", ".join(r.ids)) for r in checked.repaired])
+    if not checked.findings and not checked.group:
+        say("nothing to check: the store holds no such group", style="yellow")
+        return
     if not checked.findings:
         say("no problems found" if not checked.repaired else "no problems left", style="green")
         return

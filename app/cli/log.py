@@ -176,6 +176,9 @@ def _show_state(state: "LogState") -> None:
     if state.broken is not None:
         say(f"{state.broken.what} at place {state.broken.sequence}: {state.broken.message}", style="red")
         return
+    if not state.entries:
+        say("there is no log: nothing was written in a group of this name", style="yellow")
+        return
     say(f"whole: {count(state.entries, 'entry', 'entries')}", style="green")
     if state.chained_from is not None and state.chained_from > 1:
         note(f"the chain begins at place {state.chained_from}: what was written before has no digests")

@@ -98,7 +98,7 @@ class Digest:
     def add(self, records: Iterable[Record]) -> None:
         """Take in records."""
         for record in records:
-            text = json.dumps(_stable(record.as_json()), sort_keys=True, ensure_ascii=False)
+            text = json.dumps(stable(record.as_json()), sort_keys=True, ensure_ascii=False)
             self._sum += int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).digest())
             if isinstance(record, NodeRecord):
                 self.nodes += 1
@@ -237,11 +237,12 @@ def _vectors_of(rest: Mapping[str, Any]) -> dict[str, bytes]:
     return vectors
 
 
-def _stable(value: Any) -> Any:
+def stable(value: Any) -> Any:
+    """A value with its numbers as texts of the digits that count."""
     if isinstance(value, dict):
-        return {name: _stable(item) for name, item in cast("dict[str, Any]", value).items()}
+        return {name: stable(item) for name, item in cast("dict[str, Any]", value).items()}
     if isinstance(value, list | tuple):
-        return [_stable(item) for item in cast("list[Any]", value)]
+        return [stable(item) for item in cast("list[Any]", value)]
     if isinstance(value, float):
         return f"{value:.{DIGITS}g}"
     return value

@@ -5,6 +5,7 @@ from typing import Any, cast
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.domain.errors import GroupUnfinished
 from memorist.memory_store.parts.changes import Changes
+from memorist.memory_store.parts.comparing import compare
 from memorist.memory_store.parts.files import Files
 from memorist.memory_store.parts.forgetting import Forgetting
 from memorist.memory_store.parts.repairing import Repair, repair
@@ -82,6 +83,13 @@ class Admin:
         found += await token_findings(self._connection, group_id)
         return [*found, *await self._files.findings(group_id), *await self._forgetting.findings(group_id)]
 
+    async def compare(self, group_id: str) -> list[Finding]:
+        """Where what stands in a group is not what its change log says; reads all of both, page by page.
+
+        Raises :class:`Conflict` where others write without pause.
+        """
+        return await compare(self._connection, self._changes, group_id) if await self.known(group_id) else []
+
     async def repair(self, group_id: str) -> tuple[list[Repair], list[Finding]]:
         """Mend what can be mended; return the steps that were taken, and what is left.
 
@@ -89,14 +97,6 @@ class Admin:
         """
         return await repair(self._connection, self._changes, self.check, group_id)
 
-    async def _missing_indexes(self, group_id: str) -> list[Finding]:
-        await self.indexed(group_id)
-        rows = await self._connection.read(group_id, dialects.CHECKING[self._connection.database.dialect].indexes)
-        there = {index for row in rows for index in _indexes(row)}
-        missing = [f"{kind} {label}.{name}" for label, name, kind in sorted(NEEDED_INDEXES - there)]
-        if FULL_TEXT not in {(label, kind) for label, _, kind in there}:
-            missing.append(f"{FULL_TEXT[1]} {FULL_TEXT[0]}")
-        return [Finding("missing_index", "an index is missing, or could not be built", (name,)) for name in missing]
     async def _lost_note(self, group_id: str) -> list[Finding]:
         """A group whose own note is gone is taken for one that holds nothing; the entries of its log tell."""
         database = self._connection.database
@@ -106,6 +106,14 @@ class Admin:
         message = "the node ChangeLog of the group is gone, so that nothing of it is read: put a backup in its place"
         return [Finding("lost_note", message, (group_id,))]
 
+    async def _missing_indexes(self, group_id: str) -> list[Finding]:
+        await self.indexed(group_id)
+        rows = await self._connection.read(group_id, dialects.CHECKING[self._connection.database.dialect].indexes)
+        there = {index for row in rows for index in _indexes(row)}
+        missing = [f"{kind} {label}.{name}" for label, name, kind in sorted(NEEDED_INDEXES - there)]
+        if FULL_TEXT not in {(label, kind) for label, _, kind in there}:
+            missing.append(f"{FULL_TEXT[1]} {FULL_TEXT[0]}")
+        return [Finding("missing_index", "an index is missing, or could not be built", (name,)) for name in missing]
 
 
 def _indexes(row: dict[str, Any]) -> set[tuple[str, str, str]]:

@@ -116,10 +116,27 @@ def test_check_tells_the_versions_and_repairs_when_asked(cli: Cli):
     assert cli("check", *GROUPS).code == 0
 
 
-async def spoil(url: str) -> None:
+NO_VECTORS = "MATCH (n:Memory) SET n.name_embedding = null"
+
+
+async def spoil(url: str, statement: str = NO_VECTORS) -> None:
     database = await open_database(url, test_settings())
-    await database.write("team", "MATCH (n:Memory) SET n.name_embedding = null", {})
+    await database.write("team", statement, {})
     await database.close()
+
+
+def test_a_check_of_everything_finds_what_was_written_by_hand(cli: Cli):
+    assert cli("check", *GROUPS, "--whole").code == 0
+    asyncio.run(spoil(cli.env["MEMORIST_STORE"], "MATCH (e:Episodic) SET e.content = 'something else'"))
+    assert cli("check", *GROUPS).code == 0
+    checked = cli("check", *GROUPS, "--whole", "--json")
+    assert (checked.code, [found["kind"] for found in checked.json[0]["findings"]]) == (1, ["changed_episode"])
+
+
+def test_a_group_that_is_not_there_is_not_said_to_be_sound(cli: Cli):
+    mistyped = ("--group", "taem")
+    assert "no such group" in cli("check", *mistyped).out
+    assert "no log" in cli("log", "verify", *mistyped).out
 
 
 def test_checking_a_group_that_is_not_loaded_to_the_end_is_a_warning(cli: Cli):

@@ -200,6 +200,7 @@ async def test_every_public_call_of_the_store_is_counted(store: Store):
         "memories.all",
         # These have tests of their own.
         "admin.check",
+        "admin.compare",
         "admin.groups",
         "admin.indexed",
         "admin.known",
