@@ -8,7 +8,8 @@ from memorist.memory_store.database import Row
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.graphiti.mapping import from_properties, glance_from
+from memorist.memory_store.graphiti.glances import glance_from
+from memorist.memory_store.graphiti.mapping import from_properties
 
 
 @dataclass(frozen=True)

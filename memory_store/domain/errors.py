@@ -21,6 +21,7 @@
     │   ├── GroupUnfinished     a group that is not loaded to the end
     │   ├── Differs             what arrived is not what was sent
     │   ├── ContentLost         a content file is not there, or no longer what it was
+    │   ├── MemoryDamaged       what a node holds is no memory: it was changed by other means
     │   ├── Forgotten           what was forgotten on request would come back
     │   ├── GroupErased         the whole group was erased on request
     │   ├── Conflict            a precondition no longer holds: decide again
@@ -147,6 +148,10 @@ class Differs(StoreError):
 
 class ContentLost(StoreError):
     """A content file is not there, or does not hold what its digest says."""
+
+
+class MemoryDamaged(StoreError):
+    """What a node of the store holds is no memory: it was changed by other means than this package."""
 
 
 class Forgotten(StoreError):

@@ -16,7 +16,7 @@ from pydantic_core import from_json
 
 from memorist.memory_store.domain.claim import claim_id, pattern_id, subject_key, thing_id
 from memorist.memory_store.domain.clock import day_number, time_text
-from memorist.memory_store.domain.glance import Glance, claim_as_stored
+from memorist.memory_store.domain.errors import MemoryDamaged
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.node import Node, facets, parse_node
 from memorist.memory_store.domain.status import Status
@@ -87,6 +87,8 @@ DERIVED = frozenset(
 """Properties computed from the others when a memory is written, for the statements to look up."""
 PRIOR = frozenset({"status_prior", "valid_until_prior"})
 """What was believed until the memory was expired."""
+UNREADABLE = (KeyError, TypeError, ValueError, AttributeError)
+"""What reading properties ends in that hold no memory."""
 LONGEST_NAME = 4_000
 """In bytes: Graphiti keeps a range index on names, and a key of Neo4j's range index holds about 8,000."""
 PROPERTIES = (
@@ -152,15 +154,21 @@ def to_properties(memory: Memory, ontology: Ontology) -> dict[str, Any]:
 def from_properties(properties: Mapping[str, Any], *, known_at: str | None = None) -> Memory:
     """Build the memory that a node holds, as it was held to be at ``known_at`` (fixed-width text; null: now).
 
-    Raises :class:`InvalidInput` for a node that is no memory of ours.
+    Raises :class:`MemoryDamaged` for a node that is no memory of ours.
     """
-    properties = _as_held(properties, known_at)
+    try:
+        return _memory_from(as_held(properties, known_at))
+    except UNREADABLE as error:
+        raise damaged(properties, error) from error
+
+
+def _memory_from(properties: Mapping[str, Any]) -> Memory:
     known: dict[str, Any] = {key: value for key, value in properties.items() if value is not None and key in FLAT}
     known |= {key: from_json(properties[key]) for key in JSON_PROPERTIES & properties.keys() if properties[key]}
     known |= from_json(properties.get("details") or "{}")
     if "valid_until" in known:
         known["valid_until"] = max(known["valid_until"], known["valid_from"])
-    content, summary = _texts(properties, known)
+    content, summary = texts(properties, known)
     known.update(
         id=properties["uuid"],
         content=content,
@@ -171,33 +179,15 @@ def from_properties(properties: Mapping[str, Any], *, known_at: str | None = Non
     return parse_node(known)
 
 
-def glance_from(properties: Mapping[str, Any], *, known_at: str | None = None) -> Glance:
-    """The glance at the memory that a node holds, as it was held to be at ``known_at``; the properties are those that
-    statements return at a glance."""
-    properties = _as_held(properties, known_at)
-    details: dict[str, Any] = from_json(properties["details"] or "{}")
-    content, summary = _texts(properties, details)
-    valid_from, valid_until = properties["valid_from"], properties["valid_until"]
-    return Glance(
-        id=properties["uuid"],
-        type=properties["type"],
-        content=content,
-        summary=summary,
-        entities=tuple(properties["entities"] or ()),
-        claim=claim_as_stored(details.get("claim")),
-        status=properties["status"],
-        confidence=float(properties["confidence"]),
-        valid_from=valid_from,
-        valid_until=valid_until and max(valid_until, valid_from),
-        valid_until_condition=properties["valid_until_condition"],
-        user=properties["user_id"],
-        extraction_method=properties["extraction_method"],
-        own=details,
-        tags=tuple(properties.get("tags") or ()),
+def damaged(properties: Mapping[str, Any], error: Exception) -> MemoryDamaged:
+    """The error for a node whose properties could not be read."""
+    id_, group = str(properties.get("uuid")), properties.get("group_id")
+    return MemoryDamaged(
+        f"the memory {id_} of group {group} is damaged ({error}): memorist check --whole names all that are", ids=[id_]
     )
 
 
-def _as_held(properties: Mapping[str, Any], known_at: str | None) -> Mapping[str, Any]:
+def as_held(properties: Mapping[str, Any], known_at: str | None) -> Mapping[str, Any]:
     """The properties as they were before the memory was expired, if that was later."""
     if known_at is None or (properties.get("expired_at") or "") <= known_at:
         return properties
@@ -205,7 +195,7 @@ def _as_held(properties: Mapping[str, Any], known_at: str | None) -> Mapping[str
     return {**properties, **before, "expired_at": None}
 
 
-def _texts(properties: Mapping[str, Any], details: dict[str, Any]) -> tuple[str, str]:
+def texts(properties: Mapping[str, Any], details: dict[str, Any]) -> tuple[str, str]:
     """Content and summary, from under Graphiti's names."""
     name, summary = properties["name"], properties.get("summary") or ""
     own_summary = details.pop("own_summary", properties.get("own_summary"))

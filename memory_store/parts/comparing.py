@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from memorist.memory_store.connection import StoreConnection
-from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.errors import Conflict, InvalidInput, MemoryDamaged
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.stub import cold_ref
 from memorist.memory_store.graphiti.mapping import from_properties, labels_of
@@ -48,7 +48,7 @@ class _Standing:
     def _remember(self, id_: str, record: NodeRecord) -> None:
         try:
             self.memories[id_] = memory = from_properties(record.props)
-        except (InvalidInput, KeyError, TypeError, ValueError, AttributeError):
+        except MemoryDamaged:
             self.unreadable.append(id_)
             return
         if not set(labels_of(memory)) <= set(record.labels):

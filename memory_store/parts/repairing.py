@@ -10,7 +10,7 @@ from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
 from memorist.memory_store.domain.clock import moment_number, time_text
-from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.errors import MemoryDamaged
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
@@ -218,7 +218,7 @@ async def _nodes(tools: _Tools, group_id: str, ids: list[str]) -> list[Memory]:
     rows = await tools.database.read(group_id, statement, {"group": group_id, "ids": ids})
     found: list[Memory] = []
     for row in rows:
-        with suppress(InvalidInput):
+        with suppress(MemoryDamaged):
             found += [from_properties(row["n"])] if row["n"].get("details") else []
     return found
 

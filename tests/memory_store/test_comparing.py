@@ -4,8 +4,9 @@ from datetime import datetime
 
 import pytest
 
-from memorist.memory_store.domain.errors import Conflict
-from memorist.memory_store.domain.memory import Memory
+from memorist.api.memory import Memory
+from memorist.memory_store.domain.errors import Conflict, MemoryDamaged
+from memorist.memory_store.domain.memory import Memory as Held
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.parts import comparing
 from memorist.memory_store.past import Past
@@ -34,6 +35,31 @@ async def test_what_hands_did_is_told_with_the_ids_concerned(store: Store, scope
     found = {finding.kind: finding for finding in await store.admin.compare(scope.group_id)}
     assert found[kind].ids
     assert found[kind].severity == "error"
+
+
+DAMAGE = {
+    "details that are no JSON": "n.details = '{cut off'",
+    "details that are a list": "n.details = '[1]'",
+    "no type": "n.type = null",
+    "a type that is none": "n.type = 'semantic:bogus'",
+    "a time that is none": "n.valid_from = 'yesterday'",
+    "no group": "n.group_id = null",
+}
+
+
+@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+@pytest.mark.parametrize("harm", list(DAMAGE))
+async def test_whoever_reads_a_damaged_memory_is_told_which_it_is(store: Store, scope: Scope, harm: str):
+    made = await week(store, scope)
+    await store.database.write(
+        scope.group_id, f"MATCH (n:Entity {{uuid: $id}}) SET {DAMAGE[harm]}", {"id": made["new"].id}
+    )
+    with pytest.raises(MemoryDamaged, match="check --whole") as told:
+        await store.memories.get(scope, [made["new"].id])
+    assert told.value.ids == (made["new"].id,)
+    assert made["new"].id in {i for finding in await store.admin.compare(scope.group_id) for i in finding.ids}
+    memory = Memory(store, scope)
+    assert "<task>" in (await memory.recall("Which auth does the team use?")).prompt
 
 
 FIELDS = {
@@ -70,7 +96,7 @@ async def test_a_group_that_never_rests_is_not_told_to_be_broken(
 ):
     await week(store, scope)
     await store.database.write(scope.group_id, BY_HAND["lost_episode"], {"group": scope.group_id})
-    rebuild, written = store.changes.rebuild, list[Memory]()
+    rebuild, written = store.changes.rebuild, list[Held]()
 
     async def rebuild_while_others_write(group_id: str, known_at: datetime) -> Past:
         past = await rebuild(group_id, known_at)
