@@ -13,7 +13,7 @@ from memorist.api.checking import checked
 from memorist.api.graphs import CONTEXT_TURNS, Graphs
 from memorist.graphs.tracing import span, tell
 from memorist.memory_store.domain.clock import Clock, time_text
-from memorist.memory_store.domain.errors import InvalidInput, MemoristError, StoreUnavailable
+from memorist.memory_store.domain.errors import GroupErased, InvalidInput, MemoristError, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
 from memorist.memory_store.threads import in_thread
@@ -196,9 +196,11 @@ def _surprised(error: Exception, *, retryable: bool) -> IngestResult:
 
 
 def _failed(error: MemoristError) -> IngestResult:
-    """The result of an input that an error stopped; what is wrong with the input itself is not worth a retry."""
+    """The result of an input that an error stopped; one that no time will help is not worth a retry."""
     return IngestResult(
         error=IngestError(
-            message=str(error), field=getattr(error, "field", None), retryable=not isinstance(error, InvalidInput)
+            message=str(error),
+            field=getattr(error, "field", None),
+            retryable=not isinstance(error, InvalidInput | GroupErased),
         )
     )

@@ -56,6 +56,20 @@ async def test_an_input_that_came_while_the_store_was_away_is_there_when_it_is_b
         await store.close()
 
 
+async def test_what_is_said_to_a_group_that_was_erased_is_not_kept(
+    tmp_path: Path, clock: VirtualClock, scope: Scope, embedded_url: str
+) -> None:
+    settings = test_settings(inbox=str(tmp_path / "inbox"))
+    store = await Store.open(embedded_url, settings=settings, clock=clock)
+    memory = Memory(store, scope)
+    await memory.ingest(said("We use Clerk for auth"))
+    await store.forgetting.forget_group(scope.group_id)
+    (failed,) = await memory.ingest(said("We use GitLab for code"))
+    assert failed.error is not None
+    assert (failed.error.kept, failed.error.retryable, files(tmp_path)) == (False, False, [])
+    await store.close()
+
+
 async def test_a_poisoned_input_does_not_stop_the_others_and_is_set_aside(
     tmp_path: Path, clock: VirtualClock, scope: Scope, embedded_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
