@@ -13,6 +13,7 @@ from memorist.app.cli.render import count, emit, note, progress, say, table
 
 if TYPE_CHECKING:
     from memorist.api.memory import Memory
+    from memorist.memory_store.domain.errors import MemoristError
     from memorist.nodes.promotion.review import Waiting
     from memorist.nodes.promotion.state import PromotionReport, Stages
 
@@ -51,36 +52,40 @@ def maintain(
 
 
 def _run(call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups: bool, as_json: bool) -> None:
-    reports = asyncio.run(_passes(call, stages, dry_run=dry_run, wait=wait, all_groups=all_groups))
+    reports, failed = asyncio.run(_passes(call, stages, dry_run=dry_run, wait=wait, all_groups=all_groups))
     for report in reports:
         if as_json:
             emit(report)
         else:
             _show(report)
+    for error in failed[1:]:
+        note(f"error: {error}", style="red")
+    if failed:
+        raise failed[0]
     if any(report.busy for report in reports):
         raise typer.Exit(1)
 
 
 async def _passes(
     call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups: bool
-) -> "list[PromotionReport]":
-    from memorist.api.memory import Memory
+) -> "tuple[list[PromotionReport], list[MemoristError]]":
+    from memorist.app.every_group import in_every_group
 
-    reports: list[PromotionReport] = []
     async with call.memory() as memory:
-        groups = await memory.store.database.groups() if all_groups else [memory.scope.group_id]
         with progress(TimeElapsedColumn()) as bar:
-            for group in groups:
-                one = Memory(memory.store, memory.scope.model_copy(update={"group_id": group}))
+
+            async def one_pass(one: "Memory") -> "PromotionReport":
+                group = one.scope.group_id
                 task = bar.add_task(group, total=None)
 
-                def told(step: Mapping[str, Any], task: Any = task, group: str = group) -> None:
+                def told(step: Mapping[str, Any]) -> None:
                     bar.update(
                         task, description=f"{group}: {step['stage']}", completed=step["done"], total=step["total"]
                     )
 
-                reports.append(await _until_free(one, stages, dry_run=dry_run, wait=wait, told=told))
-    return reports
+                return await _until_free(one, stages, dry_run=dry_run, wait=wait, told=told)
+
+            return await in_every_group(memory, one_pass) if all_groups else ([await one_pass(memory)], [])
 
 
 async def _until_free(

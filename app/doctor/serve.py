@@ -195,12 +195,13 @@ async def at_intervals(
 
 async def maintain(call: Call) -> None:
     """One maintenance pass over every group of the store; a group that another worker maintains is left to it."""
-    from memorist.api.memory import Memory
+    from memorist.app.every_group import in_every_group
 
     async with call.memory() as memory:
-        for group in await memory.store.database.groups():
-            one = Memory(memory.store, memory.scope.model_copy(update={"group_id": group}))
-            report = await one.maintain(reason="interval")
-            if report.busy is None and report.counts:
-                done = ", ".join(f"{what} {number}" for what, number in sorted(report.counts.items()))
-                note(f"maintained {group}: {done}")
+        reports, failed = await in_every_group(memory, lambda one: one.maintain(reason="interval"))
+    for report in reports:
+        if report.busy is None and report.counts:
+            done = ", ".join(f"{what} {number}" for what, number in sorted(report.counts.items()))
+            note(f"maintained {report.group}: {done}")
+    for error in failed:
+        _log.warning("a group could not be maintained: %s", error)

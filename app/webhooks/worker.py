@@ -4,13 +4,14 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from memorist.app.webhooks.events import Event, body_of, events_of, updated_in
 from memorist.app.webhooks.outbox import Delivery, Outbox, State
 from memorist.app.webhooks.sending import send, wait_after
 from memorist.app.webhooks.settings import WebhookSettings
-from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.errors import GroupErased, MemoristError
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 
@@ -61,13 +62,17 @@ class Webhooks:
         groups = sorted(await store.database.groups())
         read_to = await asyncio.to_thread(outbox.read_to)
         if read_to is None:
-            ends = {group: (await store.maintenance.peek_lease(group)).last for group in groups}
+            ends: dict[str, int] = {}
+            for group in groups:
+                with suppress(GroupErased):
+                    ends[group] = (await store.maintenance.peek_lease(group)).last
             await asyncio.to_thread(outbox.begin, ends)
             return
         for group in groups:
             try:
-                await self._collect_group(store, outbox, group, read_to.get(group, 0))
-            except MemoristError as error:  # one group that is being loaded or was erased; the others go on
+                with suppress(GroupErased):
+                    await self._collect_group(store, outbox, group, read_to.get(group, 0))
+            except MemoristError as error:  # one group that is being loaded, say; the others go on
                 _log.warning("webhooks: the log of %s cannot be read: %s", group, error)
 
     async def _collect_group(self, store: Store, outbox: Outbox, group: str, after: int) -> None:

@@ -42,12 +42,20 @@ async def test_what_fails_once_is_done_the_next_time() -> None:
     assert done == ["tried", "tried"]
 
 
-async def test_a_pass_goes_over_every_group(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_pass_goes_over_every_group_whatever_is_wrong_with_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
     url = f"embedded:{tmp_path / 'store'}"
-    for group in ("one", "two"):
+    for group in ("gone", "harmed", "one", "two"):
         async with open_memory(url, group=group) as memory:
             await memory.ingest({"kind": "turn", "role": "user", "content": "We use pnpm for packages."})
-    await maintain(Call(store=url, group="one"))
+            if group == "gone":
+                await memory.store.forgetting.forget_group(group)
+            if group == "harmed":
+                await memory.store.database.write(group, "MATCH (n:Memory) SET n.details = '{cut off'", {})
+    with caplog.at_level("WARNING"):
+        await maintain(Call(store=url, group="one"))
+    assert ["is damaged" in said for said in caplog.messages] == [True]
     told = capsys.readouterr().err
     assert "maintained one" in told
     assert "maintained two" in told

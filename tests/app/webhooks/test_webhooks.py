@@ -64,6 +64,18 @@ def memory(store: Store) -> Memory:
     return Memory(store, Scope(group_id="team", user_id="ana"))
 
 
+async def test_a_group_that_was_erased_keeps_no_other_from_being_told(
+    memory: Memory, webhooks: Webhooks, receiver: Receiver, caplog: pytest.LogCaptureFixture
+) -> None:
+    gone = Memory(memory.store, Scope(group_id="gone"))
+    await gone.ingest(RULE)
+    await memory.store.forgetting.forget_group("gone")
+    await webhooks.once()
+    await memory.ingest(RULE)
+    assert await webhooks.once() == {"delivered": 1}
+    assert caplog.messages == []
+
+
 async def test_a_new_rule_and_what_speaks_against_it_are_told_once(
     memory: Memory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock
 ) -> None:
