@@ -23,6 +23,7 @@ from memorist.app.listening import check_free
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 
 if TYPE_CHECKING:
+    from memorist.api.memory import Memory
     from memorist.memory_store.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -197,11 +198,13 @@ async def maintain(call: Call) -> None:
     """One maintenance pass over every group of the store; a group that another worker maintains is left to it."""
     from memorist.app.every_group import in_every_group
 
-    async with call.memory() as memory:
-        reports, failed = await in_every_group(memory, lambda one: one.maintain(reason="interval"))
-    for report in reports:
+    async def one_pass(one: "Memory") -> None:
+        report = await one.maintain(reason="interval")
         if report.busy is None and report.counts:
             done = ", ".join(f"{what} {number}" for what, number in sorted(report.counts.items()))
-            note(f"maintained {report.group}: {done}")
+            note(f"maintained {one.scope.group_id}: {done}")
+
+    async with call.memory() as memory:
+        _, failed = await in_every_group(memory, one_pass)
     for error in failed:
         _log.warning("a group could not be maintained: %s", error)

@@ -1,7 +1,6 @@
 """Reading untrusted files: only regular ones up to a size, with parsers that execute nothing."""
 
 import json
-import re
 import sqlite3
 import stat
 import zipfile
@@ -37,33 +36,13 @@ def json_of(path: Path) -> Any:
     """The content of a JSON file. Raises :class:`InvalidInput`."""
     regular(path)
     try:
-        return _parsed_json(path.read_bytes(), str(path))
+        return parsed_json(path.read_bytes(), str(path))
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror or error}", field="PATH") from error
 
 
-def exported(path: Path, name: str) -> Iterator[tuple[str, Any]]:
-    """The parts of an export and what each holds, one after the other: of a folder, of an archive, or one part alone.
-
-    A part is ``NAME.json``, or where an export is in several, ``NAME-000.json`` and so on. Raises
-    :class:`InvalidInput`, also where there is none.
-    """
-    part = re.compile(rf"{re.escape(name)}(-\d+)?\.json")
-    if path.is_dir():
-        names = sorted(each.name for each in path.iterdir() if part.fullmatch(each.name))
-        found = ((each, json_of(path / each)) for each in names)
-    elif not zipfile.is_zipfile(regular(path, most=MAX_LARGE)):
-        names = [path.name]
-        found = iter([(path.name, json_of(path))])
-    else:
-        names = sorted(each for each in _members(path) if part.fullmatch(each.rpartition("/")[2]))
-        found = ((each, _parsed_json(_member(path, each), f"{each} in {path}")) for each in names)
-    if not names:
-        raise InvalidInput(f"{path} holds no {name}.json", field="PATH")
-    yield from found
-
-
-def _parsed_json(data: bytes, name: str) -> Any:
+def parsed_json(data: bytes, name: str) -> Any:
+    """What JSON says that was read from ``name``. Raises :class:`InvalidInput`."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -79,12 +58,14 @@ def _unpacking(path: Path) -> Generator[zipfile.ZipFile]:
         raise InvalidInput(f"{path} cannot be unpacked: {error}", field="PATH") from error
 
 
-def _members(path: Path) -> list[str]:
+def members(path: Path) -> list[str]:
+    """The names of what a zip archive holds. Raises :class:`InvalidInput`."""
     with _unpacking(path) as archive:
         return archive.namelist()
 
 
-def _member(path: Path, name: str) -> bytes:
+def member(path: Path, name: str) -> bytes:
+    """One member of a zip archive, unpacked. Raises :class:`InvalidInput`, also where it is too large."""
     with _unpacking(path) as archive, archive.open(name) as opened:
         data = opened.read(MAX_JSON + 1)
     if len(data) > MAX_JSON:

@@ -70,8 +70,9 @@ class Webhooks:
             return
         for group in groups:
             try:
-                with suppress(GroupErased):
-                    await self._collect_group(store, outbox, group, read_to.get(group, 0))
+                await self._collect_group(store, outbox, group, read_to.get(group, 0))
+            except GroupErased:
+                continue
             except MemoristError as error:  # one group that is being loaded, say; the others go on
                 _log.warning("webhooks: the log of %s cannot be read: %s", group, error)
 

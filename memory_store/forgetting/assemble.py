@@ -80,8 +80,8 @@ def assemble(
         "spared": held.spared,
     }
     entries = [
-        {"uuid": uuid, "payload": cleaned}
-        for uuid, payload in around.entries
+        {"uuid": uuid, "payload": json.dumps(cleaned, ensure_ascii=False, separators=(",", ":"))}
+        for (uuid, _), payload in zip(around.entries, payloads, strict=True)
         if (cleaned := redacted(payload, **given)) is not None
     ]
     plan = ForgetPlan(

@@ -170,14 +170,14 @@ def _log_entry(erasure: Erasure, entries: Sequence[Mapping[str, str]], version: 
     ]
     about = {"id": uuid, "group_id": plan.group_id, "at": time_text(at), "run": "forgetting", "reason": reason}
     by = {"by": erasure.by.model_dump(exclude_none=True)} if erasure.by else {}
-    payload = json.dumps({**about, **by, "updates": updates}, ensure_ascii=False)
+    entry = {**about, **by, "updates": updates}
     # What a field was before names what goes.
     gone = {*erasure.memories, *erasure.episodes}
-    cleaned = redacted(payload, gone=gone, emptied=erasure.emptied, names=Finder(erasure.names), reasons=False)
+    cleaned = redacted(entry, gone=gone, emptied=erasure.emptied, names=Finder(erasure.names), reasons=False)
     listed = [
         {"uuid": one["uuid"], "digest": content_digest(one["salt"], one["reason"], one["payload"])} for one in entries
     ]
-    payload = json.dumps({**json.loads(cleaned or payload), REDACTED: listed}, ensure_ascii=False)
+    payload = json.dumps({**(cleaned or entry), REDACTED: listed}, ensure_ascii=False)
     return {
         "uuid": uuid,
         "group_id": plan.group_id,

@@ -1,6 +1,5 @@
 """The change log without what is forgotten: entries stay in their places, their words go."""
 
-import json
 import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
@@ -21,6 +20,10 @@ class Finder:
         said = rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)"
         self._pattern = re.compile(said, re.IGNORECASE) if spaced else None
 
+    def __bool__(self) -> bool:
+        """Whether there is anything to find."""
+        return self._pattern is not None
+
     def finds(self, text: str) -> bool:
         """Whether the text says one of them."""
         return self._pattern is not None and self._pattern.search(text) is not None
@@ -32,7 +35,7 @@ REMARKS = ("reason", "flagged")
 
 
 def redacted(
-    payload: str,
+    entry: Mapping[str, Any],
     *,
     gone: Collection[str],
     emptied: Collection[str] = (),
@@ -40,22 +43,20 @@ def redacted(
     names: Finder = NOTHING,
     spared: Collection[str] = (),
     reasons: bool = True,
-) -> str | None:
-    """The JSON of a log entry without what goes; null when nothing of it does.
+) -> dict[str, Any] | None:
+    """What a log entry says, as JSON has it, without what goes; null when nothing of it does.
 
     Whatever names something gone as its id, end or owner is left out of its list; lists of ids lose it; text that says
     a needle is withheld, and so are remarks that say one of the names. What is emptied keeps its place and loses its
     words, what is spared keeps them. In an entry that lost something, all reasons go, unless ``reasons`` is false: they
     may speak of it. Digests of other entries stay as they are.
     """
-    entry: dict[str, Any] = json.loads(payload)
     redactor = _Redactor(frozenset(gone), frozenset(emptied), needles, names, frozenset(spared))
     cleaned = {key: value if key == REDACTED else redactor.of(value) for key, value in entry.items()}
     cleaned = {key: value for key, value in cleaned.items() if value is not _DROPPED}
     if not redactor.found:
         return None
-    cleaned = _without_reasons(cleaned) if reasons else cleaned
-    return json.dumps(cleaned, ensure_ascii=False, separators=(",", ":"))
+    return _without_reasons(cleaned) if reasons else cleaned
 
 
 class _Redactor:

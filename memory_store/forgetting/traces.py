@@ -26,9 +26,11 @@ class Traces:
 
         Inputs of other users are left out: until they are read, they count as those users' own.
         """
-        if not any(text.strip() for text in texts):
+        return self._waiting(scope, Finder(texts))
+
+    def _waiting(self, scope: Scope, finder: Finder) -> list[Path]:
+        if not finder:
             return []
-        finder = Finder(texts)
         folders = [inbox_root(self._settings) / scope.group_id]
         if scope.user_id is not None:
             shared = scope.model_copy(update={"user_id": None})
@@ -41,12 +43,12 @@ class Traces:
         gone = None if plan.unfinished else {each.id for each in plan.going}
         RuleSnapshots.of(self._settings, self._url).drop(plan.group_id, gone)
         said = [each.content for each in plan.going if each.kind in ("memory", "episode")]
-        needles = [needle for needle in (*texts, *said, *(each.content for each in plan.emptied)) if needle]
-        for path in self.waiting(scope, needles):
+        finder = Finder(text for text in (*texts, *said, *(each.content for each in plan.emptied)) if text)
+        for path in self._waiting(scope, finder):
             path.unlink(missing_ok=True)
-        if needles:
+        if finder:
             for kept in sorted((data_folder() / "retry").glob("*.jsonl")):
-                _filter(kept, needles)
+                _filter(kept, finder)
 
     def erase_group(self, group_id: str) -> None:
         """Erase all of a group's."""
@@ -84,9 +86,8 @@ def _strings_in(line: str) -> Iterator[str]:
             found += cast("list[Any]", part)
 
 
-def _filter(path: Path, needles: Sequence[str]) -> None:
+def _filter(path: Path, finder: Finder) -> None:
     lines = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines(keepends=True)
-    finder = Finder(needles)
     left = [line for line in lines if not finder.finds("\n".join((line, *_strings_in(line))))]
     if not left:
         path.unlink()

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.domain.clock import LAST
 from memorist.memory_store.domain.errors import Conflict, InvalidInput, MemoryDamaged
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.stub import cold_ref
@@ -18,7 +18,6 @@ from memorist.memory_store.reading import Finding
 ROUNDS = 5
 """How often a group that is written to meanwhile is read again."""
 MOST_IDS = 100
-EVER = datetime.max.replace(tzinfo=UTC)
 LOWERED = frozenset({"mention_count"})
 """What a forgetting changes of what stays without an entry in the log."""
 OF_THE_STUB = frozenset({"content", "summary"})
@@ -63,7 +62,7 @@ async def compare(connection: StoreConnection, changes: Changes, group_id: str) 
     reader = GroupReader(connection.database, group_id)
     for _ in range(ROUNDS):
         end = (await reader.log() or {}).get("seq")
-        past, standing = await changes.rebuild(group_id, EVER), _Standing()
+        past, standing = await changes.rebuild(group_id, LAST), _Standing()
         try:
             async for page in reader.pages():
                 standing.take_in(page.records)
@@ -78,14 +77,13 @@ async def compare(connection: StoreConnection, changes: Changes, group_id: str) 
 def _differences(past: Past, standing: _Standing) -> list[Finding]:
     told, there = past.memories, standing.memories
     lost = told.keys() - there.keys() - set(standing.unreadable)
-    emptied = past.words.keys() - standing.words.keys()
     changed = [i for i, said in past.words.items() if standing.words.get(i, said) != said]
     findings: dict[tuple[str, str], Iterable[str]] = {
         ("unreadable", "a memory cannot be read: what it holds is none of ours"): standing.unreadable,
         ("lost_label", "a memory lacks a label by which it is found"): standing.unlabelled,
         ("lost_memory", "a memory that the log speaks of is not there"): lost,
         ("unknown_memory", "a memory is there that the log does not know"): there.keys() - told.keys(),
-        ("lost_episode", "an input that the log speaks of is not there"): emptied,
+        ("lost_episode", "an input that the log speaks of is not there"): past.words.keys() - standing.words.keys(),
         ("changed_episode", "an input has other words than the log says"): changed,
         ("lost_edge", "an edge that the log speaks of is not there"): past.edges.keys() - standing.edges,
     }

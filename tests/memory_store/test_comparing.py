@@ -37,6 +37,11 @@ async def test_what_hands_did_is_told_with_the_ids_concerned(store: Store, scope
     assert found[kind].severity == "error"
 
 
+async def set_by_hand(store: Store, held: Held, change: str) -> None:
+    statement = f"MATCH (n:Entity {{uuid: $id}}) SET {change}"
+    await store.database.write(held.scope.group_id, statement, {"id": held.id})
+
+
 DAMAGE = {
     "details that are no JSON": "n.details = '{cut off'",
     "details that are a list": "n.details = '[1]'",
@@ -51,9 +56,7 @@ DAMAGE = {
 @pytest.mark.parametrize("harm", list(DAMAGE))
 async def test_whoever_reads_a_damaged_memory_is_told_which_it_is(store: Store, scope: Scope, harm: str):
     made = await week(store, scope)
-    await store.database.write(
-        scope.group_id, f"MATCH (n:Entity {{uuid: $id}}) SET {DAMAGE[harm]}", {"id": made["new"].id}
-    )
+    await set_by_hand(store, made["new"], DAMAGE[harm])
     with pytest.raises(MemoryDamaged, match="check --whole") as told:
         await store.memories.get(scope, [made["new"].id])
     assert told.value.ids == (made["new"].id,)
@@ -75,9 +78,7 @@ FIELDS = {
 @pytest.mark.parametrize("name", list(FIELDS))
 async def test_any_field_that_was_changed_is_named(store: Store, scope: Scope, name: str):
     made = await week(store, scope)
-    await store.database.write(
-        scope.group_id, f"MATCH (n:Entity {{uuid: $id}}) SET n.{name} = {FIELDS[name]}", {"id": made["new"].id}
-    )
+    await set_by_hand(store, made["new"], f"n.{name} = {FIELDS[name]}")
     [finding] = await store.admin.compare(scope.group_id)
     assert finding.ids == (made["new"].id,)
     assert finding.message.endswith("scope" if name == "user_id" else name)

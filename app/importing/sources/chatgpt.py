@@ -8,25 +8,20 @@ from pathlib import Path
 from typing import Any, cast
 
 from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, digest, moment, turn
-from memorist.app.importing.files import exported
-from memorist.memory_store.domain.errors import InvalidInput
+from memorist.app.importing.exported import conversations_of
 
 
 def read(path: Path) -> Iterator[Found]:
     """The turns of all conversations, in each file the oldest conversation first."""
-    for name, data in exported(path, "conversations"):
-        if not isinstance(data, list):
-            raise InvalidInput(f"{path}: {name}: expected a list of conversations", field="PATH")
-        items = [(number, each) for number, each in enumerate(cast("list[Any]", data))]
-        for number, each in sorted(items, key=_begun):
-            if isinstance(as_object(each).get("mapping"), Mapping):
-                yield from _conversation(f"{name}[{number}]", as_object(each))
-            else:
-                yield Unreadable(f"{name}[{number}]", "no conversation: expected an object with a mapping of messages")
+    for place, conversation in conversations_of(path, _begun):
+        if isinstance(conversation.get("mapping"), Mapping):
+            yield from _conversation(place, conversation)
+        else:
+            yield Unreadable(place, "no conversation: expected an object with a mapping of messages")
 
 
-def _begun(item: tuple[int, Any]) -> float:
-    at = moment(as_object(item[1]).get("create_time"))
+def _begun(conversation: Mapping[str, Any]) -> float:
+    at = moment(conversation.get("create_time"))
     return at.timestamp() if at else 0.0
 
 

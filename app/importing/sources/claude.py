@@ -5,20 +5,15 @@ from pathlib import Path
 from typing import Any, cast
 
 from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, moment, objects_in, turn
-from memorist.app.importing.files import exported
-from memorist.memory_store.domain.errors import InvalidInput
+from memorist.app.importing.exported import conversations_of
 
 _ROLES = {"human": "user", "assistant": "assistant"}
 
 
 def read(path: Path) -> Iterator[Found]:
-    """The turns of all conversations, the oldest conversation first."""
-    for name, data in exported(path, "conversations"):
-        if not isinstance(data, list):
-            raise InvalidInput(f"{path}: {name}: expected a list of conversations", field="PATH")
-        items = [(number, each) for number, each in enumerate(cast("list[Any]", data))]
-        for number, each in sorted(items, key=lambda item: str(as_object(item[1]).get("created_at") or "")):
-            yield from _conversation(f"{name}[{number}]", as_object(each))
+    """The turns of all conversations, in each file the oldest conversation first."""
+    for place, conversation in conversations_of(path, lambda each: str(each.get("created_at") or "")):
+        yield from _conversation(place, conversation)
 
 
 def _conversation(place: str, conversation: Mapping[str, Any]) -> Iterator[Found]:

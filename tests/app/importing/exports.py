@@ -99,9 +99,9 @@ def markdown_folder(folder: Path) -> Path:
 
 def claude_code_transcript(folder: Path) -> Path:
     """A session of Claude Code as it lies in ``~/.claude/projects``."""
-    project = folder / "-work-app"
+    project = folder / "-home-mira"
     project.mkdir()
-    common = {"sessionId": "s-1", "cwd": "/work/app", "version": "2.0.0", "gitBranch": "main", "userType": "external"}
+    common = {"sessionId": "s-1", "cwd": "/home/mira", "version": "2.0.0", "gitBranch": "main", "userType": "external"}
 
     def line(n: int, type_: str, content: Any, **more: Any) -> dict[str, Any]:
         at = f"2026-01-10T09:00:{n:02}.000Z"
@@ -138,8 +138,8 @@ def codex_rollout(folder: Path) -> Path:
         return {"timestamp": at, "type": "response_item", "payload": payload}
 
     lines: list[dict[str, Any]] = [
-        {"timestamp": at, "type": "session_meta", "payload": {"id": "c-1", "cwd": "/work"}},
-        item("user", "input_text", "<environment_context>\n  <cwd>/work</cwd>\n</environment_context>"),
+        {"timestamp": at, "type": "session_meta", "payload": {"id": "c-1", "cwd": "/home/mira"}},
+        item("user", "input_text", "<environment_context>\n  <cwd>/home/mira</cwd>\n</environment_context>"),
         item("user", "input_text", "The API listens on port 8443."),
         {"timestamp": at, "type": "event_msg", "payload": {"type": "user_message", "message": "again"}},
         {"timestamp": at, "type": "response_item", "payload": {"type": "function_call", "name": "shell"}},
