@@ -46,6 +46,9 @@ type Inputs = Annotated[Input | Sequence[Input], PlainValidator(inputs_in)]
 
 UNEXPECTED = "unexpected"
 """Prefix of the message for an unexpected exception; the input may have caused it."""
+MOST_OUTAGES = 3
+"""So many attempts of one call may end because the store is away, each of which takes its time; what comes then waits
+in the inbox untried."""
 
 
 class Ingestion:
@@ -89,15 +92,20 @@ class Ingestion:
         """
         apart: deque[Spoken] = deque(maxlen=CONTEXT_TURNS)
         results: list[IngestResult] = []
+        outages = 0
         for number, given in enumerate(inputs, start=1):
-            result = await self._take_in(given, apart, dry_run)
+            result = await self._take_in(given, apart, dry_run, patient=outages < MOST_OUTAGES)
+            outages += self._away is not None
             results.append(result.model_copy(update={"line": number}))
             if on_result is not None:
                 on_result(results[-1])
         return results
 
-    async def _take_in(self, given: object, apart: deque[Spoken], dry_run: bool) -> IngestResult:
-        """Ingest one input and add its turns to the context of the next; ``apart`` holds turns without a session."""
+    async def _take_in(self, given: object, apart: deque[Spoken], dry_run: bool, *, patient: bool) -> IngestResult:
+        """Ingest one input and add its turns to the context of the next; ``apart`` holds turns without a session.
+
+        Where earlier inputs wait, ``patient`` tries them first; else this one waits with them.
+        """
         try:
             line, masked = await _read(given)
         except InvalidInput as error:
@@ -108,7 +116,7 @@ class Ingestion:
         before = self.graphs.sessions.of(self.scope, session) if isinstance(session, str) else apart
         if "at" not in line:  # set here, so that a retry is recognised as the same input
             line["at"] = time_text(self.clock.now())
-        if self._retry_due and not dry_run:
+        if self._retry_due and patient and not dry_run:
             await self.retry_kept()
         if self._away is not None and not dry_run:  # earlier inputs wait in the inbox: this one must not overtake them
             result = _failed(self._away)

@@ -56,6 +56,30 @@ async def test_an_input_that_came_while_the_store_was_away_is_there_when_it_is_b
         await store.close()
 
 
+async def test_a_long_batch_does_not_wait_for_the_store_input_by_input(
+    tmp_path: Path, clock: VirtualClock, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = test_settings(connect_timeout=0.5, statement_timeout=2, inbox=str(tmp_path / "inbox"))
+    with FalkorServer() as server:
+        store = await Store.open(server.url, settings=settings, clock=clock)
+        memory = Memory(store, scope)
+        await memory.ingest(said("We use Clerk for auth"))
+        server.stop()
+        tried, attempt = list[object](), memory.ingestion._ingest_one
+
+        async def noted(line: Any, before: Any, dry_run: bool) -> Any:
+            tried.append(line)
+            return await attempt(line, before, dry_run)
+
+        monkeypatch.setattr(memory.ingestion, "_ingest_one", noted)
+        failed = await memory.ingest([said(f"We use tool {number}") for number in range(20)])
+        assert [one.error is not None and one.error.kept for one in failed] == [True] * 20
+        assert (len(tried), len(files(tmp_path))) == (3, 20)
+        await memory.ingest(said("We use pnpm"))
+        assert len(tried) == 4, "the next call tries again"
+        await store.close()
+
+
 async def test_what_is_said_to_a_group_that_was_erased_is_not_kept(
     tmp_path: Path, clock: VirtualClock, scope: Scope, embedded_url: str
 ) -> None:
