@@ -12,6 +12,8 @@ from memorist.memory_store.embedders.onnx import OnnxEmbedder
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
 from memorist.memory_store.onnx_folder import is_path
 
+WEIGHTS = WordLlamaEmbedder.name.partition(":")[2]
+"""Of wordllama, as a store names them: whoever sets the name that an error tells gets the embedder."""
 CHOICES = ("wordllama", "ollama:MODEL", "onnx:FOLDER", "fastembed:NAME_OR_FOLDER", "langchain:PROVIDER:MODEL")
 
 
@@ -37,7 +39,7 @@ def open_embedder(name: str, settings: EmbedderSettings) -> Embedder:
     """
     kind, _, rest = name.strip().partition(":")
     match kind, rest:
-        case "wordllama", "":
+        case "wordllama", weights if weights in ("", WEIGHTS):
             return WordLlamaEmbedder()
         case "ollama", model:
             return OllamaEmbedder(model, base_url=settings.ollama_url)

@@ -122,6 +122,12 @@ def test_a_name_that_no_embedder_has_is_refused(name: str):
     assert caught.value.field == "embedder"
 
 
+@pytest.mark.parametrize("name", ["wordllama", "ollama:nomic-embed-text", "langchain:openai:text-embedding-3-small"])
+def test_the_name_that_a_store_remembers_opens_the_same_embedder(name: str):
+    remembered = open_embedder(name, Addresses()).name
+    assert open_embedder(remembered, Addresses()).name == remembered
+
+
 def test_ollama_without_a_model_means_its_default_and_latest_is_implied():
     assert open_embedder("ollama", Addresses()).name == "ollama:nomic-embed-text"
     assert open_embedder("ollama:nomic-embed-text:latest", Addresses()).name == "ollama:nomic-embed-text"
