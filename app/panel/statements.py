@@ -84,7 +84,8 @@ MATCH (n:Memory) USING INDEX n:Memory(group_id, valid_from) WHERE n.group_id = $
 WITH n ORDER BY n.valid_from"""
 _USED_IN_FALKORDB = "MATCH (n:Memory) WHERE n.access_count > 0 AND"
 _ALL_IN_FALKORDB = "MATCH (n:Memory) WHERE"
-_ABOUT_IN_FALKORDB = "MATCH (:NamedEntity {uuid: $about})<-[:ABOUT]-(n:Memory) WHERE"
+# The name is found first: in one pattern with conditions on the other end, FalkorDB begins with all memories.
+_ABOUT_IN_FALKORDB = "MATCH (a:NamedEntity {uuid: $about}) WITH a MATCH (a)<-[:ABOUT]-(n:Memory) WHERE"
 _ABOUT_IN_NEO4J = """
 MATCH (:Entity:NamedEntity {uuid: $about})<-[:ABOUT]-(n:Memory) WHERE n.group_id = $group AND"""
 

@@ -120,7 +120,8 @@ CALL db.indexes() YIELD label, types, status RETURN [label] AS labels, types AS 
     set_marks=logged(_SET_MARKS),
     set_ends=logged("""
 UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->()
-MATCH (n:Entity {uuid: r.memory_id}) SET r.invalid_at = n.valid_until, r.expired_at = n.expired_at
+WITH r, r.memory_id AS memory MATCH (n:Entity {uuid: memory})
+SET r.invalid_at = n.valid_until, r.expired_at = n.expired_at
 """),
     drop_claims=logged("UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() DELETE r"),
     drop_nodes=logged("UNWIND $ids AS id MATCH (n:Entity {uuid: id}) DELETE n"),

@@ -35,7 +35,7 @@ RETURN e {{.*, unit_embedding: null, token_vectors: null}} AS e
 
 def _memories(match: str, memory: str) -> str:
     return f"""
-UNWIND $ids AS id {match}-[:MENTIONS]->(n:Memory)
+UNWIND $ids AS id {match} WITH e MATCH (e)-[:MENTIONS]->(n:Memory)
 WHERE n.live AND (n.agent_id IS NULL OR n.agent_id = $agent)
 WITH DISTINCT n RETURN {memory}
 """

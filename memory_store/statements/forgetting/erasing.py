@@ -41,11 +41,12 @@ def erase(steps: Steps, ours: Ours, *, lock: str, at: str, remark: str) -> str:
         ours: condition of the dialect.
         lock: takes the lock on the group's log, as every writer does.
         at: the time of erasure as fact edges keep it.
-        remark: matches an edge ``r`` of any type by ``id``.
+        remark: matches every edge ``r`` of the group, of any type.
     """
     ends = (
         f"UNWIND $ended AS id MATCH ()-[r:RELATES_TO {{uuid: id}}]->() SET r.expired_at = {at}",
-        f"UNWIND $remarks AS id MATCH {remark} SET r.reason = $withheld",
+        # No index holds the reasons of edges: they are looked through once, and only where there is one to take out.
+        f"UNWIND $remarks[0..1] AS one MATCH {remark} WHERE r.uuid IN $remarks SET r.reason = $withheld",
     )
     return (
         f"""

@@ -34,7 +34,7 @@ RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS
 UNWIND $ids AS id MATCH (n:Memory)-[:ABOUT]->(a:NamedEntity {{uuid: id}}) RETURN {_MEMORY}, id AS about
 UNION
 UNWIND $ids AS id MATCH (a:NamedEntity {{uuid: id}})-[r:RELATES_TO]-() WHERE r.memory_id IS NOT NULL
-MATCH (n:Memory {{uuid: r.memory_id}}) RETURN {_MEMORY}, id AS about
+WITH id, r.memory_id AS memory MATCH (n:Memory {{uuid: memory}}) RETURN {_MEMORY}, id AS about
 """,
     echoes=f"""
 MATCH (n:Entity) WHERE n.details IS NOT NULL AND any(x IN $needles WHERE toLower(n.name) CONTAINS x
@@ -105,7 +105,7 @@ RETURN c.seq AS seq, c.uuid AS id, c.payload AS payload
 MATCH (n) WHERE n.digests IS NOT NULL AND NOT n.uuid IN $gone
 UNWIND n.digests AS digest WITH DISTINCT digest WHERE digest IN $digests RETURN digest
 """,
-    erase=erase(steps_falkordb, every_node, lock="", at="$at", remark="()-[r {uuid: id}]->()"),
+    erase=erase(steps_falkordb, every_node, lock="", at="$at", remark="(:Entity)-[r]->(:Entity)"),
     bury=bury(steps_falkordb, lock=""),
     finish="""
 MATCH (log:ChangeLog {uuid: $group}) SET log.forgetting = null RETURN log.uuid AS uuid

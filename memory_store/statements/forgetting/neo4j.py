@@ -119,7 +119,7 @@ UNWIND n.digests AS digest WITH DISTINCT digest WHERE digest IN $digests RETURN 
         nodes_of_group,
         lock=" SET log.group_id = $group",
         at="datetime($at)",
-        remark="(a:Entity {group_id: $group})-[r {uuid: id}]->()",
+        remark="(a:Entity {group_id: $group})-[r]->()",
     ),
     bury=bury(steps_neo4j, lock=_LOCK),
     finish="""

@@ -59,8 +59,10 @@ WITH place, role, k, node AS n, score WHERE n:Memory AND {visible}
 _SEARCH_EXACT = f"""
 CALL {{
 UNWIND $queries AS q WITH {_QUERY}, vecf32(q.vector) AS vector
-MATCH (n:Memory) WHERE {VISIBLE}
-WITH place, role, k, n, 1 - vec.cosineDistance(n.name_embedding, vector) AS score
+CALL {{ WITH vector MATCH (n:Memory) WHERE {VISIBLE}
+    WITH n, 1 - vec.cosineDistance(n.name_embedding, vector) AS score ORDER BY score DESC LIMIT $widest
+    RETURN n, score }}
+WITH place, role, k, n, score
 {_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
 {_by_words(VISIBLE)}

@@ -56,8 +56,10 @@ WITH place, role, k, n, score
 _SEARCH_EXACT = f"""
 CALL () {{
 UNWIND $queries AS q
-MATCH (n:Memory) WHERE {VISIBLE}
-WITH {_QUERY}, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
+CALL (q) {{ MATCH (n:Memory) WHERE {VISIBLE}
+    WITH n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score ORDER BY score DESC LIMIT $widest
+    RETURN n, score }}
+WITH {_QUERY}, n, score
 {_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
 {_TEXT_BRANCH}

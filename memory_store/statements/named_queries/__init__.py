@@ -95,28 +95,28 @@ RETURN properties(r) AS r, type(r) AS type, a.uuid AS source, b.uuid AS target,
 """,
         related=f"""
 MATCH (a:Entity {{uuid: $id}})-[r:RELATES_TO]->(b:Entity) WHERE {ours} AND r.name IN $predicates
-MATCH (n:Memory {{uuid: r.memory_id}}) WHERE {visible}
+WITH b, r.memory_id AS id MATCH (n:Memory {{uuid: id}}) WHERE {visible}
 WITH n, b ORDER BY n.valid_from DESC LIMIT $limit
 RETURN CASE WHEN b.uuid = n.uuid THEN n.name ELSE b.name END AS thing, {memory}
 UNION
-MATCH (a:Entity {{uuid: $id}})-[r]->(n:Entity)
+MATCH (a:Entity {{uuid: $id}}) WITH a MATCH (a)-[r]->(n:Entity)
 WHERE {ours} AND type(r) IN $edges AND {CURRENT} AND {visible}
 WITH n ORDER BY n.valid_from DESC LIMIT $limit
 RETURN n.name AS thing, {memory}
 """,
         related_to=f"""
 MATCH (b:Entity)-[r:RELATES_TO]->(a:Entity {{uuid: $id}}) WHERE {ours} AND r.name IN $predicates
-MATCH (n:Memory {{uuid: r.memory_id}}) WHERE {visible}
+WITH b, r.memory_id AS id MATCH (n:Memory {{uuid: id}}) WHERE {visible}
 WITH n, b ORDER BY n.valid_from DESC LIMIT $limit
 RETURN b.name AS thing, {memory}
 UNION
-MATCH (n:Entity)-[r]->(a:Entity {{uuid: $id}})
+MATCH (a:Entity {{uuid: $id}}) WITH a MATCH (n:Entity)-[r]->(a)
 WHERE {ours} AND type(r) IN $edges AND {CURRENT} AND {visible}
 WITH n ORDER BY n.valid_from DESC LIMIT $limit
 RETURN n.name AS thing, {memory}
 """,
         facts_about=f"""
-MATCH (a:NamedEntity {{uuid: $id}})<-[:ABOUT]-(n:Memory)
+MATCH (a:NamedEntity {{uuid: $id}}) WITH a MATCH (a)<-[:ABOUT]-(n:Memory)
 WHERE {ours} AND (size($types) = 0 OR n.type IN $types) AND {visible}
 WITH DISTINCT n ORDER BY n.confidence DESC, n.valid_from DESC LIMIT $limit
 RETURN {memory}

@@ -3,8 +3,11 @@
 from memorist.memory_store.statements.turns import TurnStatements
 from memorist.memory_store.statements.vectors import READ_ONCE, create_falkordb
 
+# Graphiti has indexes on times, by which nearly all of a group is read in many times the time of a scan: with coalesce,
+# no plan goes by them.
 VISIBLE = """
-    (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= $known_at AND n.valid_at <= $valid_at
+    (n.agent_id IS NULL OR n.agent_id = $agent)
+    AND coalesce(n.created_at) <= $known_at AND coalesce(n.valid_at) <= $valid_at
     AND coalesce(n.source_description, '') <> $unsaid
     AND n.withdrawn IS NULL
 """
