@@ -1,6 +1,7 @@
 """Everything that pages read: the one place of the panel that calls the memory and its store."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,6 +44,8 @@ UNREAD, UNREAD_LOOKED_THROUGH = 20, 100
 """So many inputs that nobody has read are shown; so many are looked through for them."""
 PATIENCE = 0.15
 """Seconds that a page waits for background work before it is shown without the result."""
+MOST_LOOKS = 8
+"""So much background work goes on, or is kept, at once: the oldest is given up."""
 MOST_LINKED = 200
 """So many connections of one memory are shown."""
 SHOWN, MOST_ASSESSMENTS = 20, 100
@@ -74,7 +77,7 @@ class Reads:
         self.words_of = self.lists.words_of
         self.log = Log(memory, self.words_of)
         self._retrieval = build_retrieval(memory.store)
-        self._looks: dict[str, Look] = {}
+        self._looks: OrderedDict[str, Look] = OrderedDict()
 
     @property
     def _statements(self) -> Any:
@@ -161,6 +164,8 @@ class Reads:
         look = self._looks.get(name)
         if look is None or (look.task.done() and look.end != end):
             look = self._looks[name] = Look(asyncio.ensure_future(begin()), end)
+            if len(self._looks) > MOST_LOOKS:
+                self._looks.popitem(last=False)[1].task.cancel()
         done, _ = await asyncio.wait([look.task], timeout=PATIENCE)
         if not done:
             return None
@@ -245,6 +250,13 @@ class Reads:
             findings=tuple(findings),
         )
 
-    async def preview_forget(self, id_: str) -> ForgetPlan:
-        """What would go with a memory, and what would be recomputed; nothing is changed."""
-        return await self.memory.preview_forget([id_])
+    async def preview_forget(self, id_: str) -> ForgetPlan | None:
+        """What would go with a memory, and what would be recomputed; null while it is still looked for.
+
+        The whole change log is read for what speaks of it.
+        """
+        name = f"forget {id_}"
+        plan = await self._look(name, lambda: self.memory.preview_forget([id_]))
+        if plan is not None:
+            del self._looks[name]  # what waits in the inbox goes, too, and no log tells when that changes
+        return plan

@@ -225,6 +225,19 @@ def test_the_inspector_shows_the_prompt_and_every_candidate(look: Open, panel: S
     assert "Team uses pnpm for packages" in page.locator(".list").inner_text()
 
 
+def test_a_long_look_for_what_would_go_says_so_and_shows_it_when_it_is_done(
+    look: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memorist.app.panel.reads.PATIENCE", 0.0)
+    page = look("/?q=pnpm+packages")
+    page.locator("a.words", has_text="pnpm").first.click()
+    page.get_by_role("link", name="Forget").click()
+    assert "nothing is erased before you confirm" in page.locator("main [role=status]").inner_text()
+    page.wait_for_selector("text=Would be erased")
+    assert page.locator("main").count() == 1
+    assert page.get_by_role("button", name="Erase for ever").is_visible()
+
+
 @pytest.mark.parametrize(
     ("path", "button", "shown"),
     [("/ladder", "Look what would climb", "What is near"), ("/health", "Check everything", "No problems")],

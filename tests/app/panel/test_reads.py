@@ -53,6 +53,22 @@ async def test_the_newest_come_first_page_by_page_whatever_is_filtered(store: St
     assert (await reads.find(Filters(types=("semantic:preference",)))).hits == ()
 
 
+async def test_what_would_go_is_looked_for_in_the_background_by_few_at_once(
+    store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
+):
+    reads = await written(store, scope)
+    ids = [hit.memory.id for hit in (await reads.find(Filters())).hits]
+    monkeypatch.setattr("memorist.app.panel.reads.PATIENCE", 0.0)
+    assert [await reads.preview_forget(id_) for id_ in ids] == [None] * len(ids)
+    monkeypatch.setattr("memorist.app.panel.reads.PATIENCE", 60.0)
+    plans = [await reads.preview_forget(id_) for id_ in ids]
+    assert [plan.going[0].id for plan in plans if plan is not None] == ids
+    await learn(store, scope, episode(scope), [memory(scope, "thing number 9 stands beside another")])
+    again = await reads.preview_forget(ids[0])
+    assert again is not None
+    assert again.fingerprint == (await reads.memory.preview_forget([ids[0]])).fingerprint
+
+
 async def test_what_is_about_a_name_is_found_however_the_name_is_typed(store: Store, scope: Scope):
     reads = await written(store, scope)
     for typed in ("Redis", "redis"):
