@@ -53,6 +53,12 @@ SHOWN, MOST_ASSESSMENTS = 20, 100
 CLIMBED = (EdgeType.PROMOTED_TO, EdgeType.ABSTRACTED_TO)
 
 
+def _taken_note_of(task: asyncio.Future[Any]) -> None:
+    """An error is told to whoever looks again; when the panel is closed meanwhile, nobody does."""
+    if not task.cancelled():
+        task.exception()
+
+
 @dataclass(frozen=True)
 class Look:
     """Background work that all pages share, and the end of the change log when it was begun."""
@@ -164,6 +170,7 @@ class Reads:
         look = self._looks.get(name)
         if look is None or (look.task.done() and look.end != end):
             look = self._looks[name] = Look(asyncio.ensure_future(begin()), end)
+            look.task.add_done_callback(_taken_note_of)
             if len(self._looks) > MOST_LOOKS:
                 self._looks.popitem(last=False)[1].task.cancel()
         done, _ = await asyncio.wait([look.task], timeout=PATIENCE)
