@@ -80,7 +80,7 @@ WITH n ORDER BY n.valid_from, n.uuid LIMIT $limit
 RETURN {memory}
 """,
         next_actions=f"""
-MATCH (a:Memory {{uuid: $id}}) WHERE {ours} AND (a.agent_id IS NULL OR a.agent_id = $agent)
+MATCH (a:Entity {{uuid: $id}}) WHERE {ours} AND (a.agent_id IS NULL OR a.agent_id = $agent)
 OPTIONAL MATCH (a)-[r:NextAction]->(n:Memory) WHERE {CURRENT} AND NOT $done IN n.facets AND {visible}
 WITH DISTINCT n ORDER BY n.valid_from, n.uuid LIMIT $limit
 RETURN {whole}
@@ -122,9 +122,8 @@ WITH DISTINCT n ORDER BY n.confidence DESC, n.valid_from DESC LIMIT $limit
 RETURN {memory}
 """,
         linked=f"""
-MATCH (a:Memory)-[r]->(n:Memory)
-WHERE {ours} AND a.type = $type AND coalesce(a[$owner_field], '') = $owner AND {sees("a")}
-  AND type(r) IN $edges AND {CURRENT} AND {visible}
+MATCH (a:Memory) WHERE {ours} AND a.type = $type AND coalesce(a[$owner_field], '') = $owner AND {sees("a")}
+WITH a MATCH (a)-[r]->(n:Memory) WHERE type(r) IN $edges AND {CURRENT} AND {visible}
 WITH n, r ORDER BY n.confidence DESC, n.valid_from DESC LIMIT $limit
 RETURN type(r) AS kind, {memory}
 """,
