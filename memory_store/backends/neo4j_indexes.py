@@ -28,6 +28,7 @@ OWN_INDEXES = (
     "CREATE INDEX memory_pattern IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.pattern_id)",
     "CREATE INDEX memory_look IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.look_on_day)",
     "CREATE INDEX memory_slot IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.slot_id)",
+    "CREATE INDEX memory_flagged IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.flagged)",
     "CREATE INDEX change_order IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.seq)",
     "CREATE INDEX change_operation IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.operation)",
 )

@@ -92,8 +92,9 @@ async def test_neo4j_reads_little_of_a_large_group_and_nothing_of_it_for_a_small
     await learn(store, scope, said, [memory(scope, "x"), procedure(scope, "auth", "y"), entity(scope, "Clerk")])
     wanted = {name: str(getattr(store.database.statements, name)) for name in (*NAMES, *EXACTLY)}
     wanted["turns"] = store.database.turns.search_exact
-    parameters = given(store.embedder.dimension) | {"unsaid": "nothing", "chars": 100}
-    asked = [(name, scope) for name in wanted] + [(name, large) for name in NAMES]
+    wanted["flagged"] = dialects.PROMOTION["neo4j"].flagged
+    parameters = given(store.embedder.dimension) | {"unsaid": "nothing", "chars": 100, "after": ""}
+    asked = [(name, scope) for name in wanted] + [(name, large) for name in (*NAMES, "flagged")]
     read: dict[tuple[str, str], int] = {}
     for name, who in asked:
         _, steps = await profiled(store, *as_one_parameter(wanted[name], parameters | {"group": who.group_id}))
