@@ -28,6 +28,7 @@ MOST_BODY = 256 * 1024
 MOST_FIELDS = 50
 READING_SECONDS = 30.0
 """Seconds within which the body of a form has to arrive."""
+SIGNED_OUT = "your sign-in is over, and nothing was changed: sign in in another tab, go back, and send it once more"
 LOGIN, ASSETS = "/login", "/static/"
 """Paths that are served without a key: one path, and the prefix of all others."""
 
@@ -155,6 +156,9 @@ class Guard:
         if "text/html" not in headers.get("accept", "") and "hx-request" not in headers:
             return PlainTextResponse(str(refused), status_code=refused.status)
         if refused.status == 401 and presented(dict(headers)) is None:
+            if scope["method"] != "GET" or ("hx-request" in headers and "hx-boosted" not in headers):
+                # The page that the browser shows stays, with what was typed there.
+                return page(Request(scope), "error.html", status=401, title="Signed out", message=SIGNED_OUT)
             return RedirectResponse(f"{scope.get('root_path', '')}/login", status_code=303)
         return page(Request(scope), "error.html", status=refused.status, title="Not let in", message=str(refused))
 

@@ -5,7 +5,7 @@
   var busy = function () { return document.getElementById("busy"); };
   var waiting = null;
 
-  function say(text, over) {
+  function say(text, over, link) {
     var place = busy();
     if (!place) return;
     place.replaceChildren();
@@ -13,6 +13,7 @@
     if (text) {
       var span = document.createElement("span");
       span.textContent = text;
+      if (link) span.append(" ", link);
       place.append(span);
     }
   }
@@ -23,13 +24,25 @@
     clearTimeout(waiting);
     waiting = setTimeout(function () { say(text); }, 120); // what is quick needs no telling
   });
-  document.addEventListener("htmx:afterRequest", function () { clearTimeout(waiting); say(""); });
+  document.addEventListener("htmx:afterRequest", function (event) {
+    clearTimeout(waiting);
+    if (event.detail.xhr.status === 401) signedOut(); else say("");
+  });
   ["htmx:sendError", "htmx:timeout"].forEach(function (name) {
     document.addEventListener(name, function () {
       clearTimeout(waiting);
       say("The server does not answer: is it running?", true);
     });
   });
+
+  // What was typed stays where it is: the page is not exchanged for another one.
+  function signedOut() {
+    var link = document.createElement("a");
+    link.href = document.querySelector(".skip").dataset.login;
+    link.target = "_blank";
+    link.textContent = "Sign in";
+    say("Your sign-in is over, and nothing was changed. Sign in in another tab, and send it once more.", true, link);
+  }
 
   // Where a page was when it was left, so that going back shows the same place; kept while the panel is open.
   var places = {};

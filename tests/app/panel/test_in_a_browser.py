@@ -383,6 +383,40 @@ def test_one_signs_in_with_a_key_and_out_again(
     context.close()
 
 
+def test_what_was_typed_when_the_sign_in_ended_stays_to_be_sent_once_more(
+    chromium: Any, locked: tuple[ServedPanel, dict[str, str]]
+) -> None:
+    panel, keys = locked
+    context = chromium.new_context()
+
+    def sign_in(page: Any) -> None:
+        page.get_by_label("Key").fill(keys["ana"])
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_selector("h1:has-text('Memories')")
+
+    page = context.new_page()
+    page.goto(panel.url + "/?q=pnpm+packages")
+    sign_in(page)
+    page.goto(panel.url + "/?q=pnpm+packages")
+    page.locator("a.words", has_text="pnpm").first.click()
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("In one plain sentence").fill("Team uses pnpm for every package")
+    context.clear_cookies()
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector("#busy a")
+    assert "nothing was changed" in page.locator("#busy").inner_text()
+    with context.expect_page() as opened:
+        page.locator("#busy a").click()
+    sign_in(opened.value)
+    for _ in range(2):  # the first time the form has the token of the session that is over
+        assert page.get_by_label("In one plain sentence").input_value() == "Team uses pnpm for every package"
+        page.get_by_role("button", name="Save").click()
+        page.wait_for_load_state("networkidle")
+    page.wait_for_selector("article.memory")
+    assert "every package" in page.locator("h1").inner_text()
+    context.close()
+
+
 def learn(panel: ServedPanel, text: str) -> None:
     """Have something told by Ana."""
 
