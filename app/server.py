@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from memorist.app.mcp.http import McpOverHttp
 
 MCP_AT = "/memorist/mcp"
+HEALTH_PATIENCE = 5.0
+"""Seconds in which a store that is open has to answer whoever asks for its health."""
 _MCP: "list[McpOverHttp]" = []
 """The MCP apps of this process, which :func:`lifespan` starts and ends."""
 _log = logging.getLogger(__name__)
@@ -66,9 +68,12 @@ async def health(request: Request) -> JSONResponse:
     except Refused:
         known = False
     try:
-        store = await SHARED.store()
-    except MemoristError as error:
-        return JSONResponse({"status": "unavailable", **({"error": str(error)} if known else {})}, status_code=503)
+        store = await SHARED.store()  # it may open now, which has limits of its own
+        async with asyncio.timeout(HEALTH_PATIENCE):
+            await store.database.state(store.settings.group)
+    except (MemoristError, TimeoutError) as error:
+        said = str(error) or f"the store did not answer within {HEALTH_PATIENCE:.0f} s"
+        return JSONResponse({"status": "unavailable", **({"error": said} if known else {})}, status_code=503)
     more = {"store": store.database.url, "embedder": store.embedder.name} if known else {}
     return JSONResponse({"status": "ok", **more})
 
