@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -27,6 +27,7 @@ from memorist.nodes.resources import SHARED
 if TYPE_CHECKING:
     from memorist.app.mcp.http import McpOverHttp
 
+PANEL_AT = "/memory"
 MCP_AT = "/memorist/mcp"
 HEALTH_PATIENCE = 5.0
 """Seconds in which a store that is open has to answer whoever asks for its health."""
@@ -95,7 +96,13 @@ def _panel() -> list[BaseRoute]:
         return []
     from memorist.app.panel.app import build_panel
 
-    return [Mount("/memory", build_panel(SHARED.store, shared_gate()))]
+    return [Route(PANEL_AT, _to_the_panel), Mount(PANEL_AT, build_panel(SHARED.store, shared_gate()))]
+
+
+async def _to_the_panel(request: Request) -> RedirectResponse:
+    """From the path without its trailing slash, which a ``Mount`` requires."""
+    asked = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"{request.scope.get('root_path', '')}{PANEL_AT}/{asked}")
 
 
 def _mcp() -> list[BaseRoute]:

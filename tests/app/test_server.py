@@ -1,4 +1,4 @@
-"""Health of the HTTP app beside LangGraph's own."""
+"""Health and paths of the HTTP app beside LangGraph's own."""
 
 import asyncio
 from types import SimpleNamespace
@@ -48,3 +48,9 @@ def test_health_asks_a_store_that_is_open_whether_it_still_answers(
     monkeypatch.setattr(server, "SHARED", opened(state))
     monkeypatch.setattr(server, "HEALTH_PATIENCE", 0.1)
     assert browser.get("/memorist/health").status_code == status
+
+
+@pytest.mark.parametrize(("asked", "led_to"), [("/memory", "/memory/"), ("/memory?q=tea", "/memory/?q=tea")])
+def test_the_panel_is_found_without_its_trailing_slash(browser: TestClient, asked: str, led_to: str) -> None:
+    answer = browser.get(asked)
+    assert (answer.status_code, answer.headers["location"]) == (307, led_to)

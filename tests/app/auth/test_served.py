@@ -84,6 +84,7 @@ async def test_nobody_is_let_in_without_a_key(served: Served) -> None:
     async with served.browser() as plain:
         assert (await plain.post("/threads/search", json={}, headers={"x-auth-scheme": "langsmith"})).status_code == 401
         assert (await plain.get("/memory/")).status_code == 401
+        assert (await plain.get("/memory")).headers["location"] == "/memory/"
         assert (await plain.post("/mcp/", json={})).status_code == 401
         assert "store" not in (await plain.get("/memorist/health")).json()
 
