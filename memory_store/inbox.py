@@ -84,7 +84,10 @@ class Inbox:
         for file in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
             one = _read(file)
             if one is None:
-                aside = file.replace(file.with_suffix(DAMAGED))
+                try:
+                    aside = file.replace(file.with_suffix(DAMAGED))
+                except FileNotFoundError:
+                    continue  # another process ingested it, or set it aside, since we looked
                 _log.warning("an input that waited in the inbox cannot be read: it was set aside as %s", aside)
             else:
                 found.append(one)

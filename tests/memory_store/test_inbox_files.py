@@ -51,6 +51,23 @@ DAMAGED = [
 ]
 
 
+def test_what_another_process_takes_meanwhile_is_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = Inbox(tmp_path / "inbox"), Inbox(tmp_path / "inbox")
+    for number in (1, 2):
+        here.keep(said(number), [], "away")
+    [taken, _] = there.waiting()
+    look = Path.glob
+
+    def late(folder: Path, pattern: str) -> list[Path]:
+        found = sorted(look(folder, pattern))
+        there.settle(taken)
+        return found
+
+    monkeypatch.setattr(Path, "glob", late)
+    assert contents(here) == ["turn 2"]
+    assert here.damaged() == []
+
+
 @pytest.mark.parametrize("damage", DAMAGED)
 def test_a_damaged_file_is_told_set_aside_and_stops_nobody(
     tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture
