@@ -1,4 +1,4 @@
-# The server with the panel: docker build -t memorist . && docker run -p 127.0.0.1:2024:2024 -v memorist:/data memorist
+# The server with the panel: docker build -t memorist . && docker run --init -p 127.0.0.1:2024:2024 -v memorist:/data memorist
 FROM python:3.12-slim AS build
 WORKDIR /src
 RUN pip install --no-cache-dir build
@@ -6,8 +6,6 @@ COPY . .
 RUN python -m build --wheel --outdir /wheels
 
 FROM python:3.12-slim
-# FalkorDB's embedded server needs OpenMP.
-RUN apt-get update && apt-get install -y --no-install-recommends libgomp1 && rm -rf /var/lib/apt/lists/*
 COPY constraints.txt /tmp/constraints.txt
 COPY --from=build /wheels /wheels
 RUN pip install --no-cache-dir --constraint /tmp/constraints.txt "$(ls /wheels/*.whl)[server]" && rm -r /wheels /tmp/constraints.txt \
