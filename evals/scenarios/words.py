@@ -4,10 +4,25 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
-Pattern = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True, pattern=r"^[^|]+(\|[^|]+)*$")]
-"""A word or phrase; ``a|b`` stands for either. It matches from the beginning of a word: "check" finds "checks"."""
+
+def _says_something(pattern: str) -> str:
+    if not all(plain(either) for either in pattern.split("|")):
+        raise ValueError(f"{pattern!r} would be found everywhere: each side of | needs a letter, a figure or a sign")
+    return pattern
+
+
+Pattern = Annotated[
+    str,
+    StringConstraints(min_length=1, strip_whitespace=True, pattern=r"^[^|]+(\|[^|]+)*$"),
+    AfterValidator(_says_something),
+]
+"""A word or phrase; ``a|b`` stands for either.
+
+It matches from the beginning of a word ("check" finds "checks"), a number only as a whole ("25" does not find "250"),
+and anywhere what begins with a sign or in a script without capitals, which may know no spaces ("@acme", "税").
+"""
 
 Words = Annotated[tuple[Pattern, ...], Field(min_length=1)]
 """All of them must occur in one text, in any order."""
@@ -21,7 +36,14 @@ def plain(text: str) -> str:
 def mentions(text: str, pattern: str) -> bool:
     """Whether ``text`` holds ``pattern`` (or one of its alternatives), beginning where a word begins."""
     within = plain(text)
-    return any(re.search(rf"(?<!\w){re.escape(plain(either))}", within) for either in pattern.split("|"))
+    return any(re.search(_wanted(plain(either)), within) for either in pattern.split("|"))
+
+
+def _wanted(phrase: str) -> str:
+    first, last = phrase[:1], phrase[-1:]
+    begins = r"(?<!\w)(?<!\d[.,])" if first.isdigit() else r"(?<!\w)" if first.upper() != first.lower() else ""
+    ends = r"(?![.,]?\d)" if last.isdigit() else ""
+    return begins + re.escape(phrase) + ends
 
 
 def missing(text: str, words: Sequence[str]) -> tuple[str, ...]:

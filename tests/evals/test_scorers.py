@@ -70,6 +70,30 @@ def test_words_begin_where_words_begin_and_hyphens_are_spaces(text: str, words: 
     assert holds(text, words) is expected
 
 
+@pytest.mark.parametrize("text", ["250 euros", "1250 euros", "2.25 euros", "2,25 euros", "25.5 euros", "25,000 euros"])
+def test_a_number_is_found_only_as_a_whole(text: str) -> None:
+    assert not holds(f"The fee is {text}", ["25"])
+    assert not holds(f"The fee is {text}", ["The fee is 25"])
+
+
+@pytest.mark.parametrize("text", ["25 euros", "25€", "25k", "25, later more", "25.", "EUR25 or 25-30", "(25)"])
+def test_a_number_ends_at_a_mark_or_a_unit(text: str) -> None:
+    assert holds(f"The fee is {text}", ["25"])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("write to bob@acme.com", "@acme.com"),
+        ("it lies in prod.env", ".env"),
+        ("我们住在东京都", "东京"),
+        ("費用は税込み", "税"),
+    ],
+)
+def test_what_stands_within_a_word_by_its_nature_is_found_there(text: str, words: str) -> None:
+    assert holds(text, [words])
+
+
 @pytest.mark.parametrize(
     "expected",
     [
@@ -171,7 +195,7 @@ PROMPT = recall(
         ({"absent": [["Add auth"]]}, True),
         ({"absent": [["Clerk"]]}, False),
         ({"section": "How To", "absent": [["Clerk"]]}, True),
-        ({"section": "No Such Section", "contains": [["Clerk"]]}, False),
+        ({"section": "Recent Context", "contains": [["Clerk"]]}, False),
     ],
 )
 def test_prompts_are_judged_item_by_item(expected: dict[str, object], passed: bool) -> None:
