@@ -48,7 +48,7 @@ def maintained(expected: DoneExpectation, passes: Maintained) -> Score:
     right = [
         f"{what}: {content} ({why})"
         for what, content, why in (questions if expected.asked else done)
-        if (expected.what is None or mentions(what, expected.what))
+        if expected.what in (None, what)
         and (expected.words is None or holds(content, expected.words))
         and (expected.reason is None or holds(why, expected.reason))
     ]

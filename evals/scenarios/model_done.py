@@ -5,20 +5,20 @@ from typing import Literal, Self
 from pydantic import model_validator
 
 from memorist.evals.scenarios.basics import Count, Expectation, Strict, exactly_one
-from memorist.evals.scenarios.names import TypeName
+from memorist.evals.scenarios.names import DeedName, TypeName
 from memorist.evals.scenarios.words import Pattern, Words
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.status import Status
 
 
 class DoneExpectation(Expectation):
-    """What a pass must have done: ``what`` is a rung's name, or faded, restored, archived, lowered, fallen, retracted.
+    """What a pass must have done: ``what`` is a rung's name, or what became of a memory (faded, archived, …).
 
     ``words`` are of the memory, ``reason`` of why. ``count`` 0: it must not have been done. With ``asked`` it is a
     question that waits for a person.
     """
 
-    what: Pattern | None = None
+    what: DeedName | None = None
     words: Words | None = None
     reason: Words | None = None
     count: Count | None = None

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from memorist.evals.scenarios.basics import Count, Expectation, Sentence, Share, Strict
-from memorist.evals.scenarios.names import TypeName
+from memorist.evals.scenarios.names import SectionTitle, TypeName
 from memorist.evals.scenarios.words import Pattern, Words
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Source
@@ -96,7 +96,7 @@ class PromptExpectation(Expectation):
     section has, ``tokens`` between which figures its size lies.
     """
 
-    section: Sentence | None = None
+    section: SectionTitle | None = None
     first: Words | None = None
     contains: tuple[Words, ...] = ()
     order: tuple[Words, ...] = ()
@@ -111,6 +111,8 @@ class PromptExpectation(Expectation):
             raise ValueError("expects nothing: give one of first, contains, order, absent, items, tokens")
         if self.section is None and (self.first or self.order or sized):
             raise ValueError("`first`, `order`, `items` and `tokens` need a `section`")
+        if self.tokens is not None and self.tokens[0] > self.tokens[1]:
+            raise ValueError("`tokens`: the first figure is the least")
         return self
 
 

@@ -37,7 +37,7 @@ class Done(Part):
     """One thing that was done, for the report.
 
     Args:
-        what: the rule's name, or faded, retracted, archived, lowered, fallen.
+        what: the rule's name, or checklist, faded, restored, archived, lowered, fallen, retracted.
         id: the memory made or changed.
         content: its short text.
         why: the reason that stands in the change log.

@@ -13,7 +13,11 @@ from memorist.evals.scenarios.load import (
     read_scenario,
     scenario_files,
 )
+from memorist.evals.scenarios.names import DEEDS, RUNGS, SECTIONS
 from memorist.evals.scenarios.schema import SCHEMA_FILE, scenario_schema, schema_path
+from memorist.nodes.promotion.checklist import WHAT
+from memorist.nodes.promotion.rules import LADDER
+from memorist.nodes.retrieval.assemble import TITLES
 
 SMALL = """\
 name: small
@@ -122,6 +126,10 @@ def test_every_mistake_of_a_file_is_told_at_once() -> None:
         ("          contains: [[pnpm]]\n", "", "expects nothing"),
         ("          section: Relevant Knowledge\n          contains:", "          order:", "need a `section`"),
         ("        words: [pnpm]\n", "", "which memory is meant"),
+        ("words: [pnpm]", "words: ['zebra| |ant']", "would be found everywhere"),
+        ("words: [pnpm]", "words: ['_-']", "would be found everywhere"),
+        ("section: Relevant Knowledge", "section: Relevent Knowledge", "no section of a prompt"),
+        ("contains: [[pnpm]]", "tokens: [9, 3]", "the first figure is the least"),
     ],
 )
 def test_an_expectation_that_cannot_be_judged_is_refused(was: str, becomes: str, message: str) -> None:
@@ -160,6 +168,13 @@ def test_what_an_event_did_is_only_asked_of_one_that_does_it(question: str) -> N
         read_scenario(wrong, file="small.yaml")
 
 
+def test_what_no_pass_does_cannot_be_expected_to_be_missing() -> None:
+    passed = SMALL.replace("checkpoints:", "  - id: m\n    at: 2026-02-01T10:00:00Z\n    maintain: {}\ncheckpoints:")
+    wrong = f"{passed}  - id: done\n    why: w\n    maintained: [{{why: w, what: fadded, count: 0}}]\n"
+    with pytest.raises(InvalidScenario, match="'fadded' is no deed of a pass"):
+        read_scenario(wrong, file="small.yaml")
+
+
 @pytest.mark.parametrize("text", ["", "a: [", "a: b: c", "just words", "- a\n- list", "a: \x00"])
 def test_what_is_no_scenario_at_all_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(InvalidScenario, match=r"^small\.yaml:\d+: "):
@@ -175,6 +190,12 @@ def test_every_shipped_scenario_is_sound(name: str) -> None:
 def test_every_shipped_scenario_names_its_schema(name: str) -> None:
     first_line = scenario_files()[name].read_text(encoding="utf-8").splitlines()[0]
     assert first_line == f"# yaml-language-server: $schema=../{SCHEMA_FILE}"
+
+
+def test_the_names_that_a_file_may_write_are_those_of_the_graphs() -> None:
+    assert [*SECTIONS] == [*TITLES.values()]
+    assert [*RUNGS] == [rung.name for rung in LADDER]
+    assert WHAT in DEEDS
 
 
 def test_an_unknown_scenario_is_answered_with_the_known_ones() -> None:
