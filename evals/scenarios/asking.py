@@ -1,6 +1,8 @@
 """The few things that a replay does with an open memory."""
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from memorist.api.memory import Memory as OpenMemory
 from memorist.api.opening import open_memory
@@ -12,6 +14,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.rule_snapshot import RuleSnapshots
+from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.retrieval.result import Recall
 
 NOWHERE = "falkor://127.0.0.1:1"
@@ -37,6 +40,16 @@ def inputs_of(event: ScenarioEvent) -> list[dict[str, object]]:
     return [{"at": event.at.isoformat(), **given} for given in event.inputs]
 
 
+def of_user(memory: OpenMemory, user: str | None) -> OpenMemory:
+    """The memory with the eyes of a user; null: the one that it was opened for."""
+    return memory.as_user(user) if user else memory
+
+
+async def ingest(memory: OpenMemory, lines: Iterable[Mapping[str, Any]]) -> list[IngestResult]:
+    """Ingest each input as the user that it names: nobody else may."""
+    return [result for given in lines for result in await of_user(memory, given.get("user_id")).ingest(given)]
+
+
 def seen_by(memory: OpenMemory, agent: str | None) -> Scope:
     """The scope of an agent; null: the one that the memory was opened for."""
     return memory.scope.model_copy(update={"agent_id": agent}) if agent else memory.scope
@@ -48,8 +61,9 @@ async def everything(memory: OpenMemory, agent: str | None = None) -> list[Memor
 
 
 async def everyones(memory: OpenMemory, agents: tuple[str, ...]) -> list[Memory]:
-    """What any of the agents may see, each memory once."""
-    found = {m.id: m for agent in (None, *agents) for m in await everything(memory, agent)}
+    """What any of the agents and users may see, each memory once."""
+    whole = memory.as_user(None)
+    found = {m.id: m for agent in (None, *agents) for m in await everything(whole, agent)}
     return list(found.values())
 
 

@@ -44,6 +44,8 @@ def _time_order(scenario: Scenario) -> Iterator[Fault]:
 def _inputs(scenario: Scenario) -> Iterator[Fault]:
     for position, event in enumerate(scenario.events):
         yield from _asked(position, event, scenario.given.agents)
+        if event.search and event.search.user and event.search.user not in scenario.given.users:
+            yield ("events", position, "search", "user"), f"{event.search.user!r} is not among given.users"
         for number, given in enumerate(event.inputs):
             place: Place = ("events", position, "input")
             if event.together is not None:
@@ -126,6 +128,8 @@ def _checkpoints(scenario: Scenario) -> Iterator[Fault]:
         if checkpoint.at and checkpoint.at < happened:
             yield (*place, "at"), "lies before the event it comes after"
         asking = (checkpoint.recall.agent, *checkpoint.recall.agents) if checkpoint.recall else ()
+        if checkpoint.user and checkpoint.user not in scenario.given.users:
+            yield (*place, "user"), f"{checkpoint.user!r} is not among given.users"
         for agent in (checkpoint.agent, *asking):
             if agent and agent not in scenario.given.agents:
                 field = ("agent",) if agent == checkpoint.agent else ("recall", "agent")

@@ -11,7 +11,7 @@ from langgraph.types import Command
 
 from memorist.api.memory import Memory as OpenMemory
 from memorist.api.opening import open_memory
-from memorist.evals.scenarios.asking import input_of, inputs_of, move_to
+from memorist.evals.scenarios.asking import ingest, input_of, inputs_of, move_to
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_doing import MaintainEvent, PersonAnswers
 from memorist.evals.scenarios.places import Places
@@ -89,7 +89,7 @@ async def _write(
         embedder=memory.store.embedder,
         settings=memory.store.settings,
     ) as own:
-        return await own.ingest(lines)
+        return await ingest(own, lines)
 
 
 async def ingest_answering(event: ScenarioEvent, said: PersonAnswers, memory: OpenMemory) -> Interrupted:

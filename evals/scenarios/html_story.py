@@ -114,7 +114,8 @@ def _question(entry: CheckpointTrace) -> Html | None:
     if asked.recall:
         then = [f"as of {t:%Y-%m-%d %H:%M}" for t in (asked.recall.as_of,) if t]
         known = [f"known at {t:%Y-%m-%d %H:%M}" for t in (asked.recall.known_at,) if t]
-        note = ", ".join([*then, *known, *([f"by {asked.recall.agent}"] if asked.recall.agent else [])])
+        askers = [name for name in (asked.user, *asked.recall.askers) if name]
+        note = ", ".join([*then, *known, *([f"by {' and '.join(askers)}"] if askers else [])])
         return element("div", f"“{asked.recall.task}”{f' ({note})' if note else ''}", class_="said")
     return element("div", f"history of “{asked.history.topic}”", class_="said") if asked.history else None
 

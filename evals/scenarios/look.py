@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from memorist.api.memory import Memory as OpenMemory
 from memorist.evals.scenarios import scorers
-from memorist.evals.scenarios.asking import ask, everything, move_to, seen_by
+from memorist.evals.scenarios.asking import ask, everything, move_to, of_user, seen_by
 from memorist.evals.scenarios.balance_scorers import answer_scores
 from memorist.evals.scenarios.done_scorers import done_scores
 from memorist.evals.scenarios.log_scorers import linked, logged
@@ -13,11 +13,13 @@ from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, CheckpointTrace, EventTrace
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.reading import ChangeEntry
 
 
 async def look(checkpoint: Checkpoint, memory: OpenMemory, happened: EventTrace) -> CheckpointTrace:
     """Ask the checkpoint at its time, after what happened."""
+    memory = of_user(memory, checkpoint.user)
     move_to(memory, checkpoint.at or happened.event.at)
     at, group = memory.clock.now(), happened.event.group
     if checkpoint.recall:
@@ -30,7 +32,8 @@ async def look(checkpoint: Checkpoint, memory: OpenMemory, happened: EventTrace)
         return CheckpointTrace(checkpoint, at, (score,), history=entries, group=group)
     if happened.answer is not None and (scores := _answer_scores(checkpoint, happened)):
         return CheckpointTrace(checkpoint, at, scores, group=group)
-    memories = await everything(memory, checkpoint.agent)
+    everyones = await everything(memory, checkpoint.agent)
+    memories = [m for m in everyones if checkpoint.user is None or may_see(checkpoint.user, m)]
     scores = (*_memory_scores(checkpoint, memories), *await _log_scores(checkpoint, memory, memories))
     return CheckpointTrace(checkpoint, at, scores, group=group)
 

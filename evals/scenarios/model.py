@@ -118,6 +118,12 @@ class ScenarioEvent(Strict):
         return self.together.inputs if self.together else (self.input,) if self.input is not None else ()
 
     @property
+    def user(self) -> str | None:
+        """Who acts; null: the first user."""
+        given = self.search.user if self.search else (self.input or {}).get("user_id")
+        return given or None
+
+    @property
     def at_once_again(self) -> bool:
         """Whether it is done twice in a row, to see that the second time changes nothing."""
         return any(getattr(self, kind) is not None for kind in NOT_AGAIN)
@@ -136,7 +142,8 @@ MarkName = Literal[
 class Checkpoint(Strict):
     """A look at the memory ``after`` an event (default: the last), at its time or at ``at``; one question each.
 
-    It is made in the group of that event, with the eyes of ``agent`` (default: the first).
+    It is made in the group of that event, with the eyes of ``agent`` and ``user`` (default: the first of each). Of the
+    memory itself it sees what all users said, unless it names one.
     ``mark`` counts it to an overall mark where its questions do not tell by themselves.
     """
 
@@ -146,6 +153,7 @@ class Checkpoint(Strict):
     at: UtcTime | None = None
     mark: MarkName | None = None
     agent: Name | None = None
+    user: Name | None = None
     remembered: tuple[RememberedExpectation, ...] | None = None
     absent: tuple[AbsentExpectation, ...] | None = None
     recall: RecallExpectation | None = None
@@ -167,7 +175,8 @@ class Checkpoint(Strict):
         return self
 
 
-QUESTIONS = tuple(name for name in Checkpoint.model_fields if name not in {"id", "why", "after", "at", "mark", "agent"})
+CIRCUMSTANCES = frozenset({"id", "why", "after", "at", "mark", "agent", "user"})
+QUESTIONS = tuple(name for name in Checkpoint.model_fields if name not in CIRCUMSTANCES)
 """The fields that ask something; the others say when, and with whose eyes."""
 
 

@@ -17,9 +17,10 @@ class MaintainEvent(Strict):
 
 
 class SearchEvent(Strict):
-    """A person searches, also among what is no longer live."""
+    """A person (default: the first user) searches, also among what is no longer live."""
 
     query: Sentence
+    user: Name | None = None
     include: tuple[Status, ...] = ()
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from memorist.api.memory import Memory as OpenMemory
 from memorist.evals.scenarios import invariants
-from memorist.evals.scenarios.asking import ask, everyones, fingerprint, inputs_of, move_to
+from memorist.evals.scenarios.asking import ask, everyones, fingerprint, ingest, inputs_of, move_to
 from memorist.evals.scenarios.happening import happen
 from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.places import Places
@@ -49,7 +49,7 @@ async def other_group_score(trace: Trace, stranger: OpenMemory, memories: Sequen
 async def _replay_score(trace: Trace, places: Places) -> Score:
     memory, agents = places.at(trace.events[0].event.group), trace.scenario.given.agents
     before = await fingerprint(memory, agents)
-    await memory.ingest([given for entry in trace.events for given in inputs_of(entry.event)])
+    await ingest(memory, [given for entry in trace.events for given in inputs_of(entry.event)])
     now = memory.clock.now()
     for entry in trace.events:
         if not entry.event.inputs and not entry.event.at_once_again:
@@ -60,7 +60,7 @@ async def _replay_score(trace: Trace, places: Places) -> Score:
 
 async def _reread(memory: OpenMemory, recorded: Snapshot) -> Snapshot:
     """Which memories a look at that moment returns, in the status that the change log has for them then."""
-    then = await memory.store.memories.all(memory.scope, as_of=recorded.at, known_at=recorded.at)
+    then = await memory.store.memories.all(memory.as_user(None).scope, as_of=recorded.at, known_at=recorded.at)
     past = (await memory.store.changes.rebuild(memory.scope.group_id, recorded.at)).memories
     return Snapshot(recorded.event, recorded.at, {m.id: str(past[m.id].status) for m in then if m.id in past})
 

@@ -1,0 +1,65 @@
+"""Several people in one scenario: each input is ingested as its user, whatever way it comes in."""
+
+from pathlib import Path
+
+import pytest
+
+from memorist.evals.scenarios.load import InvalidScenario, read_scenario
+from memorist.evals.scenarios.replay import replay
+from tests.evals.held import check_all_holds
+
+BOTH = """\
+name: both
+title: Two users of two agents
+why: however an input comes in, it is ingested as the user that it names
+given:
+  group: both
+  agents: [first, second]
+  users: [anna, ben]
+  clock: 2026-02-01T08:00:00Z
+events:
+  - id: at_once
+    at: 2026-02-01T09:00:00Z
+    together:
+      inputs:
+        - {kind: turn, role: user, agent_id: first, user_id: anna, content: I prefer Vim for code}
+        - {kind: turn, role: user, agent_id: first, user_id: ben, content: I prefer Emacs for code}
+        - {kind: turn, role: user, agent_id: second, user_id: ben, content: We use pnpm for packages}
+  - id: asked
+    at: 2026-02-02T09:00:00Z
+    input: {kind: turn, role: user, user_id: ben, content: We use Yarn for packages}
+    answer: {choice: take_new}
+  - id: looked
+    at: 2026-02-03T09:00:00Z
+    search: {query: code, user: ben}
+checkpoints:
+  - id: held
+    why: what each said is held
+    remembered:
+      - {why: of anna, type: "semantic:preference", words: [Vim]}
+      - {why: of ben, type: "semantic:preference", words: [Emacs]}
+      - {why: of all, type: "semantic:fact", words: [Yarn]}
+  - id: of_ben
+    why: what anna said of herself is hers
+    user: ben
+    absent: [{why: of anna, words: [Vim]}]
+  - id: of_anna
+    why: what ben said of himself is his
+    user: anna
+    absent: [{why: of ben, words: [Emacs]}]
+  - id: found
+    after: looked
+    why: a search is somebody's
+    found: [{why: of ben, words: [Emacs]}, {why: of anna, words: [Vim], count: 0}]
+"""
+
+
+async def test_each_input_is_ingested_as_its_user(tmp_path: Path) -> None:
+    check_all_holds(await replay(read_scenario(BOTH, file="both.yaml"), f"embedded:{tmp_path}/store"))
+
+
+@pytest.mark.parametrize("place", ["    user: anna", "query: code, user: ben", "user_id: anna"])
+def test_a_user_that_is_not_given_is_refused(place: str) -> None:
+    wrong = BOTH.replace(place, f"{place[: place.rindex(' ')]} ghost", 1)
+    with pytest.raises(InvalidScenario, match="'ghost' is not among given.users"):
+        read_scenario(wrong, file="both.yaml")
