@@ -64,10 +64,15 @@ def test_own_files_and_folders_stand_beside_the_shipped_names(tmp_path: Path) ->
     file = tmp_path / "mine" / "small.yaml"
     file.write_text(SMALL)
     names = [scenario.name for scenario in load_scenarios([str(tmp_path), "master_week", str(file)])]
-    assert names == ["small", "master_week", "small"]
+    assert names == ["small", "master_week"]
     assert [scenario.name for scenario in load_scenarios()] == [*scenario_files()]
     with pytest.raises(UnknownScenario, match="no folder with some called"):
         load_scenarios([str(tmp_path / "elsewhere")])
+    other = tmp_path / "small.yml"
+    other.write_text(SMALL.replace("We use pnpm", "We use Yarn"))
+    with pytest.raises(InvalidScenario, match=r"small\.yml: another scenario is called small, too: .*small\.yaml"):
+        load_scenarios([str(tmp_path)])
+    other.unlink()
     file.write_text(SMALL.replace("name: small", "name: large"))
     with pytest.raises(InvalidScenario, match=r"small\.yaml:1: name: the file is called .*, the scenario large"):
         load_scenarios([str(tmp_path)])
@@ -116,6 +121,28 @@ def test_every_mistake_of_a_file_is_told_at_once() -> None:
     with pytest.raises(InvalidScenario) as caught:
         read_scenario(wrong, file="small.yaml")
     assert sorted(line.split(":")[1] for line in str(caught.value).splitlines()) == ["1", "2", "22"]
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "message"),
+    [
+        (
+            "words: [pnpm]",
+            "words: [no]",
+            "21: checkpoints.0.remembered.0.words.0: Input should be a valid string, got False",
+        ),
+        (
+            "words: [pnpm]",
+            "words: pnpm",
+            "21: checkpoints.0.remembered.0.words: Input should be a valid list, got 'pnpm'",
+        ),
+        ("    input:", "    inptu:", "12: events.0.inptu: Extra inputs are not permitted"),
+    ],
+)
+def test_one_mistake_is_told_once(was: str, becomes: str, message: str) -> None:
+    with pytest.raises(InvalidScenario) as caught:
+        read_scenario(SMALL.replace(was, becomes, 1), file="small.yaml")
+    assert str(caught.value) == f"small.yaml:{message}"
 
 
 @pytest.mark.parametrize(
@@ -175,10 +202,27 @@ def test_what_no_pass_does_cannot_be_expected_to_be_missing() -> None:
         read_scenario(wrong, file="small.yaml")
 
 
-@pytest.mark.parametrize("text", ["", "a: [", "a: b: c", "just words", "- a\n- list", "a: \x00"])
+ALIASES = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "a: [", "a: b: c", "just words", "- a\n- list", "a: \x00", "? [a, b]\n: c", "a: !mine b", "a: &a [*a]"),
+        pytest.param(f"a0: &a0 [x, x]\n{ALIASES}", id="aliases of aliases"),
+        pytest.param(f"a: {'[' * 2_000}{']' * 2_000}", id="deep"),
+        pytest.param(SMALL.replace("      content:", "      more: &more [*more]\n      content:"), id="in itself"),
+    ],
+)
 def test_what_is_no_scenario_at_all_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(InvalidScenario, match=r"^small\.yaml:\d+: "):
         read_scenario(text, file="small.yaml")
+
+
+def test_a_file_that_is_no_text_is_refused_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "small.yaml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InvalidScenario, match=r"small\.yaml: cannot be read: 'utf-8'"):
+        load_scenarios([str(tmp_path)])
 
 
 @pytest.mark.parametrize("name", scenario_files())
