@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from memorist.evals.errors_told import errors_told
 from memorist.evals.langsmith.client import nothing_traced
 from memorist.evals.place import place
 from memorist.evals.progress import progress
@@ -70,7 +71,8 @@ def run_command(
     dataset: Dataset = None,
 ) -> None:
     """Replay scenarios through the real graphs, each in a group of its own; exit code 1 when one fails."""
-    told = tellings(load_scenarios(names or ()), variants, seed)
+    with errors_told():  # one line for each mistake
+        told = tellings(load_scenarios(names or ()), variants, seed)
     with _progress(sum(len(t.scenario.events) + len(t.scenario.checkpoints) for t in told)) as progress:
         if langsmith or dataset:
             played = _evaluated(told, store, dataset, progress)

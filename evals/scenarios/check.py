@@ -64,15 +64,22 @@ def _inputs(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _names(scenario: Scenario) -> Iterator[Fault]:
-    """Groups that are not given, and personas that nobody wrote before."""
-    written: set[str] = set()
+    """Groups that are not given, and personas that nobody wrote or took in before."""
+    written: dict[str, str] = {}
+    taken_in: set[tuple[str | None, str]] = set()
     for position, event in enumerate(scenario.events):
         if event.group is not None and event.group not in scenario.given.others:
             yield ("events", position, "group"), f"{event.group!r} is not among given.others"
-        if event.import_persona is not None and event.import_persona.of not in written:
-            yield ("events", position, "import_persona", "of"), "no event above it exports a persona under this id"
+        if event.import_persona is not None:
+            name = written.get(event.import_persona.of)
+            if name is None:
+                yield ("events", position, "import_persona", "of"), "no event above it exports a persona under this id"
+            else:
+                taken_in.add((event.group, name))
         if event.export_persona is not None:
-            written.add(event.id)
+            written[event.id] = event.export_persona.name
+        if event.undo_persona is not None and (event.group, event.undo_persona.name) not in taken_in:
+            yield ("events", position, "undo_persona", "name"), "no event above it takes a persona of this name in here"
 
 
 def _asked(position: int, event: ScenarioEvent, agents: Sequence[str]) -> Iterator[Fault]:

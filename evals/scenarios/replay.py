@@ -50,10 +50,17 @@ async def replay(scenario: Scenario, url: str, *, group: str | None = None, watc
 
 
 async def play(scenario: Scenario, places: Places, *, watch: Watch | None = None, probe: bool = False) -> Trace:
-    """Let the events happen one by one and ask the checkpoints when they are due; ``watch`` is told of each."""
+    """Let the events happen one by one and ask the checkpoints when they are due; ``watch`` is told of each.
+
+    Raises ``InvalidInput`` naming an event that cannot happen.
+    """
     trace = Trace(scenario)
     for event in scenario.events:
-        happened = await _happen(event, places, scenario.given.agents)
+        try:
+            happened = await _happen(event, places, scenario.given.agents)
+        except InvalidInput as error:
+            said = f"{scenario.name}: the event {event.id} cannot happen: {error}"
+            raise InvalidInput(said, field=error.field) from error
         trace.events.append(happened)
         if watch:
             watch(happened)

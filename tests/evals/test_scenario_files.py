@@ -169,6 +169,7 @@ def test_an_expectation_that_cannot_be_judged_is_refused(was: str, becomes: str,
     ("event", "field", "message"),
     [
         ("import_persona: {of: says_so}", "import_persona.of", "exports a persona"),
+        ("undo_persona: {name: nobody}", "undo_persona.name", "takes a persona of this name in"),
         ("group: nowhere\n    advance: true", "group", "given.others"),
         ("together: {inputs: [{kind: turn, role: king, content: x}, {kind: turn, role: user, content: x}]}",
          "together.inputs.0.role", "'user' or 'assistant'"),

@@ -16,6 +16,7 @@ from memorist.evals.scenarios.replay import replay
 from memorist.evals.scenarios.suite import Played, Telling
 from memorist.evals.scenarios.trace import Trace
 from memorist.evals.scenarios.variation.vary import Variant
+from memorist.memory_store.domain.errors import InvalidInput
 from tests.evals.test_page import Reader, read
 
 STORY = """\
@@ -140,6 +141,24 @@ def test_the_command_writes_the_page_beside_the_json(tmp_path: Path) -> None:
         "summary.json",
     }
     assert "EU hosting" in (tmp_path / "report" / "scenarios.html").read_text(encoding="utf-8")
+
+
+def test_each_mistake_of_a_file_has_a_line_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "told.yaml"
+    file.write_text(STORY.replace("title:", "titel:"))
+    done = CliRunner().invoke(app, ["run", str(tmp_path)])
+    assert done.exit_code == 2
+    assert [line.partition(": ")[0] for line in done.stderr.splitlines()] == [f"{file}:2", f"{file}:1"]
+
+
+async def test_an_event_that_cannot_happen_is_named(tmp_path: Path) -> None:
+    nobody = STORY.replace("assess: {", "assess: {agent: other, answer: 9, ").replace(
+        "state: {",
+        "state: {at_break: true, learning: {about: a, confidence: 0.1, interpretations: "
+        "[{meaning: b, likelihood: 0.6}, {meaning: c, likelihood: 0.4}]}, ",
+    )
+    with pytest.raises(InvalidInput, match="told: the event doing cannot happen: .* 9 is none of"):
+        await replay(read_scenario(nobody, file="told.yaml"), f"embedded:{tmp_path}/store")
 
 
 def test_variants_are_told_with_both_rates(tmp_path: Path) -> None:
