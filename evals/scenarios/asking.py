@@ -40,14 +40,14 @@ def inputs_of(event: ScenarioEvent) -> list[dict[str, object]]:
     return [{"at": event.at.isoformat(), **given} for given in event.inputs]
 
 
-def of_user(memory: OpenMemory, user: str | None) -> OpenMemory:
-    """The memory with the eyes of a user; null: the one that it was opened for."""
-    return memory.as_user(user) if user else memory
+def seen_with(memory: OpenMemory, user: str | None, agent: str | None = None) -> OpenMemory:
+    """The memory with the eyes of a user and an agent; null: those that it was opened for."""
+    return memory.as_user(user or memory.scope.user_id, agent=agent)
 
 
 async def ingest(memory: OpenMemory, lines: Iterable[Mapping[str, Any]]) -> list[IngestResult]:
     """Ingest each input as the user that it names: nobody else may."""
-    return [result for given in lines for result in await of_user(memory, given.get("user_id")).ingest(given)]
+    return [result for given in lines for result in await seen_with(memory, given.get("user_id")).ingest(given)]
 
 
 def seen_by(memory: OpenMemory, agent: str | None) -> Scope:

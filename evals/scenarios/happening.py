@@ -7,7 +7,7 @@ from typing import Any
 from memorist.api.homeostasis import OnQuestion
 from memorist.api.memory import Memory as OpenMemory
 from memorist.evals.scenarios import doing
-from memorist.evals.scenarios.asking import input_of, move_to, of_user
+from memorist.evals.scenarios.asking import input_of, move_to, seen_with
 from memorist.evals.scenarios.model import ActEvent, ScenarioEvent
 from memorist.evals.scenarios.places import Places
 from memorist.evals.scenarios.trace import Answer, AuditedVerdict
@@ -16,7 +16,7 @@ from memorist.nodes.ingestion.result import IngestResult
 
 async def happen(event: ScenarioEvent, places: Places) -> tuple[IngestResult | None, Answer]:
     """Let the event happen at its time: the result of an input, or the answer to what it asks."""
-    memory = of_user(places.at(event.group), event.user)
+    memory = seen_with(places.at(event.group), event.user)
     if event.maintain is not None:
         return None, await doing.maintain(event, event.maintain, memory)
     move_to(memory, event.at)

@@ -1,10 +1,11 @@
 """A checkpoint is asked: of the memory, of a prompt, of the log, or of what the event answered."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from memorist.api.memory import Memory as OpenMemory
 from memorist.evals.scenarios import scorers
-from memorist.evals.scenarios.asking import ask, everything, move_to, of_user, seen_by
+from memorist.evals.scenarios.asking import ask, everything, move_to, seen_with
 from memorist.evals.scenarios.balance_scorers import answer_scores
 from memorist.evals.scenarios.done_scorers import done_scores
 from memorist.evals.scenarios.log_scorers import linked, logged
@@ -16,14 +17,16 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.reading import ChangeEntry
 
+BEFORE_ALL = datetime(1970, 1, 1, tzinfo=UTC)
+
 
 async def look(checkpoint: Checkpoint, memory: OpenMemory, happened: EventTrace) -> CheckpointTrace:
     """Ask the checkpoint at its time, after what happened."""
-    memory = of_user(memory, checkpoint.user)
+    memory = seen_with(memory, checkpoint.user, checkpoint.agent)
     move_to(memory, checkpoint.at or happened.event.at)
     at, group = memory.clock.now(), happened.event.group
     if checkpoint.recall:
-        first, *others = [await ask(memory, checkpoint.recall, agent, group) for agent in _askers(checkpoint)]
+        first, *others = [await ask(memory, checkpoint.recall, agent, group) for agent in checkpoint.recall.askers]
         scores = tuple(score for each in (first, *others) for score in _prompt_scores(checkpoint.recall, each))
         return CheckpointTrace(checkpoint, at, scores, asked=first, others=tuple(others), group=group)
     if checkpoint.history:
@@ -32,15 +35,10 @@ async def look(checkpoint: Checkpoint, memory: OpenMemory, happened: EventTrace)
         return CheckpointTrace(checkpoint, at, (score,), history=entries, group=group)
     if happened.answer is not None and (scores := _answer_scores(checkpoint, happened)):
         return CheckpointTrace(checkpoint, at, scores, group=group)
-    everyones = await everything(memory, checkpoint.agent)
+    everyones = await everything(memory)
     memories = [m for m in everyones if checkpoint.user is None or may_see(checkpoint.user, m)]
     scores = (*_memory_scores(checkpoint, memories), *await _log_scores(checkpoint, memory, memories))
     return CheckpointTrace(checkpoint, at, scores, group=group)
-
-
-def _askers(checkpoint: Checkpoint) -> tuple[str | None, ...]:
-    assert checkpoint.recall is not None
-    return tuple(agent or checkpoint.agent for agent in checkpoint.recall.askers)
 
 
 def _answer_scores(checkpoint: Checkpoint, happened: EventTrace) -> tuple[Score, ...]:
@@ -60,9 +58,8 @@ def _memory_scores(checkpoint: Checkpoint, memories: Sequence[Memory]) -> tuple[
 
 
 async def _log_scores(checkpoint: Checkpoint, memory: OpenMemory, memories: Sequence[Memory]) -> tuple[Score, ...]:
-    scope = seen_by(memory, checkpoint.agent)
     if checkpoint.linked:
-        links = await memory.store.memories.links(scope, [m.id for m in memories])
+        links = await memory.store.memories.links(memory.scope, [m.id for m in memories])
         return tuple(linked(expected, links, memories) for expected in checkpoint.linked)
     if checkpoint.logged:
         entries = await _log(memory)
@@ -73,7 +70,8 @@ async def _log_scores(checkpoint: Checkpoint, memory: OpenMemory, memories: Sequ
 async def _log(memory: OpenMemory) -> list[ChangeEntry]:
     """The whole change log, read page by page."""
     entries: list[ChangeEntry] = []
-    since = min([m.created_at for m in await everything(memory)], default=memory.clock.now())
-    while page := await memory.store.changes.log(memory.scope, since, after=entries[-1].sequence if entries else 0):
+    while page := await memory.store.changes.log(
+        memory.scope, BEFORE_ALL, after=entries[-1].sequence if entries else 0
+    ):
         entries += page
     return entries

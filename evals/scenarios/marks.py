@@ -97,7 +97,7 @@ def _questions(entry: CheckpointTrace) -> Sequence[tuple[Any, str | None]]:
     if asked.recall:
         told: list[Any] = [expected for expected in asked.recall.expect for _ in prompt_scorers(expected)]
         told += [asked] if asked.recall.dropped else []
-        return [(expected, agent) for agent in asked.recall.askers for expected in told]
+        return [(expected, agent or asked.agent) for agent in asked.recall.askers for expected in told]
     if asked.remembered or asked.absent:
         return [(expected, None) for expected in (*(asked.remembered or ()), *(asked.absent or ()))]
     answered = asked.verdict or asked.assessment or asked.skills or ()

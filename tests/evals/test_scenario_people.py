@@ -63,3 +63,37 @@ def test_a_user_that_is_not_given_is_refused(place: str) -> None:
     wrong = BOTH.replace(place, f"{place[: place.rindex(' ')]} ghost", 1)
     with pytest.raises(InvalidScenario, match="'ghost' is not among given.users"):
         read_scenario(wrong, file="both.yaml")
+
+
+OWN = """\
+name: own
+title: What one agent noticed of itself
+why: a checkpoint sees with the eyes of the agent that it names, whatever it asks
+given:
+  group: own
+  agents: [first, second]
+  clock: 2026-02-01T08:00:00Z
+events:
+  - id: wanted
+    at: 2026-02-01T09:00:00Z
+    act: {agent: second, action: {kind: shell, command: rm -rf /}}
+  - id: missed
+    at: 2026-02-02T09:00:00Z
+    input: {kind: feedback, agent_id: second, reference: PR 1, content: You missed loading states}
+checkpoints:
+  - id: its_own
+    why: it knows the history of what it noticed
+    agent: second
+    history: {topic: second, entries: [{words: [tend to miss, loading states]}]}
+  - id: of_the_other
+    why: for the first one it is nobody's history
+    history: {topic: second, entries: [{words: [tend to miss, loading states]}]}
+  - id: from_the_first_day
+    why: the log is read from its beginning, also where no memory is as old as that
+    logged: [{why: what was denied, reason: [deny]}]
+"""
+
+
+async def test_a_checkpoint_sees_with_the_eyes_of_its_agent(tmp_path: Path) -> None:
+    trace = await replay(read_scenario(OWN, file="own.yaml"), f"embedded:{tmp_path}/store")
+    assert [c.checkpoint.id for c in trace.checkpoints if not c.passed] == ["of_the_other"]

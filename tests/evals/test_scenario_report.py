@@ -117,6 +117,16 @@ def test_a_checkpoint_can_say_what_it_counts_to(told: Trace) -> None:
     assert {m.name: m.asked for m in marks([trace])}["patterns_found"] == 2
 
 
+@pytest.mark.parametrize("agent", ["helper", "other"])
+def test_who_asks_may_stand_at_the_checkpoint(told: Trace, agent: str) -> None:
+    text = STORY.replace("      agent: other\n", "").replace(
+        "- id: the_other_one\n", f"- id: the_other_one\n    agent: {agent}\n"
+    )
+    pairs = zip(told.checkpoints, read_scenario(text, file="told.yaml").checkpoints, strict=True)
+    trace = Trace(told.scenario, checkpoints=[replace(entry, checkpoint=checkpoint) for entry, checkpoint in pairs])
+    assert {m.name: m.asked for m in marks([trace])}["updates_visible"] == (agent == "other")
+
+
 async def test_each_agent_that_asks_is_a_question(tmp_path: Path) -> None:
     asked_by_all = STORY.replace("      agent: other\n", "      agents: [helper, other]\n")
     trace = await replay(read_scenario(asked_by_all, file="told.yaml"), f"embedded:{tmp_path}/store")
