@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from memorist.evals.scenarios.model import Scenario, ScenarioEvent
+from memorist.evals.scenarios.model import Checkpoint, Scenario, ScenarioEvent
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.given import parse_state
@@ -114,6 +114,23 @@ ASKED_BY = {
     "asked": ("answer",),
 }
 """Which kinds of event an expectation looks at."""
+UNDONE = ("taken_back", "kept")
+
+
+def _of_the_event(place: Place, checkpoint: Checkpoint, event: ScenarioEvent) -> Iterator[Fault]:
+    """What is asked of an event that does not tell it, or with other eyes than those of whoever acted."""
+    for question, kinds in ASKED_BY.items():
+        if not getattr(checkpoint, question):
+            continue
+        if all(getattr(event, kind) is None for kind in kinds):
+            yield (*place, question), f"the event {event.id!r} has no `{'` or `'.join(kinds)}`"
+        for who in ("agent", "user"):
+            if getattr(checkpoint, who):
+                yield (*place, who), f"`{question}` is what the event told whoever acted, not what others see"
+    for number, expected in enumerate(checkpoint.arrived or ()):
+        if (expected.effect in UNDONE) != (event.undo_persona is not None):
+            way = "an import" if expected.effect in UNDONE else "taking back"
+            yield (*place, "arrived", number, "effect"), f"{expected.effect} is no effect of {way}"
 
 
 def _path(field: str | None) -> Place:
@@ -129,9 +146,7 @@ def _checkpoints(scenario: Scenario) -> Iterator[Fault]:
             continue
         happened = times[checkpoint.after or scenario.events[-1].id]
         event = next(e for e in scenario.events if e.id == (checkpoint.after or scenario.events[-1].id))
-        for question, kinds in ASKED_BY.items():
-            if getattr(checkpoint, question) and all(getattr(event, kind) is None for kind in kinds):
-                yield (*place, question), f"the event {event.id!r} has no `{'` or `'.join(kinds)}`"
+        yield from _of_the_event(place, checkpoint, event)
         if checkpoint.at and checkpoint.at < happened:
             yield (*place, "at"), "lies before the event it comes after"
         asking = (checkpoint.recall.agent, *checkpoint.recall.agents) if checkpoint.recall else ()

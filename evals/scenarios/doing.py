@@ -15,12 +15,12 @@ from memorist.evals.scenarios.asking import ingest, input_of, inputs_of, move_to
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_doing import MaintainEvent, PersonAnswers
 from memorist.evals.scenarios.places import Places
-from memorist.evals.scenarios.trace import Interrupted, Maintained, Searched, Together
+from memorist.evals.scenarios.texts import readable
+from memorist.evals.scenarios.trace import Interrupted, Maintained, Searched, TakenBack, Together
 from memorist.graphs.ingestion import build_ingestion
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.persona.file import PersonaFile
-from memorist.nodes.persona.take_back import PersonaUndo
 from memorist.nodes.persona.take_in import PersonaImport
 from memorist.nodes.promotion.state import PromotionReport
 
@@ -61,10 +61,13 @@ async def import_persona(event: ScenarioEvent, places: Places) -> PersonaImport:
     return await places.at(event.group).personas.import_(places.personas[event.import_persona.of].text())
 
 
-async def undo_persona(event: ScenarioEvent, places: Places) -> PersonaUndo:
+async def undo_persona(event: ScenarioEvent, places: Places) -> TakenBack:
     """Take an import back."""
     assert event.undo_persona is not None
-    return await places.at(event.group).personas.undo(event.undo_persona.name)
+    memory = places.at(event.group)
+    undo = await memory.personas.undo(event.undo_persona.name)
+    memories = await memory.store.memories.of_any_agent(memory.scope.group_id, undo.taken_back)
+    return TakenBack(undo, tuple(readable(m) for m in memories))
 
 
 async def write_together(event: ScenarioEvent, places: Places) -> Together:

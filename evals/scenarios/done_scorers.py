@@ -12,11 +12,10 @@ from memorist.evals.scenarios.model_done import (
 )
 from memorist.evals.scenarios.score import Score, verdict
 from memorist.evals.scenarios.texts import one_line, readable
-from memorist.evals.scenarios.trace import Answer, Interrupted, Maintained, Searched
+from memorist.evals.scenarios.trace import Answer, Interrupted, Maintained, Searched, TakenBack
 from memorist.evals.scenarios.words import holds, listed, mentions
 from memorist.memory_store.domain.memory import Memory
 from memorist.nodes.persona.file import Knowledge, PersonaFile
-from memorist.nodes.persona.take_back import PersonaUndo
 from memorist.nodes.persona.take_in import PersonaImport
 
 SHOWN = 12
@@ -35,7 +34,7 @@ def done_scores(checkpoint: Checkpoint, answer: Answer) -> tuple[Score, ...]:
             return tuple(asked(expected, answer) for expected in checkpoint.asked or ())
         case PersonaFile():
             return tuple(handed_on(expected, answer) for expected in checkpoint.handed_on or ())
-        case PersonaImport() | PersonaUndo():
+        case PersonaImport() | TakenBack():
             return tuple(arrived(expected, [*_told(answer)]) for expected in checkpoint.arrived or ())
         case _:
             return ()
@@ -106,12 +105,12 @@ def arrived(expected: ArrivedExpectation, told: Sequence[Told]) -> Score:
     return _counted(f"persona: {expected.why}", expected.count, right, f"{expected.effect}{words}", everything)
 
 
-def _told(answer: PersonaImport | PersonaUndo) -> Iterator[Told]:
+def _told(answer: PersonaImport | TakenBack) -> Iterator[Told]:
     if isinstance(answer, PersonaImport):
         yield from ((arrival.effect, arrival.content) for arrival in answer.arrivals)
         return
-    yield from (("taken_back", id_) for id_ in answer.taken_back)
-    yield from (("kept", kept.content) for kept in answer.kept)
+    yield from (("taken_back", content) for content in answer.contents)
+    yield from (("kept", kept.content) for kept in answer.undo.kept)
 
 
 def _knowledge(knowledge: Knowledge) -> str:

@@ -77,3 +77,9 @@ class SkillExpectation(Expectation):
     description: Words | None = None
     steps: Words | None = None
     notes: Words | None = None
+
+    @model_validator(mode="after")
+    def _has_a_file(self) -> Self:
+        if not self.fit and (self.description or self.steps or self.notes):
+            raise ValueError("what is not `fit` has no file: expect a `reason`")
+        return self

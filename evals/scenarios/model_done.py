@@ -47,6 +47,8 @@ class HandedOnExpectation(Expectation):
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
         exactly_one(self, ("words", "absent", "removed"))
+        if self.type is not None and self.words is None:
+            raise ValueError("`type` says which memory has the `words`")
         return self
 
 

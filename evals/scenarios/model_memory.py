@@ -137,6 +137,14 @@ class RecallExpectation(Strict):
     expect: Annotated[tuple[PromptExpectation, ...], Field(min_length=1)]
     dropped: DroppedExpectation | None = None
 
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if self.agent is not None and self.agents:
+            raise ValueError("give `agent` or `agents`")
+        if self.without_store and (self.as_of or self.known_at):
+            raise ValueError("`without_store` no other time can be asked for")
+        return self
+
     @property
     def askers(self) -> tuple[Name | None, ...]:
         """Who asks; null: the first agent."""

@@ -58,8 +58,16 @@ class Together:
     results: tuple[IngestResult, ...]
 
 
+@dataclass(frozen=True)
+class TakenBack:
+    """A persona that was taken back, and what the memories said that it had brought."""
+
+    undo: PersonaUndo
+    contents: tuple[str, ...]
+
+
 Balance = Assessment | AuditedVerdict | SkillExport | Intake
-Travelled = PersonaFile | PersonaImport | PersonaUndo
+Travelled = PersonaFile | PersonaImport | TakenBack
 Answer = Balance | Travelled | Maintained | Searched | Interrupted | Together | None
 """What came of an event that is no plain input."""
 

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from memorist.evals.scenarios.done_scorers import arrived, asked, found, maintained
+from memorist.evals.scenarios.done_scorers import arrived, asked, done_scores, found, maintained
 from memorist.evals.scenarios.log_scorers import linked, logged
+from memorist.evals.scenarios.model import Checkpoint
 from memorist.evals.scenarios.model_done import (
     ArrivedExpectation,
     AskedExpectation,
@@ -14,9 +15,10 @@ from memorist.evals.scenarios.model_done import (
 )
 from memorist.evals.scenarios.model_memory import DroppedExpectation, PromptExpectation
 from memorist.evals.scenarios.scorers import dropped, section_of_size
-from memorist.evals.scenarios.trace import Interrupted, Maintained
+from memorist.evals.scenarios.trace import Interrupted, Maintained, TakenBack
 from memorist.memory_store.reading import ChangeEntry, Link
 from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.persona.take_back import PersonaUndo
 from memorist.nodes.promotion.state import Done, PromotionReport, Question
 from memorist.nodes.retrieval.result import Candidate, Dropped
 from tests.evals.examples import NOON, memory, recall
@@ -55,6 +57,16 @@ def test_what_arrived_is_counted_by_its_fate() -> None:
     told = [("added", "Never use Realm"), ("unchanged", "Team uses Expo")]
     assert arrived(ArrivedExpectation(why="t", effect="added", words=("Realm",), count=1), told).passed
     assert not arrived(ArrivedExpectation(why="t", effect="contested"), told).passed
+
+
+def test_what_was_taken_back_is_told_in_words() -> None:
+    undo = PersonaUndo(
+        persona_id="p", name="Dev", taken_back=("m",), kept=(), ended_before=0, weighed_anew=0, written=True
+    )
+    expected = {"why": "t", "effect": "taken_back", "words": ["Realm"]}
+    asking = Checkpoint.model_validate({"id": "c", "why": "w", "arrived": [expected, {**expected, "words": ["Expo"]}]})
+    scores = done_scores(asking, TakenBack(undo, ("Never use Realm",)))
+    assert [score.passed for score in scores] == [True, False]
 
 
 def test_a_link_needs_both_of_its_ends() -> None:

@@ -157,6 +157,12 @@ def test_one_mistake_is_told_once(was: str, becomes: str, message: str) -> None:
         ("words: [pnpm]", "words: ['_-']", "would be found everywhere"),
         ("section: Relevant Knowledge", "section: Relevent Knowledge", "no section of a prompt"),
         ("contains: [[pnpm]]", "tokens: [9, 3]", "the first figure is the least"),
+        ("      task:", "      agent: helper\n      agents: [helper]\n      task:", "give `agent` or `agents`"),
+        (
+            "      task:",
+            "      without_store: true\n      as_of: 2026-02-01T09:00:00Z\n      task:",
+            "no other time can be asked for",
+        ),
     ],
 )
 def test_an_expectation_that_cannot_be_judged_is_refused(was: str, becomes: str, message: str) -> None:
@@ -194,6 +200,36 @@ def test_what_an_event_did_is_only_asked_of_one_that_does_it(question: str) -> N
     wrong = SMALL.replace("  - id: asked", f"  - id: done\n    why: w\n    {question}\n  - id: asked", 1)
     with pytest.raises(InvalidScenario, match="has no `"):
         read_scenario(wrong, file="small.yaml")
+
+
+PERSONA = """\
+  - {id: out, at: 2026-02-02T09:00:00Z, export_persona: {name: Dev}}
+  - {id: taken_in, at: 2026-02-03T09:00:00Z, import_persona: {of: out}}
+  - {id: undone, at: 2026-02-04T09:00:00Z, undo_persona: {name: Dev}}
+  - {id: skills, at: 2026-02-05T09:00:00Z, export_skills: true}
+checkpoints:
+"""
+
+
+@pytest.mark.parametrize(
+    ("after", "question", "message"),
+    [
+        ("taken_in", "arrived: [{why: w, effect: taken_back, count: 0}]", "taken_back is no effect of an import"),
+        ("undone", "arrived: [{why: w, effect: added, count: 0}]", "added is no effect of taking back"),
+        ("out", "handed_on: [{why: w, type: procedural, absent: [pnpm]}]", "`type` says which memory has the `words`"),
+        (
+            "out",
+            "agent: helper, handed_on: [{why: w, absent: [a]}]",
+            "is what the event told whoever acted",
+        ),
+        ("skills", "skills: [{why: w, name: deploy, fit: false, steps: [a]}]", "what is not `fit` has no file"),
+    ],
+)
+def test_what_an_event_never_tells_cannot_be_expected_to_be_missing(after: str, question: str, message: str) -> None:
+    sound = SMALL.replace("checkpoints:\n", PERSONA)
+    assert read_scenario(sound, file="small.yaml")
+    with pytest.raises(InvalidScenario, match=re.escape(message)):
+        read_scenario(f"{sound}  - {{id: c, after: {after}, why: w, {question}}}\n", file="small.yaml")
 
 
 def test_what_no_pass_does_cannot_be_expected_to_be_missing() -> None:
