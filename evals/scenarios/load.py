@@ -100,7 +100,7 @@ def read_scenario(text: str, *, file: str) -> Scenario:
     try:
         scenario = Scenario.model_validate(data)
     except ValidationError as error:
-        raise _invalid(file, _located(root, _complaints(error))) from error
+        raise _invalid(file, _located(root, complaints(error))) from error
     if wrong := _located(root, faults(scenario)):
         raise _invalid(file, wrong)
     if scenario.name != PurePath(file).stem:
@@ -109,7 +109,7 @@ def read_scenario(text: str, *, file: str) -> Scenario:
     return scenario
 
 
-def _complaints(error: ValidationError) -> list[Fault]:
+def complaints(error: ValidationError) -> list[Fault]:
     """What pydantic says, unknown fields first: a misspelt field is the cause of a missing one.
 
     Of a list that is too short because of what is wrong in it, only that is told.

@@ -16,6 +16,7 @@ from memorist.evals.scenarios.variation.declared import Variants, declared
 from memorist.evals.scenarios.variation.names import choose, forms, replace
 from memorist.evals.scenarios.variation.sentences import paraphrased, template
 from memorist.evals.scenarios.variation.vary import variant
+from memorist.memory_store.domain.errors import InvalidInput
 from tests.evals.held import check_all_holds
 
 SEED = 20260201
@@ -60,6 +61,34 @@ def test_a_variant_is_the_same_story_with_other_names_and_dates() -> None:
     for was, now in zip(scenario.events, made.scenario.events, strict=True):
         assert now.at - was.at == timedelta(weeks=made.weeks)
     assert expected.valid_from == made.scenario.events[0].at.date()
+
+
+def test_keys_stay_also_where_they_are_called_like_something_that_varies() -> None:
+    """The ids of events, and the names of groups, are no text."""
+    travels = STORY.replace("  users: [mira]", "  users: [mira]\n  others: [clerk]").replace(
+        "checkpoints:",
+        "  - {id: jest, at: 2026-02-26T09:00:00Z, export_persona: {name: Clerk}}\n"
+        "  - {id: taken_in, at: 2026-02-27T09:00:00Z, group: clerk, import_persona: {of: jest}}\n"
+        "checkpoints:",
+    )
+    made = variant(read_scenario(travels, file="varied.yaml"), 1, SEED)
+    exported, taken_in = made.scenario.events[2:]
+    assert (made.scenario.given.others, taken_in.group) == (("clerk",), "clerk")
+    assert exported.export_persona
+    assert exported.export_persona.name == made.names["Clerk"]
+    assert taken_in.import_persona
+    assert taken_in.import_persona.of == exported.id == "jest"
+
+
+def test_a_variant_that_is_no_scenario_is_refused_with_what_helps() -> None:
+    called_so = STORY.replace(
+        "checkpoints:", "  - {id: a, at: 2026-02-26T09:00:00Z, assess: {state: {}}}\ncheckpoints:"
+    )
+    called_so += "  - {id: b, why: w, assessment: [{why: a tension called like a product, tension: clerk}]}\n"
+    message = r"variant 1 of varied is no scenario: checkpoints\.1\.assessment\.0\.tension: .*`fixed` keeps"
+    with pytest.raises(InvalidInput, match=message):
+        for seed in range(20):  # most products have a name that no tension can have
+            variant(read_scenario(called_so, file="varied.yaml"), 1, seed)
 
 
 def test_the_same_seed_gives_the_same_variants_and_another_one_others() -> None:

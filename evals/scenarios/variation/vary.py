@@ -1,11 +1,14 @@
 """Scenario in, variant out: the same story with other names, other words, at another time. Deterministic by seed."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, cast
 
-from memorist.evals.scenarios.check import faults
+from pydantic import ValidationError
+
+from memorist.evals.scenarios.check import Fault, faults
+from memorist.evals.scenarios.load import complaints
 from memorist.evals.scenarios.model import Scenario
 from memorist.evals.scenarios.variation import names
 from memorist.evals.scenarios.variation.dates import shifted
@@ -13,7 +16,7 @@ from memorist.evals.scenarios.variation.declared import declared
 from memorist.evals.scenarios.variation.sentences import paraphrased
 from memorist.memory_store.domain.errors import InvalidInput
 
-KEYS = frozenset({"id", "after", "group", "type", "kind", "status", "fixed"})
+KEYS = frozenset({"id", "after", "of", "group", "others", "type", "kind", "status", "fixed"})
 """What stands there is a key and no text."""
 TOLD = frozenset({"why", "task", "topic", "section"})
 """What a checkpoint says that is no word to be found."""
@@ -63,10 +66,23 @@ def variant(scenario: Scenario, number: int, seed: int) -> Variant:
         return shifted(names.replace(worded, replaced), weeks, year=year)
 
     changed = {**_mapped(data, retold), "name": scenario.name}
-    made = Scenario.model_validate(changed)
-    if wrong := [f"{'.'.join(map(str, place))}: {message}" for place, message in faults(made)]:
-        raise InvalidInput(f"variant {number} of {scenario.name} is no scenario: {'; '.join(wrong)}")
+    made = _read(changed, f"variant {number} of {scenario.name}")
     return Variant(number, made, weeks, {was["name"]: now["name"] for was, now in chosen}, said)
+
+
+def _read(data: Any, label: str) -> Scenario:
+    try:
+        made = Scenario.model_validate(data)
+    except ValidationError as error:
+        raise _unsound(label, complaints(error)) from error
+    if wrong := [*faults(made)]:
+        raise _unsound(label, wrong)
+    return made
+
+
+def _unsound(label: str, wrong: Sequence[Fault]) -> InvalidInput:
+    said = "; ".join(f"{'.'.join(map(str, place))}: {message}" for place, message in wrong)
+    return InvalidInput(f"{label} is no scenario: {said} (a scenario's `fixed` keeps a name or sentence as it is)")
 
 
 def _texts(data: Any, place: str = "") -> Iterator[tuple[str, str]]:
