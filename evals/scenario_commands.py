@@ -39,7 +39,8 @@ Store = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per scenario on standard output.")]
 Report = Annotated[
-    Path | None, typer.Option("--report", help="A folder for scenarios.html and one JSON file per scenario.")
+    Path | None,
+    typer.Option("--report", file_okay=False, help="A folder for scenarios.html and one JSON file per scenario."),
 ]
 Variants = Annotated[
     int, typer.Option("--variants", min=0, help="How many variants of each, with other names, words and dates.")

@@ -161,6 +161,13 @@ def test_each_mistake_of_a_file_has_a_line_of_its_own(tmp_path: Path) -> None:
     assert [line.partition(": ")[0] for line in done.stderr.splitlines()] == [f"{file}:2", f"{file}:1"]
 
 
+def test_a_report_that_can_be_written_nowhere_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "told.yaml").write_text(STORY)
+    done = CliRunner().invoke(app, ["run", str(tmp_path), "--report", str(tmp_path / "told.yaml")])
+    assert done.exit_code == 2
+    assert "'--report': dir" in done.stderr
+
+
 async def test_an_event_that_cannot_happen_is_named(tmp_path: Path) -> None:
     nobody = STORY.replace("assess: {", "assess: {agent: other, answer: 9, ").replace(
         "state: {",
