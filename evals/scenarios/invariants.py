@@ -67,6 +67,11 @@ def nothing_failed(results: Sequence[IngestResult]) -> Score:
     return _none("every input is ingested", failed, "no error")
 
 
+def everything_happened(stopped: str) -> Score:
+    """Could every event happen? Nothing is asked after one that could not."""
+    return _none("every event can happen", [stopped], "a story that comes to its end")
+
+
 def replay_changes_nothing(before: Mapping[str, str], after: Mapping[str, str]) -> Score:
     """Is the memory the same, field by field, after the whole input came a second time?"""
     different = changed(before, after)

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable
 
+from memorist.evals.scenarios import invariants
 from memorist.evals.scenarios.asking import ask, everyones, fingerprint
 from memorist.evals.scenarios.happening import happen
-from memorist.evals.scenarios.invariants import changed
 from memorist.evals.scenarios.look import look
 from memorist.evals.scenarios.model import Scenario, ScenarioEvent
 from memorist.evals.scenarios.model_memory import RecallExpectation
@@ -38,13 +38,17 @@ async def replay(scenario: Scenario, url: str, *, group: str | None = None, watc
             if any((await memory.store.admin.numbers(name)).values()):
                 raise GroupNotEmpty(f"group {name} is not empty: replay the scenario in another group", field="group")
         trace = await play(scenario, places, watch=watch, probe=True)
-        invariants = [
+        if trace.stopped:
+            trace.invariants = (invariants.everything_happened(trace.stopped),)
+            trace.seconds = time.perf_counter() - started
+            return trace
+        held = [
             score for name in (None, *given.others) for score in await check_invariants(trace.of_group(name), places)
         ]
         memories = await everyones(places.main, given.agents)
     async with opened(scenario, url, group=beside(group, "stranger")) as stranger:
         apart = await other_group_score(trace, stranger.main, memories)
-    trace.invariants = (*invariants, apart)
+    trace.invariants = (*held, apart)
     trace.seconds = time.perf_counter() - started
     return trace
 
@@ -52,15 +56,15 @@ async def replay(scenario: Scenario, url: str, *, group: str | None = None, watc
 async def play(scenario: Scenario, places: Places, *, watch: Watch | None = None, probe: bool = False) -> Trace:
     """Let the events happen one by one and ask the checkpoints when they are due; ``watch`` is told of each.
 
-    Raises ``InvalidInput`` naming an event that cannot happen.
+    An event that cannot happen ends the story.
     """
     trace = Trace(scenario)
     for event in scenario.events:
         try:
             happened = await _happen(event, places, scenario.given.agents)
         except InvalidInput as error:
-            said = f"{scenario.name}: the event {event.id} cannot happen: {error}"
-            raise InvalidInput(said, field=error.field) from error
+            trace.stopped = f"{event.id}: {error}"
+            break
         trace.events.append(happened)
         if watch:
             watch(happened)
@@ -83,7 +87,7 @@ async def _happen(event: ScenarioEvent, places: Places, agents: tuple[str, ...])
     if event.at_once_again:
         before = await fingerprint(memory, agents)
         await happen(event, places)
-        again = changed(before, await fingerprint(memory, agents))
+        again = invariants.changed(before, await fingerprint(memory, agents))
     live = await memory.store.memories.all(memory.as_user(None).scope)
     snapshot = Snapshot(event.id, event.at, {m.id: str(m.status) for m in live})
     return EventTrace(event, result, snapshot, answer, again)

@@ -129,13 +129,14 @@ class CheckpointTrace:
 
 @dataclass
 class Trace:
-    """A scenario as it was played."""
+    """A scenario as it was played; ``stopped`` says which event could not happen, and why: nothing came after it."""
 
     scenario: Scenario
     events: list[EventTrace] = field(default_factory=list[EventTrace])
     checkpoints: list[CheckpointTrace] = field(default_factory=list[CheckpointTrace])
     probes: list[AskedRecall] = field(default_factory=list[AskedRecall])
     invariants: tuple[Score, ...] = ()
+    stopped: str = ""
     seconds: float = 0.0
 
     @property

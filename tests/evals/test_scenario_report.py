@@ -16,7 +16,6 @@ from memorist.evals.scenarios.replay import replay
 from memorist.evals.scenarios.suite import Played, Telling
 from memorist.evals.scenarios.trace import Trace
 from memorist.evals.scenarios.variation.vary import Variant
-from memorist.memory_store.domain.errors import InvalidInput
 from tests.evals.test_page import Reader, read
 
 STORY = """\
@@ -168,14 +167,21 @@ def test_a_report_that_can_be_written_nowhere_is_refused_before_anything_is_play
     assert "'--report': dir" in done.stderr
 
 
-async def test_an_event_that_cannot_happen_is_named(tmp_path: Path) -> None:
+def test_an_event_that_cannot_happen_fails_its_scenario_and_no_other(tmp_path: Path) -> None:
     nobody = STORY.replace("assess: {", "assess: {agent: other, answer: 9, ").replace(
         "state: {",
         "state: {at_break: true, learning: {about: a, confidence: 0.1, interpretations: "
         "[{meaning: b, likelihood: 0.6}, {meaning: c, likelihood: 0.4}]}, ",
     )
-    with pytest.raises(InvalidInput, match="told: the event doing cannot happen: .* 9 is none of"):
-        await replay(read_scenario(nobody, file="told.yaml"), f"embedded:{tmp_path}/store")
+    (tmp_path / "told.yaml").write_text(nobody)
+    (tmp_path / "whole.yaml").write_text(STORY.replace("name: told", "name: whole"))
+    done = CliRunner().invoke(app, ["run", "--json", str(tmp_path)])
+    stopped, whole = (json.loads(line) for line in done.stdout.splitlines())
+    assert (done.exit_code, stopped["passed"], whole["scenario"], len(whole["checkpoints"])) == (1, False, "whole", 3)
+    assert [c["id"] for c in stopped["checkpoints"]] == ["known", "the_other_one", "invariants"]
+    [score] = stopped["checkpoints"][-1]["scores"]
+    assert score["question"] == "every event can happen"
+    assert "doing: answer: field choice: 9 is none of" in score["found"]
 
 
 def test_variants_are_told_with_both_rates(tmp_path: Path) -> None:
