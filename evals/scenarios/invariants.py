@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from memorist.evals.scenarios.score import Score, verdict
 from memorist.evals.scenarios.texts import one_line
-from memorist.evals.scenarios.trace import AskedRecall, EventTrace, Snapshot
+from memorist.evals.scenarios.trace import Answer, AskedRecall, EventTrace, Interrupted, Snapshot
 from memorist.evals.scenarios.words import plain
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import Finding
+from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.ingestion.result import IngestResult
 
 RULES_SECTION = "Constraints (MUST FOLLOW)"
@@ -72,6 +73,17 @@ def everything_happened(stopped: str) -> Score:
     return _none("every event can happen", [stopped], "a story that comes to its end")
 
 
+def answers_asked(events: Sequence[EventTrace]) -> Score:
+    """Was every answer that somebody gives asked for? Where nobody asks, it says nothing of what came of it."""
+    given = [
+        entry
+        for entry in events
+        if entry.event.answer or (entry.event.assess is not None and entry.event.assess.answer is not None)
+    ]
+    unasked = [f"{entry.event.id}: nothing was asked" for entry in given if not _asked_for(entry.answer)]
+    return _none("each answer was asked for", unasked, f"{len(given)} answers to questions")
+
+
 def replay_changes_nothing(before: Mapping[str, str], after: Mapping[str, str]) -> Score:
     """Is the memory the same, field by field, after the whole input came a second time?"""
     different = changed(before, after)
@@ -114,6 +126,16 @@ def groups_apart(asked: Sequence[AskedRecall], memories: Sequence[Memory]) -> Sc
         if not memory.is_entity and plain(memory.content) in plain(entry.recall.prompt)
     ]
     return _none("no text of this group in another", [*cited, *said], f"{len(asked)} prompts without a citation")
+
+
+def _asked_for(answer: Answer) -> bool:
+    match answer:
+        case Interrupted():
+            return bool(answer.questions)
+        case Assessment():
+            return answer.question is not None and answer.question.answer is not None
+        case _:
+            return False
 
 
 def _items(entry: AskedRecall) -> set[str]:

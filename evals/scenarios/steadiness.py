@@ -28,6 +28,7 @@ async def check_invariants(trace: Trace, places: Places) -> tuple[Score, ...]:
     recorded = _last_of_each_moment([event.snapshot for event in trace.events])
     return (
         invariants.nothing_failed(trace.results),
+        invariants.answers_asked(trace.events),
         invariants.rules_in_every_prompt(trace.asked),
         invariants.channels_answered(trace.asked),
         invariants.budget_kept(trace.asked, given.token_budget),

@@ -3,8 +3,9 @@
 from memorist.evals.scenarios import invariants
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_doing import MaintainEvent
-from memorist.evals.scenarios.trace import AskedRecall, EventTrace, Snapshot
+from memorist.evals.scenarios.trace import AskedRecall, EventTrace, Interrupted, Snapshot
 from memorist.memory_store.reading import Finding
+from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.retrieval.result import FailedChannel
 from tests.evals.examples import NOON, claim, memory, recall
@@ -54,6 +55,21 @@ def test_a_finding_of_the_store_breaks_an_invariant() -> None:
 def test_an_input_that_could_not_be_ingested_is_told() -> None:
     failed = IngestResult(id="x", error=IngestError(message="the disk is full"))
     assert "the disk is full" in invariants.nothing_failed([IngestResult(), failed]).found
+
+
+def test_an_answer_that_nobody_asked_for_is_told() -> None:
+    said = {"id": "said", "at": NOON, "input": {"kind": "turn", "role": "user", "content": "x"}}
+    event = ScenarioEvent.model_validate({**said, "answer": {"choice": "later"}})
+    unasked = ScenarioEvent.model_validate({"id": "idle", "at": NOON, "assess": {"state": {}, "answer": 0}})
+    idle = Assessment(agent_id="a", at=NOON, activity="idle", dimensions=())
+    snapshot = Snapshot("said", NOON, {})
+    asked_for = EventTrace(event, None, snapshot, Interrupted(IngestResult(), ({"question": "What holds?"},)))
+    assert invariants.answers_asked([asked_for, EventTrace(ScenarioEvent.model_validate(said), None, snapshot)]).passed
+    for wrong in (
+        EventTrace(event, None, snapshot, Interrupted(IngestResult(), ())),
+        EventTrace(unasked, None, snapshot, idle),
+    ):
+        assert f"{wrong.event.id}: nothing was asked" in invariants.answers_asked([asked_for, wrong]).found
 
 
 def test_a_replay_that_changes_a_field_adds_or_removes_is_found() -> None:

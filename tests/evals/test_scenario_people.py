@@ -25,9 +25,12 @@ events:
         - {kind: turn, role: user, agent_id: first, user_id: anna, content: I prefer Vim for code}
         - {kind: turn, role: user, agent_id: first, user_id: ben, content: I prefer Emacs for code}
         - {kind: turn, role: user, agent_id: second, user_id: ben, content: We use pnpm for packages}
+  - id: read
+    at: 2026-02-02T08:00:00Z
+    input: {kind: document, user_id: anna, title: January, content: "For state management, Redux is recommended."}
   - id: asked
     at: 2026-02-02T09:00:00Z
-    input: {kind: turn, role: user, user_id: ben, content: We use Yarn for packages}
+    input: {kind: document, user_id: ben, title: February, content: "For state management, Zustand is recommended."}
     answer: {choice: take_new}
   - id: looked
     at: 2026-02-03T09:00:00Z
@@ -38,7 +41,8 @@ checkpoints:
     remembered:
       - {why: of anna, type: "semantic:preference", words: [Vim]}
       - {why: of ben, type: "semantic:preference", words: [Emacs]}
-      - {why: of all, type: "semantic:fact", words: [Yarn]}
+      - {why: of all, type: "semantic:fact", words: [pnpm]}
+      - {why: of all, type: semantic, words: [Zustand]}
   - id: of_ben
     why: what anna said of herself is hers
     user: ben
