@@ -35,7 +35,7 @@ def done_scores(checkpoint: Checkpoint, answer: Answer) -> tuple[Score, ...]:
         case PersonaFile():
             return tuple(handed_on(expected, answer) for expected in checkpoint.handed_on or ())
         case PersonaImport() | TakenBack():
-            return tuple(arrived(expected, [*_told(answer)]) for expected in checkpoint.arrived or ())
+            return tuple(arrived(expected, [*fates(answer)]) for expected in checkpoint.arrived or ())
         case _:
             return ()
 
@@ -89,8 +89,8 @@ def handed_on(expected: HandedOnExpectation, file: PersonaFile) -> Score:
         right = [line for line in removals if mentions(line, expected.removed)]
         return _counted(question, None, right, f"a removal of {expected.removed}", removals)
     inside = [k for k in file.knowledge() if expected.type is None or f"{k.type}:".startswith(f"{expected.type}:")]
-    right = [_knowledge(k) for k in inside if expected.words is None or holds(_knowledge(k), expected.words)]
-    return _counted(question, None, right, listed(expected.words or ()), [_knowledge(k) for k in inside])
+    right = [knowledge_text(k) for k in inside if expected.words is None or holds(knowledge_text(k), expected.words)]
+    return _counted(question, None, right, listed(expected.words or ()), [knowledge_text(k) for k in inside])
 
 
 def arrived(expected: ArrivedExpectation, told: Sequence[Told]) -> Score:
@@ -105,7 +105,8 @@ def arrived(expected: ArrivedExpectation, told: Sequence[Told]) -> Score:
     return _counted(f"persona: {expected.why}", expected.count, right, f"{expected.effect}{words}", everything)
 
 
-def _told(answer: PersonaImport | TakenBack) -> Iterator[Told]:
+def fates(answer: PersonaImport | TakenBack) -> Iterator[Told]:
+    """What became of each memory of a persona, and what it says."""
     if isinstance(answer, PersonaImport):
         yield from ((arrival.effect, arrival.content) for arrival in answer.arrivals)
         return
@@ -113,7 +114,7 @@ def _told(answer: PersonaImport | TakenBack) -> Iterator[Told]:
     yield from (("kept", kept.content) for kept in answer.undo.kept)
 
 
-def _knowledge(knowledge: Knowledge) -> str:
+def knowledge_text(knowledge: Knowledge) -> str:
     """What a memory of a persona says in words, its details included."""
     return f"{knowledge.type}: {knowledge.content} {_plain(knowledge.details().values())}".strip()
 

@@ -8,7 +8,7 @@ from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.story import EFFECT_WORDS
 from memorist.evals.scenarios.telling import answered, happened
 from memorist.evals.scenarios.texts import day
-from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
+from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Together, Trace
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 
 EFFECT_KINDS = {"added": "good", "merged": "accent", "superseded": "warn", "contested": "bad", "rejected": "bad"}
@@ -59,10 +59,16 @@ def _event(entry: EventTrace, user: str | None) -> Html:
             "div",
             element("div", happened(entry.event, user), class_="said"),
             element("div", entry.event.why, class_="soft") if entry.event.why else None,
-            _outcome(entry.result) if entry.result else None,
+            [_outcome(result) for result in _results(entry)],
             element("ul", (element("li", line) for line in answered(entry.answer)), class_="plain"),
         ),
     )
+
+
+def _results(entry: EventTrace) -> Sequence[IngestResult]:
+    if isinstance(entry.answer, Together):
+        return entry.answer.results
+    return [entry.result] if entry.result else []
 
 
 def _outcome(result: IngestResult) -> Child:
@@ -75,7 +81,8 @@ def _outcome(result: IngestResult) -> Child:
         said.append(element("span", f" {result.verdict.category}: {result.verdict.reason}", class_="soft"))
     if result.replayed:
         said.append(element("span", " known already, nothing changed", class_="soft"))
-    return [element("div", said), element("ul", (_memory(m) for m in result.memories), class_="plain")]
+    unread = (element("li", chip("not read", "quiet"), f" {sentence}") for sentence in result.unread)
+    return [element("div", said), element("ul", (_memory(m) for m in result.memories), unread, class_="plain")]
 
 
 def _memory(memory: RememberedMemory) -> Html:

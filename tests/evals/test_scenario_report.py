@@ -82,6 +82,59 @@ def test_each_event_is_told_with_its_verdict_and_its_memories(told: Trace) -> No
     assert "productive_engagement: LOW" in text
 
 
+DONE = """\
+name: done
+title: Everything that is done besides inputs
+why: it is told in words
+given:
+  group: done
+  others: [branch]
+  agents: [first, second]
+  users: [mira]
+  clock: 2026-02-01T08:00:00Z
+events:
+  - id: at_once
+    at: 2026-02-01T09:00:00Z
+    together:
+      inputs:
+        - {kind: turn, role: user, agent_id: first, content: We use pnpm for packages}
+        - {kind: turn, role: user, agent_id: second, content: We use Expo for the app}
+  - id: read
+    at: 2026-02-02T08:00:00Z
+    input: {kind: document, title: One, content: "For validation, Yup is recommended."}
+  - id: asked
+    at: 2026-02-02T09:00:00Z
+    input: {kind: document, title: Two, content: "For validation, Zod is recommended. Owls fly at night."}
+    answer: {choice: take_new}
+  - {id: looked, at: 2026-02-03T08:00:00Z, search: {query: packages, include: [archived]}}
+  - {id: out, at: 2026-02-03T09:00:00Z, export_persona: {name: Dev}}
+  - {id: taken_in, at: 2026-02-03T10:00:00Z, group: branch, import_persona: {of: out}}
+  - {id: undone, at: 2026-02-03T11:00:00Z, group: branch, undo_persona: {name: Dev}}
+  - {id: passes, at: 2026-06-03T09:00:00Z, maintain: {every_days: 30}}
+checkpoints:
+  - {id: known, why: it was said, remembered: [{why: w, type: semantic, words: [pnpm]}]}
+"""
+
+
+async def test_what_is_done_is_told_in_words(tmp_path: Path) -> None:
+    trace = await replay(read_scenario(DONE, file="done.yaml"), f"embedded:{tmp_path}/store")
+    _, text = read_page(trace)
+    for said in (
+        "at the same time: mira says “We use pnpm for packages” mira says “We use Expo for the app” kept",
+        "new fact 0.90 Team uses Expo for app",
+        "not read Owls fly at night.",
+        "asked: {",
+        "mira searches “packages”, also among archived found semantic:fact",
+        "holds semantic:fact: Team uses pnpm for packages",
+        "added: Team uses pnpm for packages",
+        "taken back: Team uses pnpm for packages",
+        "maintenance every 30 days ",
+        "faded: Team uses pnpm for packages (faded from",
+    ):
+        assert said in text
+    assert "result=" not in text.lower()
+
+
 def test_what_fails_is_told_with_why_expected_and_found(told: Trace) -> None:
     reader, text = read_page(told)
     assert "fails remembers <i>nobody said so</i>" in text
