@@ -1,6 +1,6 @@
 """A checkpoint is asked: of the memory, of a prompt, of the log, or of what the event answered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from memorist.api.memory import Memory as OpenMemory
@@ -26,9 +26,10 @@ async def look(checkpoint: Checkpoint, memory: OpenMemory, happened: EventTrace)
     move_to(memory, checkpoint.at or happened.event.at)
     at, group = memory.clock.now(), happened.event.group
     if checkpoint.recall:
-        first, *others = [await ask(memory, checkpoint.recall, agent, group) for agent in checkpoint.recall.askers]
-        scores = tuple(score for each in (first, *others) for score in _prompt_scores(checkpoint.recall, each))
-        return CheckpointTrace(checkpoint, at, scores, asked=first, others=tuple(others), group=group)
+        recall = checkpoint.recall
+        asked = [await ask(memory, recall, agent, group) for agent in recall.askers]
+        scores = [s for who, each in zip(recall.askers, asked, strict=True) for s in _prompt_scores(recall, each, who)]
+        return CheckpointTrace(checkpoint, at, tuple(scores), asked=asked[0], others=tuple(asked[1:]), group=group)
     if checkpoint.history:
         entries = tuple(await memory.history(checkpoint.history.topic))
         score = scorers.history(checkpoint.history)(entries)
@@ -45,10 +46,13 @@ def _answer_scores(checkpoint: Checkpoint, happened: EventTrace) -> tuple[Score,
     return (*answer_scores(checkpoint, happened.answer), *done_scores(checkpoint, happened.answer))
 
 
-def _prompt_scores(expected: RecallExpectation, asked: AskedRecall) -> tuple[Score, ...]:
-    wanted = (score(asked.task, asked.recall) for one in expected.expect for score in scorers.prompt_scorers(one))
-    left_out = (scorers.dropped(expected.dropped)(asked.task, asked.recall),) if expected.dropped else ()
-    return (*wanted, *left_out)
+def _prompt_scores(expected: RecallExpectation, asked: AskedRecall, agent: str | None) -> Iterator[Score]:
+    """The scores of a prompt; of several agents each question tells who asked."""
+    wanted = [score for one in expected.expect for score in scorers.prompt_scorers(one)]
+    left_out = [scorers.dropped(expected.dropped)] if expected.dropped else []
+    for score in (*wanted, *left_out):
+        found = score(asked.task, asked.recall)
+        yield found.model_copy(update={"question": f"{found.question} ({agent})"}) if expected.agents else found
 
 
 def _memory_scores(checkpoint: Checkpoint, memories: Sequence[Memory]) -> tuple[Score, ...]:

@@ -93,9 +93,11 @@ def first_item(expected: PromptExpectation, words: Words) -> PromptScorer:
 
     def score(task: str, recall: Recall) -> Score:
         items = [*_items(task, recall, expected.section)]
+        first = bool(items) and holds(items[0], words)
         return verdict(
             f"{_where(expected)}: {expected.why}",
-            bool(items) and holds(items[0], words),
+            first,
+            explanation="" if first else _why_not(recall, words),
             expected=f"first item with {listed(words)}",
             found=items[0] if items else "an empty section",
         )
@@ -121,10 +123,16 @@ def item_with(expected: PromptExpectation, words: Words) -> PromptScorer:
 
 
 def _why_not(recall: Recall, words: Words) -> str:
-    """Where memories with the words went on the way to the prompt."""
+    """Where memories with the words went on the way to the prompt, and in which sections of it they stand."""
+    inside = [
+        s.title for s in recall.sections if s.title != TASK_SECTION and any(holds(i.content, words) for i in s.items)
+    ]
     considered = [c for c in recall.trace if holds(c.content, words)]
     out = [f"found by {c.channel}, {'kept' if c.kept else 'left out'}: {c.reason}" for c in considered]
-    return "\n".join(out) or "no channel found a memory with these words"
+    return (
+        "\n".join([*(f"it stands in {title}" for title in inside), *out])
+        or "no channel found a memory with these words"
+    )
 
 
 def no_item_with(expected: PromptExpectation, words: Words) -> PromptScorer:

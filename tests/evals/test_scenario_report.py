@@ -183,6 +183,11 @@ async def test_each_agent_that_asks_is_a_question(tmp_path: Path) -> None:
     asked_by_all = STORY.replace("      agent: other\n", "      agents: [helper, other]\n")
     trace = await replay(read_scenario(asked_by_all, file="told.yaml"), f"embedded:{tmp_path}/store")
     found = {mark.name: mark.asked for mark in marks([trace])}
+    assert [score.question for score in trace.checkpoint("the_other_one").scores] == [
+        f"{question} ({agent})"
+        for agent in ("helper", "other")
+        for question in ("Constraints (MUST FOLLOW): in its section", "prompt: anywhere")
+    ]
     # Of two prompts each has a section of rules; the second is for one who did not take part.
     prompts_with_a_rule = len(trace.probes) + 2
     assert (found["hard_rules_respected"], found["updates_visible"]) == (prompts_with_a_rule + 2, 1)

@@ -202,6 +202,12 @@ def test_prompts_are_judged_item_by_item(expected: dict[str, object], passed: bo
     assert all(score.passed for score in _prompt_scores(expected, PROMPT)) is passed
 
 
+@pytest.mark.parametrize("asked", [{"first": ["Clerk"]}, {"contains": [["Clerk"]]}])
+def test_what_stands_in_another_section_is_told(asked: dict[str, object]) -> None:
+    [score] = _prompt_scores({"section": "How To", **asked}, PROMPT)
+    assert "it stands in Relevant Knowledge" in score.explanation
+
+
 def test_each_thing_expected_of_a_prompt_is_a_question_of_its_own() -> None:
     expected = {
         "section": "Relevant Knowledge",
