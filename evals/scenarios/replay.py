@@ -20,6 +20,10 @@ PROBE = "Write a limerick about the sea"
 """Asked after every event: a task that nothing stored is about, and whose prompt holds the hard rules all the same."""
 
 
+STRANGER = "Stranger"
+"""A group that asks the same and must be told nothing; no group of a scenario has a capital in its name."""
+
+
 class GroupNotEmpty(InvalidInput):
     """A scenario can only be judged in a group that holds nothing else."""
 
@@ -46,7 +50,7 @@ async def replay(scenario: Scenario, url: str, *, group: str | None = None, watc
             score for name in (None, *given.others) for score in await check_invariants(trace.of_group(name), places)
         ]
         memories = await everyones(places.main, given.agents)
-    async with opened(scenario, url, group=beside(group, "stranger")) as stranger:
+    async with opened(scenario, url, group=beside(group, STRANGER)) as stranger:
         apart = await other_group_score(trace, stranger.main, memories)
     trace.invariants = (*held, apart)
     trace.seconds = time.perf_counter() - started

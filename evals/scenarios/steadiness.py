@@ -42,6 +42,7 @@ async def check_invariants(trace: Trace, places: Places) -> tuple[Score, ...]:
 
 async def other_group_score(trace: Trace, stranger: OpenMemory, memories: Sequence[Memory]) -> Score:
     """Ask another group of the same store what the scenario asked, and look for ``memories`` in its prompts."""
+    move_to(stranger, trace.events[-1].event.at)  # before anything happened, nobody is told anything
     tasks = dict.fromkeys(c.recall.task for c in trace.scenario.checkpoints if c.recall)
     asked = [await ask(stranger, RecallExpectation.model_construct(task=task)) for task in tasks]
     return invariants.groups_apart(asked, memories)

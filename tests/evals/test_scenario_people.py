@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from memorist.evals.scenarios.load import InvalidScenario, read_scenario
+from memorist.evals.scenarios.places import opened
 from memorist.evals.scenarios.replay import replay
+from memorist.evals.scenarios.steadiness import other_group_score
 from tests.evals.held import check_all_holds
 
 BOTH = """\
@@ -67,6 +69,28 @@ def test_a_user_that_is_not_given_is_refused(place: str) -> None:
     wrong = BOTH.replace(place, f"{place[: place.rindex(' ')]} ghost", 1)
     with pytest.raises(InvalidScenario, match="'ghost' is not among given.users"):
         read_scenario(wrong, file="both.yaml")
+
+
+async def test_what_another_group_is_told_is_found(tmp_path: Path) -> None:
+    """Asked in the group itself, as if no wall stood between."""
+    asked = "  - {id: told, why: w, recall: {task: Set up Vim for code, expect: [{why: w, contains: [[Vim]]}]}}\n"
+    scenario, url = read_scenario(BOTH + asked, file="both.yaml"), f"embedded:{tmp_path}/store"
+    trace = await replay(scenario, url)
+    async with opened(scenario, url, group="both") as leaking:
+        assert not (await other_group_score(trace, leaking.main, ())).passed
+
+
+async def test_a_group_of_the_scenario_is_not_taken_for_a_stranger(tmp_path: Path) -> None:
+    there = (
+        "events:\n  - id: there\n    at: 2026-02-01T08:30:00Z\n    group: stranger\n"
+        "    input: {kind: manual, content: We use Vim for code}\n"
+    )
+    asked = (
+        "  - id: told\n    after: there\n    why: it is known there\n"
+        "    recall: {task: Set up Vim for code, expect: [{why: it was said, contains: [[Vim]]}]}\n"
+    )
+    elsewhere = BOTH.replace("group: both\n", "group: both\n  others: [stranger]\n").replace("events:\n", there) + asked
+    check_all_holds(await replay(read_scenario(elsewhere, file="both.yaml"), f"embedded:{tmp_path}/store"))
 
 
 OWN = """\
