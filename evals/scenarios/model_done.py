@@ -5,7 +5,7 @@ from typing import Literal, Self
 from pydantic import model_validator
 
 from memorist.evals.scenarios.basics import Count, Expectation, Strict, exactly_one
-from memorist.evals.scenarios.names import DeedName, TypeName
+from memorist.evals.scenarios.names import DEEDS, RUNGS, DeedName, TypeName
 from memorist.evals.scenarios.words import Pattern, Words
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.status import Status
@@ -23,6 +23,12 @@ class DoneExpectation(Expectation):
     reason: Words | None = None
     count: Count | None = None
     asked: Literal[True] | None = None
+
+    @model_validator(mode="after")
+    def _is_asked(self) -> Self:
+        if self.asked and self.what in DEEDS:
+            raise ValueError(f"{self.what!r} is done unasked: questions are asked by {', '.join(RUNGS)}")
+        return self
 
 
 class FoundExpectation(Expectation):

@@ -23,6 +23,12 @@ class ClaimExpectation(Strict):
     object: Pattern | None = None
     polarity: bool | None = None
 
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.model_dump(exclude_none=True):
+            raise ValueError("says nothing: give subject, predicate, object or polarity")
+        return self
+
 
 class RememberedExpectation(Expectation):
     """One memory that must be there.

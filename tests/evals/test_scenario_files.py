@@ -154,6 +154,7 @@ def test_one_mistake_is_told_once(was: str, becomes: str, message: str) -> None:
         ("          section: Relevant Knowledge\n          contains:", "          order:", "need a `section`"),
         ("        words: [pnpm]\n", "", "which memory is meant"),
         ("words: [pnpm]", "words: ['zebra| |ant']", "would be found everywhere"),
+        ("words: [pnpm]", "claim: {}", "says nothing: give subject"),
         ("words: [pnpm]", "words: ['_-']", "would be found everywhere"),
         ("section: Relevant Knowledge", "section: Relevent Knowledge", "no section of a prompt"),
         ("contains: [[pnpm]]", "tokens: [9, 3]", "the first figure is the least"),
@@ -206,6 +207,7 @@ PERSONA = """\
   - {id: out, at: 2026-02-02T09:00:00Z, export_persona: {name: Dev}}
   - {id: taken_in, at: 2026-02-03T09:00:00Z, import_persona: {of: out}}
   - {id: undone, at: 2026-02-04T09:00:00Z, undo_persona: {name: Dev}}
+  - {id: passed, at: 2026-02-05T08:00:00Z, maintain: {}}
   - {id: skills, at: 2026-02-05T09:00:00Z, export_skills: true}
 checkpoints:
 """
@@ -216,6 +218,7 @@ checkpoints:
     [
         ("taken_in", "arrived: [{why: w, effect: taken_back, count: 0}]", "taken_back is no effect of an import"),
         ("undone", "arrived: [{why: w, effect: added, count: 0}]", "added is no effect of taking back"),
+        ("passed", "maintained: [{why: w, what: faded, asked: true, count: 0}]", "'faded' is done unasked"),
         ("out", "handed_on: [{why: w, type: procedural, absent: [pnpm]}]", "`type` says which memory has the `words`"),
         (
             "out",
