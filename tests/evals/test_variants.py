@@ -108,13 +108,25 @@ def test_every_scenario_has_sound_variants(name: str) -> None:
 
 
 def test_what_is_fixed_stays() -> None:
-    fixed = STORY.replace("events:\n", "fixed: [Clerk, mira]\nevents:\n", 1)
+    fixed = STORY.replace("events:\n", "fixed: [clerk, Mira]\nevents:\n", 1)
     made = variant(read_scenario(fixed, file="varied.yaml"), 1, SEED)
     assert made.names == {}
     assert made.scenario.events[1].input == {
         **(read_scenario(fixed, file="varied.yaml").events[1].input or {}),
         **(made.scenario.events[1].input or {}),
     }
+
+
+def test_a_sentence_is_fixed_also_where_it_stands_beside_others() -> None:
+    text, sentence = "It is said. We use Clerk for mobile auth.", "we use Clerk for mobile auth"
+    assert any(paraphrased(text, [], f"{seed}") != text for seed in range(9))
+    assert all(paraphrased(text, [], f"{seed}", [sentence]) == text for seed in range(9))
+
+
+def test_what_is_fixed_must_stand_in_the_scenario() -> None:
+    misspelt = STORY.replace("events:\n", "fixed: [Clark]\nevents:\n", 1)
+    with pytest.raises(InvalidInput, match="varied: fixed: 'Clark' stands nowhere in it"):
+        variant(read_scenario(misspelt, file="varied.yaml"), 1, SEED)
 
 
 def test_names_that_stand_for_each_other_are_swapped_at_once() -> None:
@@ -138,6 +150,7 @@ def test_a_name_stands_for_one_thing_only() -> None:
         ("2026-02-01|Feb 1|1 Feb|February 1|01 Feb", 1, "2026-02-08|Feb 8|8 Feb|February 8|08 Feb"),
         ("May 30", 1, "June 6"),
         ("31 Feb", 1, "31 Feb"),
+        ("call 5555-99-12, until 9999-12-31", 1, "call 5555-99-12, until 9999-12-31"),
         ("12026-02-24 and PR 12", 1, "12026-02-24 and PR 12"),
         ("2026-02-24", -8, "2025-12-30"),
     ],

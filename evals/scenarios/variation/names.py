@@ -16,8 +16,9 @@ def choose(
     Members that ``fixed`` names stay, and nothing is called by their names.
     """
     chosen: list[tuple[Member, Member]] = []
+    staying = {name.lower() for name in fixed}
     for members in variants.families.values():
-        free = [member for member in members if not {*member.values()} & {*fixed}]
+        free = [member for member in members if staying.isdisjoint(form.lower() for form in member.values())]
         named = [member for member in free if occurs(member.values(), texts)]
         pool = rng.sample(free, len(free))
         for member in named:

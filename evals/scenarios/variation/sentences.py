@@ -1,7 +1,7 @@
 """Other words for the same sentence, by declared templates."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from random import Random
 
@@ -14,14 +14,17 @@ _ORDINARY = re.compile(r"[A-Z][a-z]+")
 """A word that is written in small letters but at the beginning of a sentence."""
 
 
-def paraphrased(text: str, asked: Sequence[str], seed: str) -> str:
+def paraphrased(text: str, asked: Sequence[str], seed: str, fixed: Iterable[str] = ()) -> str:
     """``text`` with each sentence that a template fits said in other words; the same sentence always in the same.
 
-    A sentence keeps the words that somebody asks for: ``asked`` are patterns, and none may be lost.
+    A sentence keeps the words that somebody asks for: ``asked`` are patterns, and none may be lost. Sentences that are
+    ``fixed`` stay.
     """
     if "\n" in text.strip():
         return text  # a document: its form says something, too
-    return "".join(part if part.isspace() else _other(part, asked, seed) for part in _BETWEEN.split(text) if part)
+    staying = {_END.sub("", part).lower() for sentence in fixed for part in _BETWEEN.split(sentence)}
+    parts = [part for part in _BETWEEN.split(text) if part]
+    return "".join(p if p.isspace() or _END.sub("", p).lower() in staying else _other(p, asked, seed) for p in parts)
 
 
 def _other(sentence: str, asked: Sequence[str], seed: str) -> str:

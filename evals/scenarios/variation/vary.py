@@ -53,6 +53,8 @@ def variant(scenario: Scenario, number: int, seed: int) -> Variant:
     variants, data = declared(), scenario.model_dump(mode="json", exclude_unset=True)
     weeks = rng.choice([n for n in range(variants.weeks[0], variants.weeks[1] + 1) if n])
     texts = [text for _, text in _texts(data)]
+    if missing := [each for each in scenario.fixed if not any(each.lower() in text.lower() for text in texts)]:
+        raise InvalidInput(f"{scenario.name}: fixed: {missing[0]!r} stands nowhere in it", field="fixed")
     chosen = names.choose(variants, texts, scenario.fixed, rng)
     replaced = names.forms(chosen)
     asked = [text for place, text in _texts(data.get("checkpoints")) if place not in TOLD]
@@ -60,7 +62,7 @@ def variant(scenario: Scenario, number: int, seed: int) -> Variant:
     said: dict[str, str] = {}
 
     def retold(place: str, text: str) -> str:
-        worded = paraphrased(text, asked, key) if place in SPOKEN and text not in scenario.fixed else text
+        worded = paraphrased(text, asked, key, scenario.fixed) if place in SPOKEN else text
         if worded != text:
             said[text] = worded
         return shifted(names.replace(worded, replaced), weeks, year=year)
