@@ -1,12 +1,16 @@
 """All scenarios, embedded and on Neo4j: everything they expect, and every invariant."""
 
+import re
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
-from memorist.evals.scenarios.load import load_scenario, scenario_files
+from memorist.evals.scenarios.load import load_scenario, read_scenario, scenario_files
 from memorist.evals.scenarios.replay import replay
 from tests.evals.held import check_all_holds
+
+ROOT = Path(__file__).parents[2]
 
 # FalkorDB as a server answers like the embedded one; the master week is replayed on it, too.
 STORES = [
@@ -20,6 +24,15 @@ STORES = [
 def url(request: pytest.FixtureRequest) -> str:
     """The store to play on. A test that LangSmith records cannot ask for ``request`` itself."""
     return request.getfixturevalue(request.param)
+
+
+async def test_the_example_of_the_page_holds(embedded_url: str) -> None:
+    [example] = re.findall(
+        r"```yaml\n(.*?)```", (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    check_all_holds(
+        await replay(read_scenario(example, file="clinic.yaml"), embedded_url, group=f"s{uuid4().hex[:12]}")
+    )
 
 
 @pytest.mark.langsmith
