@@ -52,7 +52,7 @@ def maintained(expected: DoneExpectation, passes: Maintained) -> Score:
         and (expected.reason is None or holds(why, expected.reason))
     ]
     said = [expected.what or "anything", *(listed(w) for w in (expected.words, expected.reason) if w)]
-    not_yet = [f"not yet: {each}" for report in passes.passes for each in report.not_yet]
+    not_yet = [each for report in passes.passes for each in report.not_yet]
     everything = [f"{what}: {content} ({why})" for what, content, why in (*done, *questions)]
     return _counted(f"pass: {expected.why}", expected.count, right, ", ".join(said), [*everything, *not_yet])
 

@@ -48,7 +48,8 @@ def logged(expected: LoggedExpectation, entries: Sequence[ChangeEntry], memories
         f"log: {expected.why}",
         bool(right),
         expected=f"{expected.run or 'any run'}: {listed(expected.reason)}{about}",
-        found="\n".join(f"{run}: {reason}" for run, _, reason in (right or told)[-SHOWN:]) or "an empty log",
+        found="\n".join([*dict.fromkeys(f"{run}: {reason}" for run, _, reason in right or told)][-SHOWN:])
+        or "an empty log",
     )
 
 

@@ -93,6 +93,18 @@ def test_the_log_is_asked_for_reason_run_and_memory() -> None:
         assert not logged(LoggedExpectation.model_validate({**right, **wrong}), entries, [fact]).passed
 
 
+def test_what_the_log_says_instead_is_told_once() -> None:
+    entries = [ChangeEntry(n, f"c{n}", NOON, "ingestion", "add", {"memories": [{"id": "m"}] * 9}) for n in range(9)]
+    first = ChangeEntry(0, "c", NOON, "check_action", "deny", {})
+    asking = LoggedExpectation.model_validate({"why": "t", "reason": ["faded"]})
+    assert logged(asking, [first, *entries], []).found == "check_action: deny\ningestion: add"
+
+
+def test_what_a_pass_has_not_done_yet_is_told_as_it_says_it() -> None:
+    waiting = PromotionReport(group="g", at=NOON, not_yet=("fact_to_rule: not yet: 1 of 3 supports",))
+    assert maintained(expects(), Maintained((waiting,))).found == "fact_to_rule: not yet: 1 of 3 supports"
+
+
 def candidate(id_: str, score: float, *, kept: bool) -> Candidate:
     parts: dict[str, Any] = {"similarity": 1.0, "recency": 1.0, "confidence": 1.0, "source_boost": 0.0}
     return Candidate(id=id_, type="semantic:fact", channel="semantic", score=score, kept=kept, reason="", **parts)
