@@ -58,11 +58,18 @@ def load_scenarios(wanted: Sequence[str] = ()) -> list[Scenario]:
     """
     known = scenario_files()
     found: dict[str, tuple[str, Scenario]] = {}
+    wrong: list[InvalidScenario] = []
     for place, file in [each for one in wanted or known for each in _files(one, known)]:
-        scenario = read_scenario(_text(file, place), file=place)
+        try:
+            scenario = read_scenario(_text(file, place), file=place)
+        except InvalidScenario as error:
+            wrong.append(error)
+            continue
         other, same = found.setdefault(scenario.name, (place, scenario))
         if same != scenario:
             raise InvalidScenario(f"{place}: another scenario is called {scenario.name}, too: {other}", field="name")
+    if wrong:
+        raise InvalidScenario("\n".join(str(error) for error in wrong), field=wrong[0].field)
     return [scenario for _, scenario in found.values()]
 
 

@@ -78,6 +78,26 @@ def test_own_files_and_folders_stand_beside_the_shipped_names(tmp_path: Path) ->
         load_scenarios([str(tmp_path)])
 
 
+def test_the_mistakes_of_all_files_are_told_at_once(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.yaml").write_text(
+            SMALL.replace("name: small", f"name: {name}").replace("title:", "titel:")
+        )
+    (tmp_path / "small.yaml").write_text(SMALL)
+    with pytest.raises(InvalidScenario) as caught:
+        load_scenarios([str(tmp_path)])
+    assert [line.partition(":")[0] for line in str(caught.value).splitlines()] == [
+        str(tmp_path / f"{name}.yaml") for name in ("one", "one", "two", "two")
+    ]
+
+
+def test_a_time_of_day_is_text() -> None:
+    text = SMALL.replace("words: [pnpm]", "words: [14:30]").replace("We use pnpm", "14:30")
+    scenario = read_scenario(text, file="small.yaml")
+    [expected] = scenario.checkpoint("known").remembered or []
+    assert (expected.words, scenario.events[0].inputs[0]["content"]) == (("14:30",), "14:30")
+
+
 def test_times_reach_ingestion_as_text_as_json_would_bring_them() -> None:
     text = SMALL.replace("      kind: turn\n", "      kind: turn\n      at: 2026-02-01T08:59:00Z\n")
     (event,) = read_scenario(text, file="small.yaml").events
