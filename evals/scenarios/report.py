@@ -25,8 +25,8 @@ def rows(trace: Trace) -> Iterator[Row]:
 def table(played: Sequence[Played]) -> RenderableType:
     """One line a checkpoint: how many of its questions hold; of a variant that holds, one line in all."""
     grid = Table(box=None, pad_edge=False, header_style="bold")
-    grid.add_column("scenario", no_wrap=True)
-    grid.add_column("checkpoint", no_wrap=True)
+    grid.add_column("scenario", overflow="fold")
+    grid.add_column("checkpoint", overflow="fold")
     grid.add_column("holds", justify="right", no_wrap=True)
     grid.add_column("", no_wrap=True)
     for one in played:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from memorist.evals.scenario_commands import app
@@ -13,6 +14,7 @@ from memorist.evals.scenarios.html_report import page
 from memorist.evals.scenarios.load import read_scenario
 from memorist.evals.scenarios.marks import Aim, marks
 from memorist.evals.scenarios.replay import replay
+from memorist.evals.scenarios.report import table
 from memorist.evals.scenarios.suite import Played, Telling
 from memorist.evals.scenarios.trace import Trace
 from memorist.evals.scenarios.variation.vary import Variant
@@ -177,6 +179,16 @@ def test_who_asks_may_stand_at_the_checkpoint(told: Trace, agent: str) -> None:
     pairs = zip(told.checkpoints, read_scenario(text, file="told.yaml").checkpoints, strict=True)
     trace = Trace(told.scenario, checkpoints=[replace(entry, checkpoint=checkpoint) for entry, checkpoint in pairs])
     assert {m.name: m.asked for m in marks([trace])}["updates_visible"] == (agent == "other")
+
+
+def test_figures_are_whole_also_beside_long_names(told: Trace) -> None:
+    name = "a_scenario_with_a_name_of_sixty_characters_which_is_a_lot_to_say"[:60]
+    longer = replace(told, scenario=told.scenario.model_copy(update={"name": name}))
+    console = Console(width=80)
+    with console.capture() as printed:
+        console.print(table([Played(Telling(longer.scenario), longer)]))
+    assert "11/11" in printed.get()
+    assert "FAILED" in printed.get()
 
 
 async def test_each_agent_that_asks_is_a_question(tmp_path: Path) -> None:
