@@ -1,7 +1,7 @@
 """The overall marks: what all scenarios together must reach, whatever each of them is about.
 
 What counts to a mark follows from what is asked: the section of a prompt, the type of a memory, who asks. Where that
-does not tell it, a checkpoint says it with ``mark``.
+does not tell it, a checkpoint says it with ``mark``. A prompt that must only be without something recalls nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -86,8 +86,9 @@ def counted(trace: Trace) -> Iterator[tuple[MarkName, Score]]:
             yield "hard_rules_respected", rules_in_every_prompt([entry])
     for entry in trace.checkpoints:
         for (expected, agent), score in zip(_questions(entry), entry.scores, strict=True):
-            name = entry.checkpoint.mark or _mark(expected) or _of_the_asker(agent, trace.scenario)
-            if name is not None:
+            told = _asks_for_something(expected) and (_mark(expected) or _of_the_asker(agent, trace.scenario))
+            name = entry.checkpoint.mark or told
+            if name:
                 yield name, score
 
 
@@ -105,6 +106,12 @@ def _questions(entry: CheckpointTrace) -> Sequence[tuple[Any, str | None]]:
         (expected, None)
         for expected in (answered if len(answered) == len(entry.scores) else [asked] * len(entry.scores))
     ]
+
+
+def _asks_for_something(expected: object) -> bool:
+    if not isinstance(expected, PromptExpectation):
+        return True
+    return bool(expected.first or expected.contains or expected.order or expected.items)
 
 
 def _mark(expected: object) -> MarkName | None:

@@ -191,6 +191,14 @@ def test_figures_are_whole_also_beside_long_names(told: Trace) -> None:
     assert "FAILED" in printed.get()
 
 
+def test_what_must_be_missing_counts_to_no_mark(told: Trace) -> None:
+    scenario = read_scenario(STORY.replace("contains: [[", "absent: [[zebra"), file="told.yaml")
+    pairs = zip(told.checkpoints, scenario.checkpoints, strict=True)
+    trace = Trace(scenario, checkpoints=[replace(entry, checkpoint=checkpoint) for entry, checkpoint in pairs])
+    found = {m.name: m.asked for m in marks([trace])}
+    assert (found["hard_rules_respected"], found["updates_visible"]) == (1, 0)  # the prompt itself, for its live rule
+
+
 async def test_each_agent_that_asks_is_a_question(tmp_path: Path) -> None:
     asked_by_all = STORY.replace("      agent: other\n", "      agents: [helper, other]\n")
     trace = await replay(read_scenario(asked_by_all, file="told.yaml"), f"embedded:{tmp_path}/store")
