@@ -3,11 +3,13 @@
 A key is 256 random bits, so that a plain SHA-256 of it cannot be guessed back; the digest of a password could be.
 """
 
+import fcntl
 import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name
-from memorist.memory_store.private_file import write_whole
+from memorist.memory_store.private_file import make_folder, private, write_whole
 
 PREFIX = "mk_"
 """What every key begins with, so that one that leaked is recognised."""
@@ -124,7 +126,8 @@ class KeyFile:
             key.caller()
         except ValidationError as error:
             raise invalid_from(error, of="keys add") from error
-        self._write([*self.keys(), key])
+        with self._alone():
+            self._write([*self.keys(), key])
         return key, text
 
     def revoke(self, id_: str, now: datetime) -> Key:
@@ -132,13 +135,24 @@ class KeyFile:
 
         Raises :class:`InvalidInput` when none or several begin so.
         """
-        begins = [key for key in self.keys() if id_ and key.id.startswith(id_.removeprefix(PREFIX))]
-        if len(begins) != 1:
-            said = "no key begins with" if not begins else "several keys begin with"
-            raise InvalidInput(f"keys revoke: field ID: {said} {id_!r}; `memorist keys list` shows them", field="ID")
-        ended = begins[0].model_copy(update={"revoked_at": begins[0].revoked_at or now})
-        self._write([ended if key.id == ended.id else key for key in self.keys()])
+        with self._alone():
+            begins = [key for key in self.keys() if id_ and key.id.startswith(id_.removeprefix(PREFIX))]
+            if len(begins) != 1:
+                said = "no key begins with" if not begins else "several keys begin with"
+                raise InvalidInput(
+                    f"keys revoke: field ID: {said} {id_!r}; `memorist keys list` shows them", field="ID"
+                )
+            ended = begins[0].model_copy(update={"revoked_at": begins[0].revoked_at or now})
+            self._write([ended if key.id == ended.id else key for key in self.keys()])
         return ended
+
+    @contextmanager
+    def _alone(self) -> Generator[None]:
+        """Meanwhile nobody else changes the file, which is read, changed and written as a whole."""
+        make_folder(self.path.parent)
+        with open(self.path.with_name(f"{self.path.name}.lock"), "a", opener=private) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def _write(self, keys: Sequence[Key]) -> None:
         """Replace the file in one step; only its owner may read it."""

@@ -1,6 +1,7 @@
 """API keys: shown once, kept as digests, ended at once."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -42,6 +43,13 @@ def test_a_key_that_was_revoked_elsewhere_ends_at_once(file: KeyFile) -> None:
     assert file.caller_of(text, NOW) is not None
     KeyFile(file.path).revoke(key.id[:6], NOW)
     assert file.caller_of(text, NOW) is None
+
+
+def test_keys_that_are_made_at_the_same_time_are_all_there(file: KeyFile) -> None:
+    makers = [KeyFile(file.path) for _ in range(8)]
+    with ThreadPoolExecutor(len(makers)) as at_once:
+        list(at_once.map(lambda maker: maker.add("ci", groups=["team"], now=NOW), makers * 5))
+    assert len(file.keys()) == len(makers) * 5
 
 
 def test_a_key_expires(file: KeyFile) -> None:
