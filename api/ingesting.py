@@ -139,8 +139,8 @@ class Ingestion:
             if self._inbox and result.error is None:
                 await in_thread(self._inbox.settle, one)
             elif self._inbox and result.error is not None and not result.error.retryable:
-                aside = await in_thread(self._inbox.set_aside, one)
-                _log.warning("an input that waited was set aside as %s: %s", aside, result.error.message)
+                if aside := await in_thread(self._inbox.set_aside, one):
+                    _log.warning("an input that waited was set aside as %s: %s", aside, result.error.message)
             elif result.error is not None:
                 results[-1] = await self._keep(one.input, context, result, result.error)
                 if not result.error.message.startswith(UNEXPECTED):

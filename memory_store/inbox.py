@@ -76,7 +76,7 @@ class Inbox:
         attempts = (earlier.attempts if earlier else 0) + (0 if outage else 1)
         entry = {"input": json.loads(text), "context": context, "reason": reason, "attempts": attempts}
         write_whole(file, json.dumps(entry, ensure_ascii=False).encode("utf-8"))
-        return _set_aside(file) if attempts >= MOST_ATTEMPTS else file
+        return (_moved(file, SET_ASIDE) if attempts >= MOST_ATTEMPTS else None) or file
 
     def waiting(self) -> list[Waiting]:
         """What waits, in the order in which it was said; a damaged file is set aside and does not stop the others."""
@@ -84,11 +84,8 @@ class Inbox:
         for file in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
             one = _read(file)
             if one is None:
-                try:
-                    aside = file.replace(file.with_suffix(DAMAGED))
-                except FileNotFoundError:
-                    continue  # another process ingested it, or set it aside, since we looked
-                _log.warning("an input that waited in the inbox cannot be read: it was set aside as %s", aside)
+                if (aside := _moved(file, DAMAGED)) is not None:
+                    _log.warning("an input that waited in the inbox cannot be read: it was set aside as %s", aside)
             else:
                 found.append(one)
         return found
@@ -101,9 +98,12 @@ class Inbox:
         """It was ingested, by us or by another process."""
         one.file.unlink(missing_ok=True)
 
-    def set_aside(self, one: Waiting) -> Path:
-        """It will never be ingested as it is: it is kept for a person, and not tried again. Raises ``OSError``."""
-        return _set_aside(one.file)
+    def set_aside(self, one: Waiting) -> Path | None:
+        """It will never be ingested as it is: it is kept for a person, and not tried again. Raises ``OSError``.
+
+        Null where another process took it meanwhile.
+        """
+        return _moved(one.file, SET_ASIDE)
 
 
 def inbox_root(settings: Settings) -> Path:
@@ -123,5 +123,9 @@ def _read(file: Path) -> Waiting | None:
         return None
 
 
-def _set_aside(file: Path) -> Path:
-    return file.replace(file.with_suffix(SET_ASIDE))
+def _moved(file: Path, ending: str) -> Path | None:
+    """The file under its new name; null where another process ingested it, or moved it, since we looked."""
+    try:
+        return file.replace(file.with_suffix(ending))
+    except FileNotFoundError:
+        return None

@@ -66,6 +66,7 @@ def test_what_another_process_takes_meanwhile_is_not_damaged(tmp_path: Path, mon
     monkeypatch.setattr(Path, "glob", late)
     assert contents(here) == ["turn 2"]
     assert here.damaged() == []
+    assert here.set_aside(taken) is None
 
 
 @pytest.mark.parametrize("damage", DAMAGED)
