@@ -12,8 +12,10 @@ from memorist.memory_store.settings import READERS, Settings, listed
 from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 from memorist.nodes.reading.check import check
+from memorist.nodes.reading.evidence import locate
 from memorist.nodes.reading.reader import (
     CannotRead,
+    Passage,
     Proposal,
     Reader,
     Reading,
@@ -137,7 +139,10 @@ class Readers:
 
 
 def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_OF | None = None) -> Reading:
-    """A reading with its proposals checked against the request; the quote of what is refused is unread."""
+    """A reading with its proposals checked against the request; what a refused one quotes is unread.
+
+    Where its quote stands nowhere, all of the passage is unread, unless something of it was read.
+    """
     passages = {passage.key: passage for passage in request.passages}
     kept: list[Proposal] = []
     refused: list[Refused] = []
@@ -158,8 +163,8 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
             kept.append(judged)
         else:
             refused.append(judged)
-            unread.append(Unread(passage=passage.key, text=proposal.quote, reason=judged.reason))
-    read = {proposal.quote for proposal in kept}
+            unread.append(Unread(passage=passage.key, text=_said(proposal, passage), reason=judged.reason))
+    read = {proposal.quote for proposal in kept} | {passages[proposal.passage].text for proposal in kept}
     left = [one for one in dict.fromkeys(unread) if one.text not in read]
     return reading.model_copy(
         update={
@@ -168,6 +173,14 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
             "unread": (*reading.unread, *left),
         }
     )
+
+
+def _said(proposal: Proposal, passage: Passage) -> str:
+    """What of a passage a proposal rests on, in the passage's own words."""
+    if proposal.quote in passage.text:
+        return proposal.quote
+    located = locate(proposal.quote, passage.text)
+    return located.quote if located is not None else passage.text
 
 
 def given_readers(readers: Sequence[Reader], settings: Settings) -> Readers:

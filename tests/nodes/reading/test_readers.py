@@ -81,7 +81,12 @@ async def test_what_is_refused_is_unread_unless_another_proposal_rests_on_it() -
     )
     assert [proposal.content for proposal in reading.proposals] == ["I like Vim"]
     assert [one.content for one in reading.refused] == ["I like Emacs", "Do I like it?"]
-    assert {one.text for one in reading.unread} == {"I like Emacs", "Do I like it?"}
+    assert {one.text for one in reading.unread} == {"Do I like it?"}
+
+
+async def test_of_a_passage_whose_words_a_reader_makes_up_all_is_unread() -> None:
+    reading = await Readers([Reciter("a", ["We moved to Perforce"])]).read(request("I like Vim."), ONTOLOGY, NOW)
+    assert (reading.proposals, [one.text for one in reading.unread]) == ((), ["I like Vim."])
 
 
 @pytest.mark.parametrize("lasting", [True, False])
