@@ -60,10 +60,12 @@ def _of_sentence(sentence: str) -> Utterance:
     said = sentence.strip()
     rest = _GREETING.sub("", said, count=1) if _GREETING.match(said) else said
     words = len(re.findall(r"\w+", rest))
-    polite = rest != said and (words < _LEAST_WORDS or all(map(_GREETING.fullmatch, words_of(rest))))
+    asks = rest.endswith(_QUESTION_MARKS)
+    short = words < _LEAST_WORDS and not asks
+    polite = rest != said and (short or all(map(_GREETING.fullmatch, words_of(rest))))
     if not words or polite:
         return "greeting"
-    if rest.endswith(_QUESTION_MARKS):
+    if asks:
         return "question"
     if _REQUEST.match(rest):
         return "request"

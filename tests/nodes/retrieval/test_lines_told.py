@@ -19,6 +19,8 @@ from memorist.nodes.retrieval.utterance import utterance_of
         ("good morning everyone!", "greeting"),
         ("thanks, that was great", "greeting"),
         ("what time is it in Tokyo?", "question"),
+        ("hi, which auth?", "question"),
+        ("ok, thanks?", "greeting"),
         ("Can you write me a summary of the standup", "request"),
         ("please help me draft a birthday card", "request"),
         ("Write a story: the dragon was allergic to gold", "fiction"),
