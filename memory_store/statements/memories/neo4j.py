@@ -25,7 +25,9 @@ MEMORY = "n {.*, name_embedding: null, created_at: toString(n.created_at)} AS n"
 """The time as text: the driver takes a tenth of a millisecond to make a time of what it is sent as one."""
 _NEAREST = f"WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}"
 _BY_TYPE = "USING INDEX SEEK n:Memory(group_id, type)"
-"""Asked for, because Neo4j believes of an index that grew a moment ago that it is empty, and reads the group."""
+"""Asked for, because Neo4j believes of an index that grew a moment ago that it is empty, and reads the group; so are
+the ids of a list, for which it would read all of a label."""
+
 
 # Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
 _ONCE = """}
@@ -140,7 +142,7 @@ STATEMENTS = Statements(
     known_entities="""
 OPTIONAL MATCH (c:Change {uuid: $change, group_id: $group})
 WITH c.payload AS payload
-OPTIONAL MATCH (n:Entity:NamedEntity) WHERE n.uuid IN $ids AND n.group_id = $group
+OPTIONAL MATCH (n:Entity:NamedEntity) USING INDEX SEEK n:Entity(uuid) WHERE n.uuid IN $ids AND n.group_id = $group
 RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
 """,
     comparable_exact=f"""{by_claim(MEMORY)}
@@ -190,7 +192,8 @@ WITH n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
     ),
     neighbourhood_exact=f"""
 CALL () {{
-    MATCH (a:Entity:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
+    MATCH (a:Entity:NamedEntity) USING INDEX SEEK a:Entity(uuid) WHERE a.uuid IN $ids AND a.group_id = $group
+    RETURN a, 1.0 AS nearness
     UNION
     MATCH (a:NamedEntity) WHERE a.group_id = $group AND a.name_embedding IS NOT NULL
     WITH a, 2 * vector.similarity.cosine(a.name_embedding, $vector) - 1 AS nearness
@@ -199,14 +202,17 @@ CALL () {{
 {_neighbours(latest=False)}""",
     neighbourhood_index=f"""
 CALL () {{
-    MATCH (a:Entity:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
+    MATCH (a:Entity:NamedEntity) USING INDEX SEEK a:Entity(uuid) WHERE a.uuid IN $ids AND a.group_id = $group
+    RETURN a, 1.0 AS nearness
     UNION
     CALL db.index.vector.queryNodes('named_entity_vector', $fetch, $vector) YIELD node, score
     WITH node AS n, score WHERE n.group_id = $group
     {nearest("$anchors", "$vector")} RETURN n AS a, score AS nearness
 }}
 {_neighbours(latest=True)}""",
-    by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids AND n.group_id = $group RETURN {MEMORY}",
+    by_ids=f"""
+MATCH (n:Entity) USING INDEX SEEK n:Entity(uuid) WHERE n.uuid IN $ids AND n.group_id = $group RETURN {MEMORY}
+""",
     rules=f"""
 MATCH (n:Memory) {_BY_TYPE} WHERE n.group_id = $group AND n.type = 'semantic:hard_rule' AND n.live
 RETURN {MEMORY}
@@ -220,7 +226,8 @@ WITH n, n.uuid AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, {MEMORY}
     page_start="",
     history=f"""
 CALL () {{
-    MATCH (a:Entity:NamedEntity)<-[:ABOUT]-(m:Memory) WHERE a.uuid IN $ids AND a.group_id = $group RETURN m
+    MATCH (a:Entity:NamedEntity)<-[:ABOUT]-(m:Memory) USING INDEX SEEK a:Entity(uuid)
+    WHERE a.uuid IN $ids AND a.group_id = $group RETURN m
     UNION
     UNWIND $topics AS topic MATCH (m:Memory {{group_id: $group, topic: topic}})
     USING INDEX SEEK m:Memory(group_id, topic) RETURN m
@@ -235,16 +242,18 @@ WITH n, head(collect(newer.uuid)) AS new, head(collect(r.reason)) AS reason
 RETURN new, reason, {MEMORY} LIMIT $limit
 """,
     links="""
-MATCH (a:Entity)-[r]->(b:Entity) WHERE a.group_id = $group AND a.uuid IN $ids AND type(r) <> 'RELATES_TO'
+MATCH (a:Entity)-[r]->(b:Entity) USING INDEX SEEK a:Entity(uuid)
+WHERE a.group_id = $group AND a.uuid IN $ids AND type(r) <> 'RELATES_TO'
   AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 UNION
-MATCH (a:Entity)-[r]->(b:Entity) WHERE b.group_id = $group AND b.uuid IN $ids AND type(r) <> 'RELATES_TO'
+MATCH (a:Entity)-[r]->(b:Entity) USING INDEX SEEK b:Entity(uuid)
+WHERE b.group_id = $group AND b.uuid IN $ids AND type(r) <> 'RELATES_TO'
   AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 """,
     episodes="""
-MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids
+MATCH (e:Episodic) USING INDEX SEEK e:Episodic(uuid) WHERE e.group_id = $group AND e.uuid IN $ids
 RETURN e {.*, unit_embedding: null, token_vectors: null} AS e
 """,
     changes="""
@@ -289,7 +298,8 @@ RETURN v.id AS draft, score AS similarity, {MEMORY}
 """,
     neighbourhood_index=f"""CYPHER 25
 CALL () {{
-    MATCH (a:Entity:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
+    MATCH (a:Entity:NamedEntity) USING INDEX SEEK a:Entity(uuid) WHERE a.uuid IN $ids AND a.group_id = $group
+    RETURN a, 1.0 AS nearness
     UNION
     MATCH (n:NamedEntity) SEARCH n IN (VECTOR INDEX named_entity_vector FOR $vector
         WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score

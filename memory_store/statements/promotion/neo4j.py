@@ -125,7 +125,8 @@ RETURN id,
   [(e:Episodic)-[:MENTIONS]->(n) | e.uuid] AS episodes
 """,
     flagged=f"""
-MATCH (n:Memory) WHERE n.group_id = $group AND n.flagged IS NOT NULL AND n.live AND n.uuid > $after
+MATCH (n:Memory) USING INDEX n:Memory(group_id, flagged)
+WHERE n.group_id = $group AND n.flagged IS NOT NULL AND n.live AND n.uuid > $after
 WITH n, n.uuid AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, {MEMORY}
 """,
     holders="""
