@@ -20,12 +20,13 @@ from memorist.evals.scenarios.story import Teller
 from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
 
 SCENARIO = "master_week"
-QUESTION, BEFORE, HISTORY, PAST = "add_auth", "before_clerk", "auth_history", "look_back"
+QUESTION, WORDS, BEFORE, HISTORY, PAST = "add_auth", "found_in_its_words", "before_clerk", "auth_history", "look_back"
 """The checkpoints of the scenario that the demo shows."""
 
 GROUP = "memorist_demo"
 KNOWLEDGE = "Relevant Knowledge"
 WATCH_TITLES = (KNOWLEDGE, "User Preferences")
+TURNS = "Earlier Conversations"
 
 
 def command(
@@ -89,6 +90,11 @@ def _answers(teller: Teller, trace: Trace, numbers: Mapping[str, int]) -> None:
     asked = trace.checkpoint(QUESTION).asked
     if asked:
         teller.answer(asked.task, asked.recall, note=_asked_at(trace, QUESTION))
+
+    teller.heading("Said once, and found again")
+    asked = trace.checkpoint(WORDS).asked
+    if asked:
+        teller.excerpt(asked.task, asked.recall, titles=(KNOWLEDGE, TURNS), note=_asked_at(trace, WORDS))
 
     teller.heading("Superseded is not forgotten")
     asked = trace.checkpoint(BEFORE).asked

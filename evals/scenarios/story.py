@@ -196,6 +196,8 @@ def outcome(result: IngestResult) -> Iterator[Text]:
         yield Text("known already, nothing changed", style="dim")
     for memory in result.memories:
         yield memory_line(memory)
+    for sentence in result.unread:
+        yield Text.assemble((f"{'unread':<9}", "magenta"), ("kept in its words  ", "dim"), sentence)
     if result.entities and result.memories:
         yield Text(f"about {', '.join(result.entities)}", style="dim italic")
 
