@@ -14,6 +14,7 @@ from rich.progress import Progress
 from memorist.evals import demo_json
 from memorist.evals.place import place
 from memorist.evals.progress import progress
+from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.load import load_scenario
 from memorist.evals.scenarios.model import Scenario
 from memorist.evals.scenarios.story import Teller
@@ -36,13 +37,19 @@ def command(
     ] = None,
     group: Annotated[str, typer.Option("--group", help="The group that the week goes into.")] = GROUP,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line instead of the story.")] = False,
+    readers: Annotated[
+        str,
+        typer.Option(
+            "--readers", envvar="MEMORIST_READERS", help="Who reads what is said; a model takes a while for the week."
+        ),
+    ] = READERS,
 ) -> None:
     """Replay a week of work, tell what was kept, skipped and why, and ask the questions."""
     with place(store) as url:
-        asyncio.run(_demo(url, group, lasting=bool(store), as_json=as_json))
+        asyncio.run(_demo(url, group, lasting=bool(store), as_json=as_json, readers=readers))
 
 
-async def _demo(url: str, group: str, *, lasting: bool, as_json: bool) -> None:
+async def _demo(url: str, group: str, *, lasting: bool, as_json: bool, readers: str) -> None:
     started = time.perf_counter()
     scenario = load_scenario(SCENARIO)
     console = Console()
@@ -62,7 +69,7 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool) -> None:
                 typer.echo(demo_json.as_line(demo_json.line_of(entry)))
             progress.update(task, advance=1, description="replaying the week")
 
-        async with opened(scenario, url, group=group) as places:
+        async with opened(scenario, url, group=group, readers=readers) as places:
             trace = await play(scenario, places, watch=watch)
             numbers = await places.main.store.admin.numbers(group)
     trace.seconds = time.perf_counter() - started

@@ -14,9 +14,11 @@ from rich.progress import Progress
 
 from memorist.evals.errors_told import errors_told
 from memorist.evals.langsmith.client import nothing_traced
+from memorist.evals.options import Readers
 from memorist.evals.place import place
 from memorist.evals.progress import progress
 from memorist.evals.scenarios import report
+from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.load import load_scenarios
 from memorist.evals.scenarios.marks import marks
 from memorist.evals.scenarios.replay import replay
@@ -70,16 +72,17 @@ def run_command(
     seed: Seed = 0,
     langsmith: LangSmith = False,
     dataset: Dataset = None,
+    readers: Readers = READERS,
 ) -> None:
     """Replay scenarios through the real graphs, each in a group of its own; exit code 1 when one fails."""
     with errors_told():  # one line for each mistake
         told = tellings(load_scenarios(names or ()), variants, seed)
     with _progress(sum(len(t.scenario.events) + len(t.scenario.checkpoints) for t in told)) as progress:
         if langsmith or dataset:
-            played = _evaluated(told, store, dataset, progress)
+            played = _evaluated(told, store, dataset, progress, readers)
         else:
             with nothing_traced():
-                played = [Played(telling, asyncio.run(_run(telling, store, progress))) for telling in told]
+                played = [Played(telling, asyncio.run(_run(telling, store, progress, readers))) for telling in told]
     if report_folder:
         _write_reports(played, report_folder, seed)
     if as_json:
@@ -93,7 +96,9 @@ def run_command(
         raise typer.Exit(1)
 
 
-def _evaluated(told: list[Telling], store: str | None, dataset: str | None, progress: Progress) -> list[Played]:
+def _evaluated(
+    told: list[Telling], store: str | None, dataset: str | None, progress: Progress, readers: str
+) -> list[Played]:
     """Play under LangSmith's runner: online with a key, else on this machine. Exit code 3 when it cannot be reached."""
     from langsmith.utils import LangSmithError
 
@@ -106,7 +111,7 @@ def _evaluated(told: list[Telling], store: str | None, dataset: str | None, prog
         typer.echo("LANGSMITH_API_KEY is not set: evaluated on this machine, nothing is sent.", err=True)
 
     async def replayed(telling: Telling) -> Trace:
-        return await _run(telling, store, progress)
+        return await _run(telling, store, progress, readers)
 
     try:
         experiment = asyncio.run(evaluate(told, replayed, client=client, dataset=dataset or DATASET))
@@ -119,12 +124,12 @@ def _evaluated(told: list[Telling], store: str | None, dataset: str | None, prog
     return [*experiment.played]
 
 
-async def _run(telling: Telling, store: str | None, progress: Progress) -> Trace:
+async def _run(telling: Telling, store: str | None, progress: Progress, readers: str) -> Trace:
     task = progress.task_ids[0]
     progress.update(task, description=telling.label)
     with place(store) as url:
         group = _fresh_group(telling) if store else telling.scenario.given.group
-        return await replay(telling.scenario, url, group=group, watch=lambda _: progress.advance(task))
+        return await replay(telling.scenario, url, group=group, watch=lambda _: progress.advance(task), readers=readers)
 
 
 def _fresh_group(telling: Telling) -> str:

@@ -29,5 +29,7 @@ def exactly_one(part: Strict, names: Sequence[str]) -> None:
         raise ValueError(f"give exactly one of {', '.join(names)}")
 
 
+READERS = "patterns"
+"""Who reads in a replay, unless somebody else is named: patterns read the same each time."""
 TOLERANCE = 0.02
 """How far a confidence, a rate or a valence may lie from the figure in the file."""

@@ -7,9 +7,10 @@ from tempfile import TemporaryDirectory
 
 from memorist.api.memory import Memory as OpenMemory
 from memorist.api.opening import open_memory
+from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.model import Scenario
 from memorist.memory_store.domain.clock import VirtualClock
-from memorist.memory_store.settings import Settings
+from memorist.memory_store.settings import read_settings
 from memorist.nodes.persona.file import PersonaFile
 
 PATIENCE = 30.0
@@ -39,18 +40,18 @@ class Places:
 
 
 @asynccontextmanager
-async def opened(scenario: Scenario, url: str, *, group: str) -> AsyncGenerator[Places]:
+async def opened(scenario: Scenario, url: str, *, group: str, readers: str = READERS) -> AsyncGenerator[Places]:
     """Open the store for the scenario's first agent and user in each of its groups, the clock put to the beginning.
 
-    ``group`` takes the place of ``given.group``, and begins the names of the others.
+    ``group`` takes the place of ``given.group``, and begins the names of the others; ``readers`` as in the settings.
     """
     given, clock = scenario.given, VirtualClock(scenario.given.clock)
     with TemporaryDirectory(prefix="memorist-") as folder:
-        settings = Settings(
+        settings = read_settings(
             budget_total=given.token_budget,
             channel_timeout=PATIENCE,
             statement_timeout=PATIENCE,
-            readers="patterns",
+            readers=readers,
             rule_snapshots=folder,
         )
         async with AsyncExitStack() as stack:

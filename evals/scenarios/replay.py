@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from memorist.evals.scenarios import invariants
 from memorist.evals.scenarios.asking import ask, everyones, fingerprint
+from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.happening import happen
 from memorist.evals.scenarios.look import look
 from memorist.evals.scenarios.model import Scenario, ScenarioEvent
@@ -28,15 +29,18 @@ class GroupNotEmpty(InvalidInput):
     """A scenario can only be judged in a group that holds nothing else."""
 
 
-async def replay(scenario: Scenario, url: str, *, group: str | None = None, watch: Watch | None = None) -> Trace:
+async def replay(
+    scenario: Scenario, url: str, *, group: str | None = None, watch: Watch | None = None, readers: str = READERS
+) -> Trace:
     """Play ``scenario`` on the store at ``url`` in an empty group, score it and check the invariants.
 
-    ``group`` takes the place of the scenario's own. Raises :class:`GroupNotEmpty` and what opening a store raises.
+    ``group`` takes the place of the scenario's own; ``readers`` read what is said. Raises :class:`GroupNotEmpty` and
+    what opening a store raises.
     """
     group = group or scenario.given.group
     started = time.perf_counter()
     given = scenario.given
-    async with opened(scenario, url, group=group) as places:
+    async with opened(scenario, url, group=group, readers=readers) as places:
         for memory in (places.main, *places.others.values()):
             name = memory.scope.group_id
             if any((await memory.store.admin.numbers(name)).values()):

@@ -1,13 +1,16 @@
 """The demo tells the week as a story, or as JSON lines, through the same graphs as everything else."""
 
 import json
+from collections import deque
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 from typer.testing import CliRunner, Result
 
 from memorist.evals import demo, scenario_commands
+from tests.servers.ollama_wire import OllamaWire
 
 
 @pytest.fixture(scope="module")
@@ -15,10 +18,10 @@ def told() -> str:
     return _run().stdout
 
 
-def _run(*arguments: str) -> Result:
+def _run(*arguments: str, **environment: str) -> Result:
     app = typer.Typer()
     app.command()(demo.command)
-    result = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"})
+    result = CliRunner().invoke(app, arguments, env={"COLUMNS": "80", **environment})
     assert result.exit_code == 0, result.output
     return result
 
@@ -35,6 +38,25 @@ def test_the_story_shows_numbers_prompt_history_and_past(told: str) -> None:
         assert part in told
     assert "as of 2026-02-01 15:00" in told
     assert "Constraints (MUST FOLLOW)" in told
+
+
+def test_a_sentence_that_nobody_read_is_shown_and_found_in_its_words(told: str) -> None:
+    shown = told.partition("the scanner cannot")[2]
+    assert "unread   kept in its words" in shown
+    assert "Earlier Conversations\n- 2026-03-16 11:40: mira: On the older handhelds" in shown
+
+
+def test_a_model_that_is_configured_reads_the_week_and_is_named() -> None:
+    def as_said(messages: list[dict[str, Any]]) -> str:
+        passages = json.loads(messages[-1]["content"])["passages"]
+        common = {"operation": "add", "type": "semantic:fact"}
+        items = [{**common, "passage": p["key"], "quote": p["text"], "content": p["text"]} for p in passages]
+        return json.dumps({"items": items})
+
+    with OllamaWire(models=("qwen3:4b",), replies=deque([as_said])) as ollama:
+        configured = {"MEMORIST_READERS": "ollama:qwen3:4b", "MEMORIST_OLLAMA_URL": ollama.url}
+        told = _run(**configured).stdout
+    assert "read by ollama:qwen3:4b" in told.partition("the scanner cannot")[2]
 
 
 def test_piped_the_story_is_plain_text_of_80_columns(told: str) -> None:
