@@ -9,7 +9,7 @@ from memorist.nodes.dates.ends import Draft, begins_event, read_duration, read_e
 from memorist.nodes.dates.find import Place, places_in
 from memorist.nodes.dates.grammar import View, words
 from memorist.nodes.dates.tense import Tense, tense_at
-from memorist.nodes.dates.weekdays import dateless
+from memorist.nodes.dates.weekdays import MOVES, dateless
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,6 @@ _IN = re.compile(r"\b(?:in|on|for|during|at|back\sin|over|all|throughout)\s(?:th
 _TO = re.compile(r"\s(?:to|until|till?|through|[-–])\s(?:the\s)?", re.IGNORECASE)
 _TO_NUMBER = re.compile(r"\s(?:to|[-–])\s\d")
 _ONWARDS = re.compile(r"\s(?:on(?!\s\w)|onwards?|forward)\b", re.IGNORECASE)
-_MOVES = re.compile(
-    r"\b(?:mov(?:e|es|ed|ing)|push(?:es|ed)?|shift(?:s|ed)?|postponed|changed?|rescheduled|went|delayed|extended|"
-    r"scaled|invoice|brought|brings)\b",
-    re.IGNORECASE,
-)
-"""Verbs before "from" which make its date the one that something was moved from, and no beginning."""
 _NOW_STATE = re.compile(
     r"\b(?:am|is|are|be|isn['’]?t|aren['’]?t)\b|['’](?:m|re|s)\b|^\W*(?:please\s)?(?:no|don['’]?t|"
     r"do\snot|never|only)\b|\bnobody\b|\b(?:closed|on\scall)\b",
@@ -113,6 +107,8 @@ _PASSIVE = re.compile(
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
 _LONG_AGO = 183
 _JUST_BEGUN, _LONG_TO_GO = 31, 300
+_LATELY, _FAR_AHEAD = 123, 240
+"""Days: where no verb tells, a time of the last four months is not taken for one that comes in eight."""
 
 
 def bounds_of(sentence: str, said_at: datetime) -> Bounds:
@@ -158,7 +154,8 @@ def _midnight(day: date | None, said_at: datetime) -> datetime | None:
 def _read(text: str, place: Place, following: Place | None, today: date, draft: Draft) -> tuple[Days | None, bool]:
     """The days of a time, with what it says of the sentence's bounds; and whether the next time was read with it."""
     near, here = max(0, place.start - _LOOKED_AT), place.start
-    tense = tense_at(text, place.start, place.end)
+    told = tense_at(text, place.start, place.end)
+    tense: Tense = "other" if told == "unknown" else told
     if text.startswith(("'s", "’s"), place.end):
         return place.days(View(today, ahead=tense == "other")), False
     if found := _BEGINS.search(text, near, here):
@@ -175,9 +172,16 @@ def _read(text: str, place: Place, following: Place | None, today: date, draft: 
         days = _happened(text, place, past, today, tense, draft)
         if days:
             return days, False
+    if told == "unknown" and past and coming and _is_doubtful(past, coming, today):
+        return None, False
     if coming and coming[1] >= today:
         _holds_during(text, place, coming, today, draft)
     return coming or past, False
+
+
+def _is_doubtful(past: Days, coming: Days, today: date) -> bool:
+    """Whether a time that could be either is as likely one that was lately as one that comes in long."""
+    return past != coming and (today - past[1]).days <= _LATELY and (coming[0] - today).days >= _FAR_AHEAD
 
 
 def _begin(
@@ -188,7 +192,7 @@ def _begin(
     gap = text[place.end : following.start] if following else ""
     joined = following is not None and bool(_TO.fullmatch(gap))
     spans = joined and not (following and _recurs(place, following) and "till" not in gap and "until" not in gap)
-    from_another = _MOVES.search(text, 0, found.start()) or (not spans and _TO_NUMBER.match(text, place.end))
+    from_another = MOVES.search(text, 0, found.start()) or (not spans and _TO_NUMBER.match(text, place.end))
     if word == "from" and (from_another or joined != spans or _is_which(text, place, found.start())):
         return past or coming, False
     began = word == "since" or tense != "other"

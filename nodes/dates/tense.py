@@ -5,15 +5,16 @@ from typing import Literal
 
 from memorist.nodes.language.verbs import NO_PAST
 
-type Tense = Literal["past", "past state", "other"]
-"""``past state``: how something was then, and may no longer be ("we used Heroku until December")."""
+type Tense = Literal["past", "past state", "other", "unknown"]
+"""``past state``: how something was then, and may no longer be ("we used Heroku until December"). ``unknown``: no verb
+that stands beside the day is known ("that cost us 900 euros in October")."""
 
 _LOOKED_AT = 160
 """Characters on each side of the day; a clause is seldom longer."""
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _CLAUSE_END = re.compile(
-    r"[;:!?()–—]|,|\.(?=\s|$)|\s-\s|\b(?:because|but|so|while|when|whenever|if|that|which|who|although|though|then|"
-    r"where|since)\b"
+    r"[;:!?()–—]|,|\.(?=\s|$)|\s-\s|\b(?:because|but|so|while|when|whenever|if|which|who|although|though|then|"
+    r"where|since)\b|\bthat\s(?:i|we|you|he|she|it|they|there|the|an?|our|my|his|her|their|this|these|no|all|every)\b"
 )
 _STATES = frozenset("was were used stayed lived worked kept wasn't weren't".split())
 _ABOUT_OTHERS = frozenset(
@@ -60,7 +61,7 @@ def tense_at(text: str, start: int, end: int) -> Tense:
     for found in _WORD.finditer(after):
         if tense := _tense_of(found[0], after[: found.start()]):
             return tense
-    return "other"
+    return "unknown"
 
 
 def _tense_of(word: str, before: str) -> Tense | None:
