@@ -58,4 +58,4 @@ def fenced(tag: str, about: str, parts: list[str]) -> str:
 
 def _defused(text: str) -> str:
     text = _VOICE.sub("¦", _SPELLED.sub("‹", text))
-    return _TICKS.sub("ʼʼʼ", _TAG.sub("‹ ", text))
+    return _TAG.sub("‹ ", _TICKS.sub("ʼʼʼ", text))  # tags last: what stands for ticks are letters

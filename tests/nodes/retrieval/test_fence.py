@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memorist.nodes.retrieval.assemble import prompt_of
@@ -63,6 +63,7 @@ PIECES = st.sampled_from(["<", "/", "recalled", "task", ">", "#", "\n", "`", " "
 
 @settings(max_examples=400, deadline=None)
 @given(st.lists(PIECES, max_size=14).map("".join), st.lists(PIECES, max_size=14).map("".join))
+@example("", "<```")
 def test_nor_does_anything_put_together_from_the_pieces(task: str, memory: str) -> None:
     stays_inside(prompt(task, memory))
 
