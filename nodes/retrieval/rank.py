@@ -6,6 +6,7 @@ from datetime import datetime
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.embedders.words import WordVectors
+from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.language.words import stems
 from memorist.nodes.retrieval.constraints import constraint_kind, touched
 from memorist.nodes.retrieval.exceptions import excepts, rule_of
@@ -38,7 +39,9 @@ SECTION_ORDER: Mapping[Section, int] = {
     "turns": 7,
 }
 MOST_LEFT = 0.5
-"""Share of a turn's words that the memories learned from it may lack; above it the turn is told as well."""
+"""Share of a sentence's words that the memories learned from its turn may lack; above it the turn is told as well."""
+LEAST_STEMS = 2
+"""What has fewer words of its own says nothing by itself."""
 CONTEXT = 0.7
 """Share of a turn's relevance that memories learned from it get: the turn shows what they are about."""
 ABOUT_TASK = frozenset[Section]({"facts", "episodes", "turns"})
@@ -214,15 +217,19 @@ def _by_fit(scored: Scored, out: str | None) -> Scored:
 
 
 def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -> list[Scored]:
-    """Mark a turn as out if memories learned from it say most of it: they are shorter, and their validity is known."""
+    """Mark a turn as out if memories learned from it say what each of its sentences says.
+
+    They are shorter, and their validity is known.
+    """
     kept = {s.memory["id"]: s.memory["content"] for s in ordered if s.out is None}
 
     def judged(scored: Scored) -> Scored:
         by = {id_: kept[id_] for id_ in told.get(scored.memory["id"], ()) if id_ in kept}
         if scored.out is not None or not by:
             return scored
-        said = stems(scored.memory["content"])
-        if len(said - stems(" ".join(by.values()))) > MOST_LEFT * len(said):
+        known = stems(" ".join(by.values()))
+        said = [stems(sentence) for sentence in sentences_in(scored.memory["content"])]
+        if any(len(s) >= LEAST_STEMS and len(s - known) > MOST_LEFT * len(s) for s in said):
             return scored
         return scored._replace(out=f"said by memory {min(by)}, which was learned from it")
 

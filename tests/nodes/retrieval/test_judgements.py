@@ -83,11 +83,11 @@ def test_the_best_find_of_a_memory_counts() -> None:
     assert scored.similarity == 0.6
 
 
-def test_a_turn_gives_way_to_what_was_learned_from_it_unless_that_leaves_most_of_it_out() -> None:
+def test_a_turn_gives_way_to_what_was_learned_from_it_unless_a_sentence_is_left_out() -> None:
     said = remembered_turn("turn", "maeve: Heffernan just rang. The rent is 2000 from July", time_text(NOW))
     turn = Found(memory=said, line="", channel="raw_episodes", similarity=0.6, rank=0.9, told=("rang", "rent"))
     rang, rent = fact("rang", "Heffernan just rang"), fact("rent", "The rent is 2000 from July")
-    for learned, kept in (((rang,), True), ((rang, rent), False)):
+    for learned, kept in (((rang,), True), ((rent,), True), ((rang, rent), False)):
         ranked = rank_all([turn, *(found(one, 0.5) for one in learned)], NOW, "a letter to Heffernan about the rent")
         assert next(s.out is None for s in ranked if s.memory["id"] == "turn") is kept
 
