@@ -11,9 +11,9 @@ Utterance = Literal["statement", "question", "request", "greeting", "pasted", "f
 
 _WEIGHT: dict[Utterance, int] = {"statement": 0, "question": 1, "request": 2, "greeting": 3, "pasted": 4, "fiction": 5}
 LONG_LINES = 12
-"""A turn of so many lines is material that somebody pasted."""
+"""So many lines beside what is marked as a quotation are material that somebody pasted."""
 LONG_CHARS = 1_500
-_QUOTED = re.compile(r"```.*?(?:```|\Z)|^\s*>.*$|<(\w+)[^>]*>.*?(?:</\1>|\Z)", re.DOTALL | re.MULTILINE)
+_QUOTED = re.compile(r"```.*?(?:```|\Z)|^[^\S\n]*>[^\n]*$|<(\w+)[^>]*>.*?(?:</\1>|\Z)", re.DOTALL | re.MULTILINE)
 _FICTION = re.compile(
     r"\b(?:write|tell|invent|continue|make\sup)\b[^.!?]{0,40}\b(?:story|tale|poem|novel|song|dialogue|scene|script)\b|"
     r"\b(?:role\s?-?\s?play|pretend|imagine\s(?:you|that)|once\supon\sa\stime|act\sas|you\sare\snow|fan\s?fiction)\b",
@@ -50,10 +50,11 @@ def utterance_of(text: str) -> Utterance:
     if _FICTION.search(text):
         return "fiction"
     own = _QUOTED.sub(" ", text)
-    if len(own.strip()) * 2 < len(text.strip()) or text.count("\n") >= LONG_LINES or len(text) > LONG_CHARS:
+    if own.strip().count("\n") >= LONG_LINES or len(own.strip()) > LONG_CHARS:
         return "pasted"
     kinds: list[Utterance] = [_of_sentence(sentence) for sentence in sentences_in(own)]
-    return min(kinds, key=lambda kind: _WEIGHT[kind]) if kinds else "greeting"
+    kind = min(kinds, key=lambda kind: _WEIGHT[kind]) if kinds else "greeting"
+    return "pasted" if kind != "statement" and own != text else kind
 
 
 def _of_sentence(sentence: str) -> Utterance:

@@ -25,6 +25,8 @@ from memorist.nodes.retrieval.utterance import utterance_of
         ("please help me draft a birthday card", "request"),
         ("Write a story: the dragon was allergic to gold", "fiction"),
         ("Let's do a role play: I am a patient with diabetes", "fiction"),
+        ("The SOAP endpoint stays.\n```\nTraceback (most recent call last):\n  File x\n```", "statement"),
+        ("> can we drop it?\n> Marit asks again\nNo, we keep the SOAP endpoint", "statement"),
         ("Why?\n```\nTraceback (most recent call last):\n  File x\n```", "pasted"),
     ],
 )
