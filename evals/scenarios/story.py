@@ -17,7 +17,6 @@ from rich.text import Text
 from memorist.evals.scenarios.texts import day
 from memorist.evals.scenarios.trace import EventTrace
 from memorist.memory_store.reading import HistoryEntry
-from memorist.memory_store.settings import WITHOUT_A_MODEL
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 from memorist.nodes.kinds.inputs import Dialogue, Manual, ObservationBatch, Turn, parse_input
 from memorist.nodes.retrieval.result import Recall
@@ -196,7 +195,7 @@ def outcome(result: IngestResult) -> Iterator[Text]:
     if result.replayed:
         yield Text("known already, nothing changed", style="dim")
     yield from (Text(notice, style="yellow") for notice in result.notices)
-    if result.reader not in {None, *WITHOUT_A_MODEL} and result.memories:
+    if ":" in (result.reader or "") and result.memories:  # PROVIDER:MODEL
         yield Text(f"read by {result.reader}", style="cyan")
     for memory in result.memories:
         yield memory_line(memory)
