@@ -37,7 +37,19 @@ def with_targets(drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope
             if (why := refusal(draft, memory, scope)) is not None
         ]
         settled.append(draft.ending([memory.id for memory in allowed], _why(draft)) if allowed else draft)
-    return settled, notices
+    return _together(settled), notices
+
+
+def _together(drafts: Sequence[Draft]) -> list[Draft]:
+    """One statement may end several memories: what is proposed once for each of them becomes one memory."""
+    ended: dict[str, dict[str, str]] = {}
+    for draft in drafts:
+        ended.setdefault(draft.content, {}).update(dict.fromkeys(draft.ends, draft.why_ends))
+    result: list[Draft] = []
+    for draft in drafts:
+        others = {id_: why for id_, why in ended.pop(draft.content, {}).items() if id_ not in draft.ends}
+        result.append(draft.ending(others, next(iter(others.values()))) if others else draft)
+    return result
 
 
 def _why(draft: Draft) -> str:

@@ -118,3 +118,10 @@ def test_what_was_said_earlier_never_ends_what_began_later() -> None:
 def test_an_id_that_nobody_holds_ends_nothing() -> None:
     stored = memory("User likes Vim", claim("user", "likes", "Vim"))
     assert ended(draft("I like Emacs", operation="replaces", target="invented"), stored) == ()
+
+
+def test_a_statement_that_ends_several_is_one_statement_that_ends_all_of_them() -> None:
+    fact, way = memory("Pressable flickers", None), memory("keep the styles inline", None, kind="semantic:policy")
+    news = [draft("NativeWind 4.1 fixes it", operation="ends", target=one.id) for one in (fact, way)]
+    (first, second), _ = with_targets(news, [fact, way], MIRA)
+    assert (first.ends, second.ends) == ((fact.id, way.id), (way.id,))
