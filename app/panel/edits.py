@@ -47,7 +47,7 @@ async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = ""
         raise InvalidInput(why_not, field="content")
     if folded(content) == folded(old.content):
         raise InvalidInput("the new text says the same: nothing was changed", field="content")
-    given: dict[str, Any] = {"kind": "manual", "content": content, "type": old.type}
+    given: dict[str, Any] = {"kind": "manual", "content": content, "type": old.type, "replaces": old.id}
     if old.type == "semantic:hard_rule":
         given |= {"severity": getattr(old, "severity", "block"), "reason": reason or getattr(old, "reason", None)}
         given["alternatives"] = list(getattr(old, "alternatives", ()))

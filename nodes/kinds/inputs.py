@@ -62,6 +62,7 @@ class Manual(InputBase):
     severity: Severity | None = None
     reason: str | None = None
     alternatives: tuple[str, ...] = ()
+    replaces: Annotated[str | None, Field(description="id of the memory that it takes the place of")] = None
 
     @field_validator("severity")
     @classmethod

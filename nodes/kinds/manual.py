@@ -32,7 +32,8 @@ class ManualKind(Kind[Manual]):
     ) -> list[Draft]:
         """The content as said; several drafts only where the reader found several statements of the type.
 
-        Without a type, what was read decides; an entry that no reader could read is a fact in its own words.
+        Without a type, what was read decides; an entry that no reader could read is a fact in its own words. The first
+        takes the place of the memory that the entry replaces.
         """
         readings = Readings.of_reading(reading)
         frame = Frame(Source.MANUAL, said_at, METHOD, readings.read_by, least=1.0, by_user=True)
@@ -42,7 +43,10 @@ class ManualKind(Kind[Manual]):
             each = [draft_of(one, frame) for one in same]
         else:
             each = [_as_said(item, meant or "semantic:fact", read, frame)]
-        return distinct(_by_hand(draft, item, said_at) for draft in each)
+        first, *others = distinct(_by_hand(draft, item, said_at) for draft in each)
+        if item.replaces is not None:
+            first = first.model_copy(update={"operation": "replaces", "target": item.replaces})
+        return [first, *others]
 
 
 def _as_said(item: Manual, type_: str, read: Sequence[Proposal], frame: Frame) -> Draft:

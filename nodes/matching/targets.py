@@ -36,6 +36,8 @@ def with_targets(drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope
             for memory in targets
             if (why := refusal(draft, memory, scope)) is not None
         ]
+        if draft.forced and draft.target is not None and not targets:
+            notices.append(f"nothing was replaced: there is no memory {draft.target}")
         settled.append(draft.ending([memory.id for memory in allowed], _why(draft)) if allowed else draft)
     return _together(settled), notices
 
@@ -62,6 +64,8 @@ def refusal(draft: Draft, memory: Memory, scope: Scope) -> str | None:
 
     Valid times are compared, not the order of arrival: what was said earlier never ends what began later.
     """
+    if not memory.status.live:
+        return "it holds no more"
     if memory.type == "semantic:hard_rule" and not (draft.by_user or draft.forced):
         return "a hard rule yields to an explicit user action only"
     if not same_person(memory, scope):

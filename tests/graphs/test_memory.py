@@ -35,6 +35,20 @@ def effects(results: list[IngestResult]) -> list[str]:
     return [memory.effect for result in results for memory in result.memories]
 
 
+async def test_an_entry_takes_the_place_of_the_memory_that_it_names(memory: Memory) -> None:
+    [told] = await memory.ingest(turn("We use Clerk for authentication because JWT failed"))
+    entry = {"kind": "manual", "type": told.memories[0].type, "content": "We use Clerk for authentication"}
+    [reworded] = await memory.ingest({**entry, "replaces": told.memories[0].id})
+    assert (reworded.memories[0].effect, reworded.memories[0].affected) == ("superseded", (told.memories[0].id,))
+    [over] = await memory.ingest({**entry, "content": "The annex has a kitchen", "replaces": told.memories[0].id})
+    assert (over.memories[0].effect, "it holds no more" in over.notices[0]) == ("added", True)
+    [unknown] = await memory.ingest({**entry, "content": "The annex has two meeting rooms", "replaces": "nothing"})
+    assert (unknown.memories[0].effect, unknown.notices) == (
+        "added",
+        ("nothing was replaced: there is no memory nothing",),
+    )
+
+
 async def test_what_goes_in_comes_out_with_its_source(memory: Memory, scope: Scope) -> None:
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
     recall = await memory.recall("Add auth to the new mobile app")

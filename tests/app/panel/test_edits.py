@@ -39,6 +39,19 @@ async def test_why_something_was_edited_is_kept_with_the_change(store: Store, sc
     assert [(one.memory.id, one.reason) for one in whole.replaced_by] == [(made, "the team voted on Monday")]
 
 
+async def test_a_memory_is_put_in_other_words_that_make_the_same_claim(store: Store, scope: Scope):
+    old = await told(store, scope, "We decided to use Clerk for authentication because JWT has token refresh issues")
+    reads = Reads(Memory(store, scope))
+    made = await edits.edit(reads.memory, old, "We use Clerk for authentication", reason="shorter")
+    assert made != old.id
+    held = {m.id: m for m in await store.memories.of_any_agent(scope.group_id, [old.id, made])}
+    before, after = held[old.id], held[made]
+    assert (before.status, before.evidence_count) == (Status.SUPERSEDED, 1)
+    assert (after.status, after.content) == (Status.CONFIRMED, "We use Clerk for authentication")
+    again = await told(store, scope, "We use Clerk for authentication")
+    assert again.id == made
+
+
 async def test_an_edit_that_reading_understood_is_undone_as_one(store: Store, scope: Scope):
     old = await told(store, scope, "We use pnpm for packages")
     reads = Reads(Memory(store, scope))
