@@ -11,6 +11,7 @@ from memorist.memory_store.settings import Settings
 from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 from memorist.nodes.reading.model.asking import NamedChatModel, ask
 from memorist.nodes.reading.reader import CannotRead
+from memorist.nodes.secrets.masking import mask
 
 Task = Literal["rewriter", "selector", "homeostasis_model"]
 """What it is asked for, which is the name of its setting."""
@@ -45,16 +46,17 @@ async def ask_helper[M: BaseModel](
 async def ask_in_time[M: BaseModel](
     task: Task, model: Any, messages: list[tuple[str, str]], form: type[M], settings: Settings, *, who: str
 ) -> M:
-    """One call with a typed answer, within the time that the settings give the task.
+    """One call with a typed answer, within the time that the settings give the task. Secrets are masked before.
 
     ``model`` is a chat model, or one that is opened by its name. Raises :class:`CannotRead` for whatever happens
     instead of an answer.
     """
     timeout: float = getattr(settings, f"{task}_timeout")
+    safe = [(role, text if role == "system" else mask(text)[0]) for role, text in messages]
     try:
         async with asyncio.timeout(timeout):
             chat_model = await model.opened() if isinstance(model, NamedChatModel) else model
-            return await ask(chat_model, messages, form, who=who)
+            return await ask(chat_model, safe, form, who=who)
     except TimeoutError as error:
         raise CannotRead(f"{who}: no answer within {timeout:g} s (MEMORIST_{task.upper()}_TIMEOUT)") from error
 
