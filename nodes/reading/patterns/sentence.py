@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
@@ -56,11 +56,11 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
         return SentenceRead(reason=reason)
     doubted = _doubts().search(line.norm) is not None
     told = edged.told.whole()
-    bounds = bounds_of(told, said_at)
-    tries = [(edged, Bounds(told))]
-    if (core := bounds.core.strip()) and core != told:
-        tries.insert(0, (_cut(edged, core), bounds))
-    tries += [(shorter, when) for part, when in tries if (shorter := without_remark(part))]
+    tries = _timed(edged, told, said_at)
+    if (shorter := without_remark(edged)) is not None:  # and without the times that stand in the remark
+        for part, when in _timed(shorter, shorter.core.whole(), said_at):
+            kept = replace(part, reason=part.reason or shorter.reason, place=part.place or shorter.place)
+            tries.append((replace(kept, corrects=shorter.corrects, remark=shorter.remark), when))
     for part, when in tries:
         for family, form, template in _forms():
             if (doubted and not form.hypothetical) or not (own_words or form.anybody):
@@ -85,6 +85,13 @@ def _unreadable(sentence: str, core: Line) -> str:
     if _PLAYS.match(core.norm):
         return "it imagines something"
     return ""
+
+
+def _timed(edged: Edged, told: str, said_at: datetime) -> list[tuple[Edged, Bounds]]:
+    """A statement without its times, with when it holds; then as it was told."""
+    bounds, plain = bounds_of(told, said_at), (edged, Bounds(told))
+    core = bounds.core.strip()
+    return [(_cut(edged, core), bounds), plain] if core and core != told else [plain]
 
 
 def _cut(edged: Edged, core: str) -> Edged:

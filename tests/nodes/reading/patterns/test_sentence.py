@@ -73,6 +73,19 @@ def test_the_reason_stays_with_what_it_is_the_reason_for() -> None:
     assert rule.details["reason"] == "it loses data"
 
 
+@pytest.mark.parametrize(
+    ("said", "ends"),
+    [
+        ("We use Redis for the sessions until Friday, and then we switch", True),
+        ("We use Redis for the sessions, and Jonas is on call until Friday", False),
+        ("We moved from Jest to Vitest, and the office is closed until Monday", False),
+    ],
+)
+def test_a_time_in_what_is_added_about_something_else_ends_nothing(said: str, ends: bool) -> None:
+    found = attempt(said, said_at=SAID_AT).proposals
+    assert any(one.valid_until is not None for one in found) is ends
+
+
 def test_a_time_is_taken_out_of_the_claim_and_stays_in_the_words() -> None:
     (used,) = attempt("We use Clerk for auth since March", said_at=SAID_AT).proposals
     assert used.content == "We use Clerk for auth since March"
