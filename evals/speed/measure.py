@@ -67,12 +67,15 @@ async def write(store: Store, changes: ChangeSet) -> None:
 
 
 async def ingestion(memory: Memory, runs: int, *, first: int = 0) -> Timing:
-    """New turns through the whole graph, numbered from ``first`` on: a turn that was ingested before is replayed."""
+    """New turns through the whole graph, numbered from ``first`` on: a turn that was ingested before is replayed.
+
+    The number is part of the name: set apart it would be a version, and all turns would be about one tool.
+    """
 
     async def turn(place: int) -> None:
         number = first + place
         at = BEGINNING + timedelta(days=300, minutes=number)
-        content = f"We use tool number {number} for task number {number}"
+        content = f"We use tool-{number} for task-{number}"
         await memory.ingest({"kind": "turn", "role": "user", "content": content, "at": at.isoformat()})
 
     return await timed("ingestion graph, a turn", memory.store, runs, turn)

@@ -162,5 +162,5 @@ def thing_id(group_id: str, claim: Claim, name: str | None = None) -> str:
 
 
 def subject_key(claim: Claim) -> str:
-    """Subject and predicate as one key: a claim is compared with every live claim of the same key."""
+    """Subject and predicate as one key, of which a subject may have many claims."""
     return f"{gist(claim.subject)}|{claim.predicate}"

@@ -1,7 +1,7 @@
 """``store.memories``: memories by id, all of them, along their edges, and those that a draft is compared with."""
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -181,16 +181,16 @@ class Memories:
         self,
         scope: Scope,
         *,
-        subjects: Sequence[str],
-        claims: Sequence[str],
-        conditions: Sequence[str],
-        vectors: dict[str, Vector],
+        subjects: Sequence[str] = (),
+        claims: Sequence[str] = (),
+        conditions: Sequence[str] = (),
+        vectors: Mapping[str, Vector] | None = None,
         slots: Sequence[str] = (),
         things: Sequence[str] = (),
         fields: Sequence[tuple[str, str]] = (),
         k: int = 5,
     ) -> list[Comparable]:
-        """Live memories that drafts must be compared with: same subject, same claim, waiting for it, or similar.
+        """Live memories under any of the keys, waiting for one of the events, or similar to a draft.
 
         Args:
             scope: the reader's; what its user said of himself comes before what others did.
@@ -216,7 +216,9 @@ class Memories:
             most=MOST_COMPARED,
             claims=list(claims),
             conditions=list(conditions),
-            vectors=[{"id": key, "vector": self._connection.checked(vector)} for key, vector in vectors.items()],
+            vectors=[
+                {"id": key, "vector": self._connection.checked(vector)} for key, vector in (vectors or {}).items()
+            ],
             k=k,
         )
         return [Comparable(from_properties(r["n"]), r["draft"], float(r["similarity"])) for r in rows]

@@ -67,7 +67,6 @@ async def _merged(store: Store, scope: Scope, wish: Wish) -> list[str]:
         scope,
         subjects=sorted({subject_key(claim) for claim, _ in claims}),
         claims=sorted({claim_id(owner, claim) for claim, owner in claims}),
-        conditions=(),
         vectors={str(place): vector for place, vector in enumerate(vectors)},
     )
     triples = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in near]

@@ -149,7 +149,7 @@ async def _without_forgotten(
 
 
 async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, store: Store) -> Found:
-    """Fetch live memories that share a subject, claim, slot or event with a draft or are similar, and all targets."""
+    """Fetch live memories of the same claim, slot, thing or event as a draft, similar ones, and all targets."""
     found = await store.memories.comparable(
         scope,
         **keys_of(drafts, scope, store.ontology),

@@ -85,9 +85,6 @@ async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple
     vectors = await store.embed(texts)
     found = await store.memories.comparable(
         scope,
-        subjects=[],
-        claims=[],
-        conditions=[],
         vectors={str(place): vector for place, vector in enumerate(vectors)},
         k=NEAREST,
     )

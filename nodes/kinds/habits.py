@@ -183,7 +183,7 @@ async def look_up_habits(item: Feedback, drafts: Sequence[Draft], episode: RawEp
     claims = [Claim(subject=about, predicate=predicate, object="x") for predicate in (TENDS, IMPROVES)]
     claims += [draft.claim for draft in drafts if draft.claim and draft.claim.predicate == "requires"]
     subjects = sorted({subject_key(claim) for claim in claims})
-    found = await store.memories.comparable(episode.scope, subjects=subjects, claims=(), conditions=(), vectors={})
+    found = await store.memories.comparable(episode.scope, subjects=subjects)
     stored = [each.memory for each in found if episode.scope.sees(each.memory.scope)]
     if not is_clean(item.content):
         return judge_miss(drafts, stored)

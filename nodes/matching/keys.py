@@ -15,7 +15,6 @@ STATES = ("likes", "prefers", "uses", "practices", "does", "has", "is", "plans",
 class Keys(TypedDict):
     """Arguments of the store's search for comparable memories."""
 
-    subjects: list[str]
     claims: list[str]
     slots: list[str]
     things: list[str]
@@ -49,9 +48,7 @@ def keys_of(
     }
     ended = [claim for draft in drafts if draft.ends_claim is not None for claim in ended_forms(draft.ends_claim)]
     things |= {thing_id(scope.group_id, claim) for claim in ended}
-    own_subjects = {subject_key(claim) for _, claim, _ in claimed}
     return {
-        "subjects": sorted(own_subjects | {subject_key(d.ends_claim) for d in drafts if d.ends_claim is not None}),
         "claims": sorted({claim_id(owner, claim) for _, claim, owner in claimed}),
         "slots": sorted(slots),
         "things": sorted(things),

@@ -21,7 +21,7 @@ def concerned(
 ) -> list[Memory]:
     """The stored memories that a decision about the drafts can be about.
 
-    Most of what the store returns merely shares a subject with a draft; leaving it out keeps the state small.
+    Most of what the store returns is merely like a draft; leaving it out keeps the state small.
 
     Args:
         drafts: what was read.

@@ -122,7 +122,6 @@ async def _compared(
     found = await store.memories.comparable(
         scope,
         **keys_of(drafts, scope, store.ontology, owned=lambda _, scope: scope),
-        conditions=[],
         vectors=await _search_vectors(store, drafts, vectors),
     )
     candidates = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in found]

@@ -81,7 +81,7 @@ async def write_all(
 
 async def _live(store: Store, scope: Scope, topic: str) -> list[Memory]:
     key = subject_key(uses("x", topic))
-    found = await store.memories.comparable(scope, subjects=[key], claims=[], conditions=[], vectors={})
+    found = await store.memories.comparable(scope, subjects=[key])
     return [c.memory for c in found if c.memory.claim and c.memory.claim.topic == topic]
 
 

@@ -5,6 +5,7 @@
 
 from collections.abc import AsyncGenerator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.parts.memories import MOST_COMPARED
+from memorist.memory_store.reading import Comparable
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import hold, memory, slot_of, uses, write
 from tests.stores import START
@@ -75,7 +77,7 @@ async def test_what_the_speaker_said_of_himself_is_read_before_what_thousands_of
     others = [memory(**likes(f"u{i}", i, said=1)) for i in range(MOST_COMPARED + 50)]
     await write(store, scope, [*others, memory(**likes("ann", 1_000))])
     ann = scope.model_copy(update={"user_id": "ann"})
-    found = await store.memories.comparable(ann, subjects=["user|prefers"], claims=[], conditions=[], vectors={})
+    found = await store.memories.comparable(ann, subjects=["user|prefers"])
     assert (len(found), found[0].memory.scope.user_id) == (MOST_COMPARED, "ann")
 
 
@@ -88,7 +90,18 @@ TURNS = {
 """What a turn speaks of: given up by name, replaced by name, another thing for the same, said again."""
 
 
-async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(store: Store, crowd: Scope, clock: VirtualClock):
+async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(
+    store: Store, crowd: Scope, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+):
+    compared = type(store.memories).comparable
+    read: list[int] = []
+
+    async def counted(*given: Any, **keys: Any) -> list[Comparable]:
+        found = await compared(*given, **keys)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(type(store.memories), "comparable", counted)
     clock.move_to(START + timedelta(days=10))
     turns = [{"kind": "turn", "role": "user", "content": said, "at": "2026-02-10T09:00:00Z"} for said in TURNS]
     results = await Remembering(store, crowd).ingest(turns)
@@ -96,3 +109,4 @@ async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(store: Sto
     old = {m.id: m.content for m in await store.memories.all(crowd, statuses=list(Status)) if m.valid_from == START}
     met = [{old[i] for m in result.memories for i in m.affected if i in old} for result in results]
     assert met == list(TURNS.values())
+    assert 0 < max(read) < 20, "only what may concern a turn is read"

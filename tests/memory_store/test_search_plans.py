@@ -158,9 +158,7 @@ async def test_a_small_tenant_beside_a_big_one_compares_its_drafts_with_its_own(
     """The draft is nearer to hundreds of memories of the big tenant than to the only one of the small."""
     await write(store, scope, [memory(scope, "Somebody of ours prefers Clerk")])
     draft = next(iter(sentences(1)))
-    rows = await store.memories.comparable(
-        scope, subjects=[], claims=[], conditions=[], vectors={"d": (await store.embed([draft]))[0]}
-    )
+    rows = await store.memories.comparable(scope, vectors={"d": (await store.embed([draft]))[0]})
     assert [row.memory.content for row in rows] == ["Somebody of ours prefers Clerk"]
 
 

@@ -206,7 +206,7 @@ async def test_two_groups_may_be_filled_by_embedders_of_different_sizes_or_are_r
         await opened.close()
     opened = await Store.open(store_url, settings=test_settings(), embedder=small, clock=store.clock)
     vectors = {"d": (await opened.embed(["y"]))[0]}
-    rows = await opened.memories.comparable(other, subjects=[], claims=[], conditions=[], vectors=vectors)
+    rows = await opened.memories.comparable(other, vectors=vectors)
     assert [row.memory.content for row in rows] == ["y"]
     await opened.close()
 

@@ -159,5 +159,5 @@ async def refine_theories(
 async def _stored(episode: RawEpisode, store: Store) -> list[Memory]:
     """The theories about the person who is seen: one statement."""
     key = subject_key(Claim(subject="user", predicate="prefers", object="x"))
-    found = await store.memories.comparable(episode.scope, subjects=[key], claims=(), conditions=(), vectors={})
+    found = await store.memories.comparable(episode.scope, subjects=[key])
     return [m for m in (each.memory for each in found) if THEORY in m.tags and m.scope.user_id == episode.scope.user_id]

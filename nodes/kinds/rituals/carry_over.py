@@ -133,7 +133,7 @@ async def carry_over(
 ) -> Completion:
     """Fetch what the person still has planned, in one statement, and judge it. To-dos stay open and are left alone."""
     key = subject_key(Claim(subject="user", predicate=PLANS, object="x"))
-    found = await store.memories.comparable(episode.scope, subjects=[key], claims=(), conditions=(), vectors={})
+    found = await store.memories.comparable(episode.scope, subjects=[key])
     own = [each.memory for each in found if each.memory.scope.user_id == episode.scope.user_id]
     open_ = sorted((m for m in own if episode.scope.sees(m.scope)), key=lambda m: (m.valid_from, m.id))
     plans = [goal for goal in open_ if TO_DO not in goal.tags]

@@ -38,7 +38,7 @@ async def open_to_dos(asked: Asked) -> list[Found]:
     named = whose_to_dos(asked.formulation.task)
     scope, whose = asked.scope, asked.formulation.people or ((named,) if named else ("user", "team"))
     keys = [subject_key(Claim(subject=who, predicate="plans", object="x")) for who in whose]
-    compared = await asked.store.memories.comparable(scope, subjects=keys, claims=(), conditions=(), vectors={})
+    compared = await asked.store.memories.comparable(scope, subjects=keys)
     mine = [
         each.memory
         for each in compared
