@@ -14,7 +14,7 @@ from memorist.nodes.language.gazetteer import name_asked_for, topic_of
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
 from memorist.nodes.operations.receipt import Receipt, receipt_of, receipts_of
-from memorist.nodes.retrieval.whose import memory_for
+from memorist.nodes.retrieval.attribution import memory_for
 
 
 class History:

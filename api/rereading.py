@@ -11,14 +11,14 @@ from memorist.api.ingesting import identity_of
 from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.episode import EpisodeRead, RawEpisode
 from memorist.memory_store.domain.memory import Part
-from memorist.memory_store.domain.own import SPEAKER, may_see_words
 from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.visibility import SPEAKER, may_see_words
 from memorist.memory_store.parts.maintenance import KeptLease
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.reading.reader import Passage, ReadingRequest, Spoken
 from memorist.nodes.reading.readers import open_readers
-from memorist.nodes.retrieval.whose import HIDDEN
+from memorist.nodes.retrieval.attribution import HIDDEN
 
 READABLE = frozenset({"turn", "dialogue"})
 """Kinds of episodes whose input can be restored from what is stored; documents have to be ingested again."""

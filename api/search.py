@@ -14,8 +14,8 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.search.fuse import Fused
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.bring_back import bring_back
-from memorist.nodes.retrieval.scored import NEAR_ENOUGH
-from memorist.nodes.retrieval.whose import memory_for
+from memorist.nodes.retrieval.attribution import memory_for
+from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from memorist.memory_store.forgetting.redact import REASON
 from memorist.memory_store.parts.changes import LogEntry
 from memorist.memory_store.store import Store
 from memorist.nodes.operations.chain import UNDO, Chain, read_chain
+from memorist.nodes.operations.dependents import standing_on
 from memorist.nodes.operations.effects import Effects, effects_of
 from memorist.nodes.operations.inverse import Inverse, Stored, invert
 from memorist.nodes.operations.result import UndoResult
-from memorist.nodes.operations.standing import standing_on
 
 FORGETTING = "forgetting"
 OF_ANOTHER = "it concerns what another person said of himself: he may take it back, or whoever acts for the whole group"

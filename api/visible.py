@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from memorist.memory_store.domain.own import may_see, may_see_words
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.domain.visibility import may_see, may_see_words
 from memorist.memory_store.parts.changes import LogEntry
 from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.store import Store

@@ -9,7 +9,7 @@ import pytest
 
 from memorist.app.otlp.body import MAX_UNPACKED, Refused, decoded, unpacked
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.own import is_personal_input, tells_of_user
+from memorist.memory_store.domain.visibility import is_personal_input, tells_of_user
 from memorist.nodes.agents_md.section import with_section
 from memorist.nodes.homeostasis.acts.conditions import split
 from memorist.nodes.kinds.load import MOST_TAGS, load_document, text_of

@@ -10,9 +10,9 @@ from memorist.app.forgetting import commands
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.nodes.reading.forget_request import wishes_in
 from memorist.nodes.retrieval.assemble import TITLES, prompt_of
-from memorist.nodes.retrieval.assess import sentence_of
 from memorist.nodes.retrieval.fence import fenced_task, one_line
 from memorist.nodes.retrieval.result import PromptSection, Recall
+from memorist.nodes.retrieval.sufficiency import sentence_of
 
 NAME = "memory"
 """The ``name`` of messages that hold recalled text."""

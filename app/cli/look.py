@@ -116,7 +116,7 @@ async def _get(
 ) -> "tuple[list[Memory], list[str]]":
     """The memories, and the ids under which there is none."""
     async with call.memory() as memory:
-        from memorist.memory_store.domain.own import may_see
+        from memorist.memory_store.domain.visibility import may_see
 
         store, scope = memory.store, memory.scope
         whole = {wanted: await store.memories.id_of(scope, wanted) for wanted in ids}

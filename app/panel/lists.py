@@ -12,12 +12,12 @@ from memorist.memory_store.database import Row
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.status import LIVE, Status
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.graphiti.mapping import plain_time
 from memorist.memory_store.reading import Moment, Query, memory_of
 from memorist.memory_store.search.fuse import Fused
-from memorist.nodes.retrieval.scored import NEAR_ENOUGH
+from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
 
 NEAREST = 200
 """So many of the memories nearest to a query are filtered and paged through."""

@@ -30,9 +30,9 @@ from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import Level, Memory
-from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import LIVE
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.reading import Link, Moment, memory_of
 from memorist.nodes.retrieval.result import Recall

@@ -8,10 +8,10 @@ from typing import Any
 from memorist.app.panel.views import Connected, Evidence, Filters, Picture
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import may_see_words
+from memorist.memory_store.domain.visibility import may_see_words
 from memorist.memory_store.reading import Link
 from memorist.nodes.promotion.rules import LADDER
-from memorist.nodes.retrieval.whose import HIDDEN
+from memorist.nodes.retrieval.attribution import HIDDEN
 
 _ID = re.compile(r"(?<![\w-])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})(?![\w-])")
 

@@ -14,7 +14,7 @@ from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, CheckpointTrace, EventTrace
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import may_see
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.reading import ChangeEntry
 
 BEFORE_ALL = datetime(1970, 1, 1, tzinfo=UTC)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from memorist.memory_store.adopting.mapping import CannotAdopt, Clean, Into, entity_of, episode_of, fact_of, name_of
 from memorist.memory_store.adopting.pieces import Piece, fact_piece, link, mention_piece
 from memorist.memory_store.adopting.result import Adopted, Kind
-from memorist.memory_store.adopting.standing import Ended, Narrowed, Slots, Verdict, contested, ended, narrowed
+from memorist.memory_store.adopting.slot_holders import Ended, Narrowed, Slots, Verdict, contested, ended, narrowed
 from memorist.memory_store.adopting.vanilla import PAGE, Census, VanillaReader
 from memorist.memory_store.adopting.writer import PieceWriter
 from memorist.memory_store.database import Database, Row

@@ -8,8 +8,8 @@ from typing import Any
 
 from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import may_see, may_see_words
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.visibility import may_see, may_see_words
 from memorist.memory_store.forgetting.erasure import Erasure
 from memorist.memory_store.forgetting.holdings import Holdings
 from memorist.memory_store.forgetting.plan import (

@@ -9,8 +9,8 @@ from memorist.memory_store.domain.content_ref import COLD_TEXT
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import STAND_INS, may_see, may_see_words, person_of
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.visibility import STAND_INS, may_see, may_see_words, person_of
 from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from memorist.memory_store.forgetting.holdings import HeldEdge, HeldEpisode, Holdings, episode_of, sources_of
 from memorist.memory_store.forgetting.plan import ASKED, SAYS_IT, what_goes

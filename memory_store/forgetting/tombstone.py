@@ -15,9 +15,9 @@ from memorist.memory_store.domain.claim import Claim, owner
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory, Part
-from memorist.memory_store.domain.own import person_of
 from memorist.memory_store.domain.sameness import names, negated, numbers, words
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.visibility import person_of
 from memorist.memory_store.forgetting.gist import gist_of, near
 
 DIGEST_LENGTH = 32

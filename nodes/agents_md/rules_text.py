@@ -5,12 +5,12 @@ from itertools import chain
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory, Part, Source
-from memorist.memory_store.domain.own import says_of_himself
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import HardRule
+from memorist.memory_store.domain.visibility import says_of_himself
 from memorist.nodes.agents_md.section import on_one_line
 from memorist.nodes.retrieval.lines import line_of
-from memorist.nodes.retrieval.standing import is_standing
+from memorist.nodes.retrieval.style_instructions import is_standing
 from memorist.nodes.secrets.masking import mask
 
 TYPES = ("semantic:hard_rule", "semantic:policy")

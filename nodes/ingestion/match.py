@@ -8,9 +8,9 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft, Verdict

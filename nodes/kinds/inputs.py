@@ -11,9 +11,9 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import invalid_from
-from memorist.memory_store.domain.own import SPEAKER
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.types import STATEMENT_TYPES, Severity
+from memorist.memory_store.domain.visibility import SPEAKER
 from memorist.nodes.kinds.base import InputBase, Text
 from memorist.nodes.kinds.events import ObservationBatch, otel_event
 from memorist.nodes.kinds.work_inputs import Document, Feedback, ProcedureOutcome, Ritual

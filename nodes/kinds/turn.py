@@ -4,7 +4,7 @@ from datetime import datetime
 
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Source
-from memorist.memory_store.domain.own import SPEAKER, in_first_person, tells_of_user
+from memorist.memory_store.domain.visibility import SPEAKER, in_first_person, tells_of_user
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of
 from memorist.nodes.kinds.inputs import Turn

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, Self, cast
 from pydantic import Field, field_validator, model_validator
 
 from memorist.memory_store.domain.identity import folded
-from memorist.memory_store.domain.own import ANNOTATIONS
 from memorist.memory_store.domain.scope import Name
+from memorist.memory_store.domain.visibility import ANNOTATIONS
 from memorist.nodes.agents_md.section import without_section
 from memorist.nodes.kinds.base import InputBase, Strict, Text
 

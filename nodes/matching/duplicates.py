@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from memorist.memory_store.domain.memory import Memory, Part, Trust
-from memorist.memory_store.domain.own import person_of
 from memorist.memory_store.domain.sameness import MERGE_SIMILARITY, differences, numbers
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import HardRule
+from memorist.memory_store.domain.visibility import person_of
 from memorist.nodes.dates.said import without_dates
 from memorist.nodes.draft import BY_PEOPLE, Draft
 from memorist.nodes.language.words import stems

@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from memorist.memory_store.domain.claim import Claim, is_of_the_user, same_claims, slot_kind
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory, Source
-from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.language.words import stems

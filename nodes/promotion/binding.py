@@ -7,7 +7,7 @@ import re
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import says_of_himself
+from memorist.memory_store.domain.visibility import says_of_himself
 from memorist.nodes.language.names import names_a_person
 from memorist.nodes.language.verbs import PAST
 

@@ -10,8 +10,8 @@ from typing import Literal
 
 from memorist.memory_store.domain.clock import day_number
 from memorist.memory_store.domain.memory import SAME_CONFIDENCE, Decay, Memory, Part, Source
-from memorist.memory_store.domain.own import says_of_himself
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.visibility import says_of_himself
 
 FADING_TYPES = frozenset(
     {

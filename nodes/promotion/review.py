@@ -9,9 +9,9 @@ from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Part
-from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.changes import QUEUED

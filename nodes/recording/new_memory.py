@@ -13,9 +13,9 @@ from memorist.memory_store.domain.memory import (
     Quote,
     memory_id,
 )
-from memorist.memory_store.domain.own import PERSONAL, is_own, rests_on_himself
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.domain.visibility import PERSONAL, is_own, rests_on_himself
 from memorist.nodes.draft import BY_PEOPLE, Draft, owner_of
 from memorist.nodes.recording.decided import Decided
 from memorist.nodes.recording.decision import Decision

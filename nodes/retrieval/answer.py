@@ -13,17 +13,17 @@ from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.nodes.contexts import context_as
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of, without_store
-from memorist.nodes.retrieval.assess import knowledge_sufficiency, sentence_of
 from memorist.nodes.retrieval.budget import Shares, fit
 from memorist.nodes.retrieval.channels.channel import ChannelNode, found_in, let_go
 from memorist.nodes.retrieval.fence import fenced_task
 from memorist.nodes.retrieval.rank import rank_all
-from memorist.nodes.retrieval.ranker import RANKER
+from memorist.nodes.retrieval.rerank import RANKER
 from memorist.nodes.retrieval.result import Knowledge, PromptSection
 from memorist.nodes.retrieval.rewrite import REWRITER
-from memorist.nodes.retrieval.scored import Scored
+from memorist.nodes.retrieval.scoring import Scored
 from memorist.nodes.retrieval.select import select
 from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
+from memorist.nodes.retrieval.sufficiency import knowledge_sufficiency, sentence_of
 from memorist.nodes.retrieval.utterance import utterance_of
 from memorist.nodes.token_count import count_text, ready_to_count
 

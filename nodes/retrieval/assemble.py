@@ -1,12 +1,12 @@
 """Assemble: the prompt, section by section, every line with the memory it comes from."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from memorist.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_line
 from memorist.nodes.retrieval.narrative import by_entity
 from memorist.nodes.retrieval.result import PromptItem, PromptSection
-from memorist.nodes.retrieval.scored import Scored, Section
+from memorist.nodes.retrieval.scoring import Scored, Section
 from memorist.nodes.token_count import count_text
 
 TITLES: dict[Section, str] = {
@@ -32,14 +32,14 @@ def sections_of(ranked: Sequence[Scored], style: Style = "sections") -> list[Pro
         if scored.out is None:
             inside.setdefault(scored.section, []).append(scored)
     sections: list[PromptSection] = []
-    for section, title in TITLES.items():
+    for section in get_args(Section):
         lines = inside.get(section, [])
         if section in _IN_ORDER:
             lines.sort(key=lambda s: s.memory["valid_from"])
         if section == "facts" and style == "narrative":
             sections += [_section(f"About {one_line(name)}", facts) for name, facts in by_entity(lines)]
         elif lines:
-            sections.append(_section(title, lines))
+            sections.append(_section(TITLES[section], lines))
     return sections
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memorist.memory_store.settings import Settings
-from memorist.nodes.retrieval.scored import Scored, Section
+from memorist.nodes.retrieval.scoring import Scored, Section
 from memorist.nodes.token_count import count_text
 
 FRAME_TOKENS = 160

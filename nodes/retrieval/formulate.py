@@ -17,8 +17,8 @@ from memorist.nodes.language.paraphrases import told_as
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.language.work import implied_topics
 from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval import constraints, exceptions, standing
-from memorist.nodes.retrieval.asks import what_is_asked
+from memorist.nodes.retrieval import exceptions, personal_constraints, style_instructions
+from memorist.nodes.retrieval.question_kind import what_is_asked
 from memorist.nodes.retrieval.rewrite import rewrite
 from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalRequest, SearchText, Window
 
@@ -29,7 +29,7 @@ TOPIC_WEIGHT = 0.8
 helped by what is used for auth. And of the words in which it is told what is asked in others."""
 MAX_TASK_CHARS = 4_000
 """What a query is made of; a longer task is searched for by its beginning, and printed whole."""
-STANDING_WORDS = f"{standing.QUERY} {constraints.QUERY_WORDS} {exceptions.QUERY_WORDS}"
+STANDING_WORDS = f"{style_instructions.QUERY} {personal_constraints.QUERY_WORDS} {exceptions.QUERY_WORDS}"
 
 
 def formulate_task(task: str, now: datetime | None = None) -> Formulation:

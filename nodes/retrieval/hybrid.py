@@ -14,7 +14,7 @@ from memorist.nodes.language.lexical import stem, stems_of, words_of
 from memorist.nodes.retrieval.bm25 import bm25, counted, rarity_of
 from memorist.nodes.retrieval.coverage import Column
 from memorist.nodes.retrieval.relevance import asked_words, names_in
-from memorist.nodes.retrieval.scored import NOT_NEAR
+from memorist.nodes.retrieval.scoring import NOT_NEAR
 from memorist.nodes.retrieval.state import Found
 
 WORDS, COSINE, MEANING = 0.4, 0.3, 0.3

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from memorist.nodes.retrieval.scored import Scored
+from memorist.nodes.retrieval.scoring import Scored
 
 OTHER = "Other knowledge"
 

@@ -6,7 +6,7 @@ from typing import Any
 from memorist.memory_store.domain.identity import folded
 from memorist.nodes.language.gazetteer import field_of, find_entities, topic_of
 from memorist.nodes.retrieval.lines import plain
-from memorist.nodes.retrieval.scored import Scored
+from memorist.nodes.retrieval.scoring import Scored
 
 type Claimed = dict[str, Any]
 

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import get_args
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.language.words import stems
-from memorist.nodes.retrieval.constraints import constraint_kind, touched
 from memorist.nodes.retrieval.exceptions import excepts, rule_of
 from memorist.nodes.retrieval.hybrid import Fits, fits_of
 from memorist.nodes.retrieval.overtaken import overtaken
+from memorist.nodes.retrieval.personal_constraints import constraint_kind, touched
 from memorist.nodes.retrieval.relevance import blended, spoken_of
-from memorist.nodes.retrieval.scored import (
+from memorist.nodes.retrieval.scoring import (
     FAINT,
     FILLED_TURN,
     NEAR_ENOUGH,
@@ -28,16 +29,7 @@ from memorist.nodes.retrieval.scored import (
 from memorist.nodes.retrieval.state import Found
 from memorist.nodes.retrieval.utterance import utterance_of
 
-SECTION_ORDER: Mapping[Section, int] = {
-    "constraints": 0,
-    "person": 1,
-    "procedures": 2,
-    "facts": 3,
-    "self": 4,
-    "user": 5,
-    "episodes": 6,
-    "turns": 7,
-}
+SECTION_ORDER: Mapping[Section, int] = {section: place for place, section in enumerate(get_args(Section))}
 MOST_LEFT = 0.5
 """Share of a sentence's words that the memories learned from its turn may lack; above it the turn is told as well."""
 LEAST_STEMS = 2

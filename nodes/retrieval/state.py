@@ -8,9 +8,9 @@ from pydantic import Field
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
-from memorist.memory_store.domain.own import is_personal
+from memorist.memory_store.domain.visibility import is_personal
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
-from memorist.nodes.retrieval.asks import Asks, asks_when
+from memorist.nodes.retrieval.question_kind import QuestionKind, asks_when
 from memorist.nodes.retrieval.result import Recall
 
 Role = Literal["primary", "topic", "standing"]
@@ -55,7 +55,7 @@ class Formulation(Part):
     triggers: tuple[str, ...] = ()
     topic: str | None = None
     implied: tuple[str, ...] = Field(default=(), description="topics that the work touches without naming them")
-    asks: Asks | None = None
+    asks: QuestionKind | None = None
     window: Window | None = None
     people: tuple[str, ...] = Field(default=(), description="persons and agents it names")
 

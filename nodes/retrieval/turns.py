@@ -21,10 +21,10 @@ from memorist.memory_store.reading import TurnFound
 from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
 from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.language.stops import sentences_in
-from memorist.nodes.retrieval.answers import answers_by_nearness, answers_by_person, told_of_oneself
-from memorist.nodes.retrieval.asks import asks_when
+from memorist.nodes.retrieval.answerability import answers_by_nearness, answers_by_person, told_of_oneself
 from memorist.nodes.retrieval.bm25 import bm25, counted, rarity_of
 from memorist.nodes.retrieval.coverage import Column, Coverage, Flags
+from memorist.nodes.retrieval.question_kind import asks_when
 
 WEIGHTS: Mapping[str, float] = {
     "cosine": 0.5,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.memory_store.adopting.mapping import CannotAdopt, Into, entity_of, episode_of, fact_of, predicate_of
-from memorist.memory_store.adopting.standing import (
+from memorist.memory_store.adopting.slot_holders import (
     REPLACED,
     SAID_AGAIN,
     Contender,

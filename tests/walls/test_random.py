@@ -8,12 +8,12 @@ import pytest
 
 from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
-from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
+from memorist.nodes.retrieval.attribution import HIDDEN
 from memorist.nodes.retrieval.turns import question_words
-from memorist.nodes.retrieval.whose import HIDDEN
 from tests.memory_store.builders import entity, episode, learn, memory, procedure, uses
 from tests.stores import START, test_settings
 

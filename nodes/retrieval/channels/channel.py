@@ -24,7 +24,7 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.language.words import content_words
 from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval.channels.told import told_to
+from memorist.nodes.retrieval.attribution import told_to
 from memorist.nodes.retrieval.lines import line_of
 from memorist.nodes.retrieval.state import (
     Channel,

@@ -5,7 +5,7 @@ from datetime import timedelta
 from memorist.memory_store.domain.clock import shifted
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import may_see
+from memorist.memory_store.domain.visibility import may_see
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
 from memorist.nodes.retrieval.channels.semantic import elsewhere
 from memorist.nodes.retrieval.channels.to_dos import open_to_dos

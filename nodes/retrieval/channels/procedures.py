@@ -6,7 +6,7 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.types import Procedure
 from memorist.nodes.language.words import MAKING, stems
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
-from memorist.nodes.retrieval.scored import NOT_NEAR
+from memorist.nodes.retrieval.scoring import NOT_NEAR
 from memorist.nodes.retrieval.state import Found
 
 TRIGGER_SIMILARITY = 0.7

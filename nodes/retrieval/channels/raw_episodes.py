@@ -5,15 +5,15 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.own import ANSWERED, is_personal_input
+from memorist.memory_store.domain.visibility import ANSWERED, is_personal_input
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.dates.zone import local_time
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.lines import line_of_episode
-from memorist.nodes.retrieval.ranker import RANKER, ranker_scores
-from memorist.nodes.retrieval.scored import NEAR_ENOUGH, NOT_NEAR, is_for_nearness
+from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
+from memorist.nodes.retrieval.scoring import NEAR_ENOUGH, NOT_NEAR, is_for_nearness
 from memorist.nodes.retrieval.state import Found, Remembered
 from memorist.nodes.retrieval.turns import RankedTurn, by_reading, question_words, rank_turns
 from memorist.nodes.retrieval.utterance import utterance_of

@@ -8,12 +8,12 @@ from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS
 from memorist.nodes.language.gazetteer import topic_of
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
-from memorist.nodes.retrieval.constraints import constraint_kind
 from memorist.nodes.retrieval.exceptions import excepts
 from memorist.nodes.retrieval.lines import characteristics
-from memorist.nodes.retrieval.scored import NEAR_ENOUGH
-from memorist.nodes.retrieval.standing import is_standing
+from memorist.nodes.retrieval.personal_constraints import constraint_kind
+from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
 from memorist.nodes.retrieval.state import Formulation, Found, Role
+from memorist.nodes.retrieval.style_instructions import is_standing
 
 K: dict[Role, int] = {"primary": 40, "topic": 15, "standing": 30}
 """Candidates a query, by what it is for."""

@@ -6,8 +6,8 @@ from memorist.memory_store.domain.claim import Claim, subject_key
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import TO_DO
-from memorist.nodes.retrieval.asks import whose_to_dos
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
+from memorist.nodes.retrieval.question_kind import whose_to_dos
 from memorist.nodes.retrieval.state import Found
 
 MOST = 20

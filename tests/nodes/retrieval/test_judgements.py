@@ -22,7 +22,6 @@ from memorist.memory_store.domain.types import (
 from memorist.nodes.dates.zone import told_in
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of
-from memorist.nodes.retrieval.assess import answerable, knowledge_sufficiency, sentence_of
 from memorist.nodes.retrieval.budget import Shares, fit
 from memorist.nodes.retrieval.channels.channel import found_by
 from memorist.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
@@ -31,9 +30,10 @@ from memorist.nodes.retrieval.channels.semantic import elsewhere, topic_agreemen
 from memorist.nodes.retrieval.formulate import formulate_task
 from memorist.nodes.retrieval.lines import line_at_a_glance, line_of, plain
 from memorist.nodes.retrieval.rank import rank_all
-from memorist.nodes.retrieval.scored import NEAR_ENOUGH, too_far
-from memorist.nodes.retrieval.standing import is_standing
+from memorist.nodes.retrieval.scoring import NEAR_ENOUGH, too_far
 from memorist.nodes.retrieval.state import Channel, Found, Role
+from memorist.nodes.retrieval.style_instructions import is_standing
+from memorist.nodes.retrieval.sufficiency import answerable, knowledge_sufficiency, sentence_of
 from memorist.nodes.token_count import count_tokens
 
 NOW = datetime(2026, 2, 8, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.language.lexical import stem, words_of
-from memorist.nodes.retrieval.answers import told_of_oneself
+from memorist.nodes.retrieval.answerability import told_of_oneself
 from memorist.nodes.retrieval.turns import WEIGHTS, RankedTurn, goes_on, rank_turns, weights_for, without
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Assess: does what is known suffice for the task, and what is missing? One judgement, told in three forms.
+"""Sufficiency: does what is known suffice for the task, and what is missing? One judgement, told in three forms.
 
 ``answerable`` is the chance that a line of the prompt answers; ``status`` and the sentence in the prompt follow from
 the same score, so that none of them contradicts the others.
@@ -11,7 +11,7 @@ from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
 from memorist.nodes.retrieval.relevance import spoken_of
 from memorist.nodes.retrieval.result import Knowledge
-from memorist.nodes.retrieval.scored import Scored
+from memorist.nodes.retrieval.scoring import Scored
 from memorist.nodes.retrieval.state import Formulation
 from memorist.nodes.sufficiency import (
     CONFIDENT,
@@ -86,7 +86,7 @@ def _knowledge(
 
 
 def answerable(kept: Sequence[Scored]) -> float:
-    """How likely the best of what is in answers the task (see :mod:`memorist.nodes.retrieval.answers`)."""
+    """How likely the best of what is in answers the task (see :mod:`memorist.nodes.retrieval.answerability`)."""
     return round(max((s.answers for s in kept if s.section in ANSWERING and not s.filled), default=0.0), 4)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.glance import Glance
-from memorist.nodes.retrieval.standing import is_standing
+from memorist.nodes.retrieval.style_instructions import is_standing
 from tests.evals.examples import memory
 
 

@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.recency import recency
 from memorist.memory_store.domain.status import Status
-from memorist.nodes.retrieval.answers import answer_by_nearness
+from memorist.nodes.retrieval.answerability import answer_by_nearness
 from memorist.nodes.retrieval.state import Channel, Found, Remembered, Role
 
 Section = Literal["constraints", "person", "procedures", "facts", "self", "user", "episodes", "turns"]
+"""Of a prompt, in their order."""
 
 WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost": 0.1}
 """The composite of the Galatea design; the parts are between 0 and 1, the boost up to 1.5."""

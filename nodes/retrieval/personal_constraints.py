@@ -1,7 +1,7 @@
 """Standing constraints: what a person lives with (diet, disability, faith, budget, hours), told wherever it matters.
 
 "I'm allergic to peanuts" shares no word with "book a restaurant": what finds it is what kind of constraint it is and
-which areas of life the task touches, not similarity. Kinds, cues and areas are data (``constraints.yaml``).
+which areas of life the task touches, not similarity. Kinds, cues and areas are data (``personal_constraints.yaml``).
 """
 
 import re
@@ -56,7 +56,7 @@ def areas_of(words: list[str], vectors: WordVectors) -> frozenset[str]:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    return shipped(__name__, "constraints.yaml")
+    return shipped(__name__, "personal_constraints.yaml")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Standing: which later operations have to be undone before one can be. Pure."""
+"""Dependents: which later operations have to be undone before one can be. Pure."""
 
 import json
 from collections.abc import Collection, Sequence

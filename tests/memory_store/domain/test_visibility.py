@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.memory_store.domain.own import is_own, named_instead, tells_of_user
+from memorist.memory_store.domain.visibility import is_own, named_instead, tells_of_user
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-Asks = Literal["slot", "before", "since", "changes", "to_do"]
+QuestionKind = Literal["slot", "before", "since", "changes", "to_do"]
 
 _CHANGES = re.compile(
     r"\b(?:what(?:'s| is| has| have)? (?:been )?(?:changed|new|different)|what did \w+ (?:decide|change|learn|switch)|"
@@ -59,7 +59,7 @@ def asks_when(task: str) -> bool:
     return _WHEN.match(task) is not None
 
 
-def what_is_asked(task: str) -> Asks | None:
+def what_is_asked(task: str) -> QuestionKind | None:
     """The kind of question, or null for everything else: most tasks ask for nothing but what fits them."""
     for asks, pattern in _KINDS:
         if pattern.search(task):
@@ -67,7 +67,7 @@ def what_is_asked(task: str) -> Asks | None:
     return None
 
 
-_KINDS: tuple[tuple[Asks, re.Pattern[str]], ...] = (
+_KINDS: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = (
     ("to_do", _TO_DO),
     ("changes", _CHANGES),
     ("since", _SINCE),

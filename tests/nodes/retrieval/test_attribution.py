@@ -2,10 +2,9 @@
 
 import pytest
 
-from memorist.memory_store.domain.own import is_personal
-from memorist.nodes.retrieval.channels.told import told_to
+from memorist.memory_store.domain.visibility import is_personal
+from memorist.nodes.retrieval.attribution import HIDDEN, told_to
 from memorist.nodes.retrieval.state import Channel, Found
-from memorist.nodes.retrieval.whose import HIDDEN
 
 ABOUT_ZOE = "Plan the birthday of Zoe"
 

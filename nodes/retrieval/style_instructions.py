@@ -1,10 +1,10 @@
-"""Standing instructions: how answers shall be given, whatever they are about."""
+"""Style instructions: how answers shall be given, whatever they are about."""
 
 import re
 from functools import lru_cache
 
 from memorist.memory_store.domain.glance import Glance
-from memorist.memory_store.domain.own import is_own
+from memorist.memory_store.domain.visibility import is_own
 from memorist.nodes.language.imperatives import IMPERATIVE
 
 _SAID_OF_IT = re.compile(r'(?:About|Asked) "[^"]+":\s')

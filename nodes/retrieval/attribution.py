@@ -1,0 +1,78 @@
+"""Attribution: what somebody said of himself is his, and others are told it in his name or not at all."""
+
+import re
+
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.visibility import in_first_person, may_see, named_instead
+from memorist.nodes.retrieval.state import Found
+
+_TO_HIM = re.compile(
+    r"\b(?P<act>(?:ask|check\swith|talk\sto|speak\sto|call|remind|tell|ping|consult|inform|contact|bother|disturb|wake|cc|involv|notify|"
+    r"asking|checking\swith|talking\sto|telling|pinging|consulting|informing|contacting|involving|notifying))\sthe\suser\b",
+    re.IGNORECASE,
+)
+""""Ask the user" and the like in a rule: meant is the person who laid it down, not whoever reads it."""
+
+
+HIDDEN = "(another person's own)"
+"""Stands in the trace for a content that is another person's own, since whoever asks can read the trace."""
+
+
+def named_in(user: str, task: str) -> bool:
+    """Whether a text names a person."""
+    return re.search(rf"(?<!\w){re.escape(user)}(?!\w)", task, re.IGNORECASE) is not None
+
+
+def in_his_name(content: str, user: str) -> str:
+    """A statement as others are told it: with its owner's name, or as a quotation of him if it says "I"."""
+    named = named_instead(content, user)
+    if named == content and in_first_person(content):
+        return f'{user} said: "{content.rstrip()}"'
+    return named
+
+
+def rule_for_others(content: str, whose: str) -> str:
+    """A rule with its owner's name where it says "ask the user"."""
+    return _TO_HIM.sub(rf"\g<act> {whose}", content)
+
+
+def memory_for(asking: str | None, query: str, memory: Memory) -> Memory | None:
+    """A memory as it is told to ``asking`` who searched for ``query``; null where it is another's own affair.
+
+    What is shared with the group is everybody's.
+    """
+    whose = memory.scope.user_id
+    if whose is None or may_see(asking, memory):
+        return memory
+    return memory.model_copy(update={"content": in_his_name(memory.content, whose)}) if named_in(whose, query) else None
+
+
+def told_to(asking: str | None, task: str, found: Found) -> Found:
+    """A find as it may be shown to the user ``asking``; null: nobody in particular asks.
+
+    What another person said of himself is out, unless the task names him; then it is worded with his name. Where nobody
+    in particular asks, all of it is worded with names. Rules, and what is about the team or the world, are for all.
+    """
+    memory = found.memory
+    whose = memory.get("user")
+    if whose is None or whose == asking or (asking is None and found.channel == "raw_episodes"):
+        return found  # a turn begins with the name of who said it
+    if memory["type"] == "semantic:hard_rule":
+        content, line = rule_for_others(memory["content"], whose), rule_for_others(found.line, whose)
+        return found._replace(memory={**memory, "content": content}, line=line)
+    if found.channel != "user_model" and not memory.get("personal"):
+        return found
+    if asking is not None and (found.channel == "user_model" or not named_in(whose, task)):
+        return found._replace(
+            memory={**memory, "content": HIDDEN, "entities": [], "claim": None},
+            line="",
+            note="",
+            out=f"{whose} said it of himself, and {asking} did not ask about {whose}",
+        )
+    told = in_his_name(memory["content"], whose)
+    line = (
+        found.line.replace(memory["content"], told, 1)
+        if memory["content"] in found.line
+        else named_instead(found.line, whose)
+    )
+    return found._replace(memory={**memory, "content": told}, line=line)
