@@ -31,6 +31,8 @@ RENDERING = _words("rendering")
 """Neutral verbs by which a claim may be told: "we are on pnpm" is "Team uses pnpm"."""
 SPEAKERS = {"user": _words("says_user"), "team": _words("says_team")}
 """What a reader may call the two subjects that every conversation has."""
+PEOPLE = _words("people")
+"""What one calls somebody whom one speaks of: "my sister"."""
 NEGATION = re.compile(_matcher("negation").pattern + r"|n't\b")
 CONDITION = _matcher("condition")
 DOUBT = _matcher("doubt")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memorist.nodes.reading.evidence import clauses_of, content_words, names_of, sources_of, vocabulary, words_of
-from memorist.nodes.reading.markers import SPEAKERS, plain
+from memorist.nodes.reading.markers import PEOPLE, SPEAKERS, plain
 
 _LEAD = (
     r"\W*(?:(?:and|but|so|well|ok|okay|actually|also|yes|no|nah|then|now|oh|hey|wait|because|since|while|that)\b"
@@ -52,7 +52,7 @@ _STATES = frozenset({"is", "does", "has"})
 class Subject:
     """Who or what a clause is about: its speaker, somebody called he or she, or nouns.
 
-    ``named``: the only noun is written like a name, without an article.
+    ``named``: the nouns call somebody or something: the only one is written like a name, or is "sister".
     """
 
     kind: Literal["speaker", "person", "nouns"]
@@ -72,7 +72,8 @@ def subject_of(clause: str) -> Subject | None:
     if found is None or not nouns:
         return None
     written = clause[found.start("nouns") : found.end("nouns")].strip()
-    return Subject("nouns", nouns, named=len(written.split()) == 1 and written[0].isupper())
+    like_a_name = len(written.split()) == 1 and written[0].isupper()
+    return Subject("nouns", nouns, named=like_a_name or (len(nouns) == 1 and nouns[0] in PEOPLE))
 
 
 def told_otherwise(content: str, sentence: str, texts: tuple[str, ...]) -> str | None:
@@ -83,9 +84,10 @@ def told_otherwise(content: str, sentence: str, texts: tuple[str, ...]) -> str |
         sentence: that it rests on.
         texts: everything that was said, to know names by.
     """
-    source = _source(content, sentence)
-    other = _another(_told(content), content, source, texts) if source else None
-    return other or _weakened(plain(content), plain(source or "")) or swapped(content, sentence)
+    told, sources = _told(content), _sources(content, sentence)
+    others = (_another(told, content, source, texts) for source in sources)
+    weakened = _weakened(plain(content), plain(sources[0] if sources else ""))
+    return next(filter(None, others), None) or weakened or swapped(content, sentence)
 
 
 def claimed_otherwise(
@@ -100,20 +102,25 @@ def claimed_otherwise(
         sentence: that it rests on.
         texts: everything that was said, to know names by.
     """
-    source = _source(about, sentence)
-    if source is not None and subject is not None:
+    sources = _sources(about, sentence)
+    if subject is not None:
         told = Subject("speaker") if subject in SPEAKERS else Subject("nouns", tuple(content_words(subject)))
-        if problem := _another(told, f"{subject} {about}", source, texts):
+        others = (_another(told, f"{subject} {about}", source, texts) for source in sources)
+        if problem := next(filter(None, others), None):
             return problem
     if _REPORTS.search(plain(sentence)):
         return "somebody else says so"
-    return _weakened(plain(about), plain(source or ""), obliged=predicate in _STATES)
+    return _weakened(plain(about), plain(sources[0] if sources else ""), obliged=predicate in _STATES)
 
 
-def _source(text: str, sentence: str) -> str | None:
-    """The clause of a sentence that holds most of a text's words; the sentence itself, if it is one clause."""
+def _sources(text: str, sentence: str) -> list[str]:
+    """The clauses of a sentence that a text is from, that with most of its words first; one clause is all of it.
+
+    A text of several clauses may take each from another one, with a subject of its own: then it is the first alone.
+    """
     clauses = clauses_of(sentence)
-    return clauses[0] if len(clauses) == 1 else next(iter(sources_of(text, clauses)), None)
+    sources = clauses if len(clauses) == 1 else sources_of(text, clauses)
+    return sources if len(clauses_of(text)) == 1 else sources[:1]
 
 
 def _told(content: str) -> Subject | None:
@@ -132,11 +139,11 @@ def _another(told: Subject | None, content: str, source: str, texts: tuple[str, 
             return "it is said of somebody else than the speaker"
         named = said.named or said.nouns[0] in {name for text in texts for name in names_of(text)}
         return f"it is said of {said.nouns[0]!r}" if named and not covers(said.nouns[0]) else None
-    if told.kind != "nouns" or said.kind == "person" or any(map(vocabulary(source).covers, told.nouns)):
+    if told.kind != "nouns" or said.kind == "person" or all(map(vocabulary(source).covers, told.nouns)):
         return None
     if said.kind == "speaker":
         return f"the speaker says it of himself, not of {' '.join(told.nouns)!r}"
-    return None if any(map(covers, said.nouns)) else f"it is said of {' '.join(said.nouns)!r}"
+    return None if all(map(covers, said.nouns)) else f"it is said of {' '.join(said.nouns)!r}"
 
 
 def leaves_out_who_says_so(content: str, sentence: str) -> bool:

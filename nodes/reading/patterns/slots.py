@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from memorist.nodes.language.common import is_ordinary
 from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.markers import PEOPLE
 
 _WORD = r"[^\s,;:()\[\]{}<>\"“”?|]{1,80} "
 _NAME_WORD = r"(?-i:[A-Z\u00C0-\u00DE])[\w.'-]{0,30} "
@@ -40,7 +41,7 @@ def slot_types() -> Mapping[str, str]:
 
 def _people() -> dict[str, str]:
     lists = _lists()
-    kin = f"(?:{lists['kin']}) "
+    kin = f"(?:{'|'.join(sorted(PEOPLE))}) "
     team = r"(?:we|(?:our|the|my) (?:[\w-]{1,20} ){0,2}?team|everyone (?:here|on the team)|us) "
     no_name = (
         "i|we|you|it|he|she|they|this|that|these|those|there|my|our|the|a|an|if|when|what|never|always|please|no|not"

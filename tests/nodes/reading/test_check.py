@@ -26,6 +26,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
     "other words": (MANDATE, "Backups should be encrypted and tested by somebody", {}, "most of its words"),
     "no words": (MANDATE, "…", {}, "says nothing"),
     "a quote that nobody said": (MANDATE, "Hosting is in the EU", {"quote": "We host at home"}, "quote"),
+    "what almost happened": ("We almost switched to Rust", "Team switched to Rust", {}, "negation"),
     "a negation left out": ("i dont like oat milk, it curdles", "User likes oat milk", {}, "negation"),
     "an amount of another party": (HIRED, "British Gas quoted £1,150", {"before": GAS}, "amount 1150"),
     "an amount of another party, in small letters": (
@@ -110,6 +111,7 @@ KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "a statement before a question": (
         "I like Vim, which plugins are there?", "User likes Vim", {"quote": "I like Vim"},
     ),
+    "almost all": ("Almost all our users are in Japan", "Almost all of the team's users are in Japan", {}),
     "a clause beside a negation": ("the old boat stays, the new boat is not insured", "The old boat stays", {}),
     "a short quotation": ('We named the boat "Blue Heron"', 'Team named the boat "Blue Heron"', {}),
     "in German": ("Ich wohne jetzt in Bergen", "Nutzer wohnt jetzt in Bergen", {}),

@@ -55,6 +55,25 @@ AS_SAID: dict[str, tuple[str, str, dict[str, Any]]] = {
         "I hate phone calls before nine.", "User hates phone calls",
         {"claim": ("user", "avoids", "phone calls")},
     ),
+    "one person's taste for another's, in one sentence": (
+        "Mira prefers Vim and Jonas prefers Emacs.", "Mira prefers Emacs", {"claim": ("Mira", "prefers", "Emacs")},
+    ),
+    "one person's amount for another's, in one sentence": (
+        "Ana pays 40 euros, Ben pays 60 euros.", "Ana pays 60 euros", {"claim": ("Ana", "has_value", "60 euros")},
+    ),
+    "one server's for another's": (
+        "The staging server runs Debian, the production server runs Ubuntu.", "The staging server runs Ubuntu",
+        {"claim": ("staging server", "uses", "Ubuntu")},
+    ),
+    "whom somebody stands in for": (
+        "Nora is on call while Piotr is away.", "Piotr is on call", {"claim": ("Piotr", "does", "on call")},
+    ),
+    "what a relative has for the user's": (
+        "My sister has a nut allergy.", "User has a nut allergy", {"claim": ("user", "has", "nut allergy")},
+    ),
+    "what was merely asked": (
+        "Jonas asked whether we use Redis.", "Team uses Redis", {"claim": ("team", "uses", "Redis")},
+    ),
     "the order turned round": (
         "We decided to go with Postgres instead of MongoDB.", "Team decided to go with MongoDB instead of Postgres",
         {"claim": ("team", "uses", "MongoDB")},
@@ -71,6 +90,20 @@ def test_what_changes_hands_is_told_in_the_words_of_the_speaker(case: str) -> No
 
 
 STAND: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "one of two in one sentence": (
+        "Mira prefers Vim and Jonas prefers Emacs.", "Jonas prefers Emacs", {"claim": ("Jonas", "prefers", "Emacs")},
+    ),
+    "a relative's as a relative's": (
+        "My sister has a nut allergy.", "User's sister has a nut allergy",
+        {"claim": ("user's sister", "has", "nut allergy")},
+    ),
+    "with a reason that has a subject of its own": (
+        "We use Clerk because Auth0 was slow.", "Team uses Clerk because Auth0 was slow",
+        {"claim": ("team", "uses", "Clerk")},
+    ),
+    "by a pronoun for what the clause before names": (
+        "The audit is on Friday and Lena runs it.", "Lena runs the audit", {"claim": ("Lena", "does", "audit")},
+    ),
     "the same supplier": ("Velten is at 455.", "Velten is at 455", {"claim": ("Velten", "has_value", "455")}),
     "a pronoun for whom was spoken of": (
         "She's allergic to walnuts.", "User's mother is allergic to walnuts",
