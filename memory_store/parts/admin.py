@@ -57,6 +57,7 @@ class Admin:
 
     async def indexed(self, group_id: str) -> None:
         """Wait for indexes that are built while the group is in use already; until then searches compare everything."""
+        await self._connection.known(group_id)  # building begins when a group is opened
         await self._connection.database.indexes_built(group_id)
 
     async def numbers(self, group_id: str) -> dict[str, int]:
