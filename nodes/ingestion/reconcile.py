@@ -5,7 +5,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.claim import Claim, slot_kind
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory, Source
@@ -153,8 +153,8 @@ class _Earlier:
 
 
 def _sayings(draft: Draft) -> list[tuple[str, ...]]:
-    """What makes two drafts of a type say the same."""
-    words = (draft.type, "words", folded(draft.content))
+    """What makes two drafts say the same: a claim of one type, or the same words, unless one of them is a hard rule."""
+    words = (draft.type.split(":")[0], slot_kind(draft.type), "words", folded(draft.content))
     return [words, (draft.type, "claim", *draft.claim.identity())] if draft.claim is not None else [words]
 
 

@@ -213,6 +213,14 @@ def test_saying_it_twice_in_one_input_makes_one_memory() -> None:
     assert second.target is None
 
 
+def test_one_sentence_kept_for_two_proposals_is_one_memory_unless_it_is_a_rule() -> None:
+    fact = draft(None, content="Mira prefers Vim and Jonas prefers Emacs.")
+    taste = fact.model_copy(update={"type": "semantic:preference"})
+    assert [decision.action for decision in decide(fact, taste)] == ["add", "merge"]
+    rule = fact.model_copy(update={"type": "semantic:hard_rule"})
+    assert [decision.action for decision in decide(fact, rule)] == ["add", "add"]
+
+
 def test_of_two_authors_the_later_one_is_not_righter_for_being_later() -> None:
     old = stored(uses("Redux"), confidence=0.7, days_old=60).model_copy(update={"source": Source.EXTERNAL})
     (decision,) = decide(draft(uses("Zustand"), confidence=0.7, source=Source.EXTERNAL), against=(old,))
