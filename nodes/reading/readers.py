@@ -12,6 +12,7 @@ from memorist.memory_store.settings import READERS, Settings, listed
 from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 from memorist.nodes.reading.check import check
+from memorist.nodes.reading.context import CHANGES
 from memorist.nodes.reading.evidence import locate
 from memorist.nodes.reading.reader import (
     CannotRead,
@@ -139,7 +140,8 @@ class Readers:
 
 
 def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_OF | None = None) -> Reading:
-    """A reading with its proposals checked against the request; what a refused one quotes is unread.
+    """A reading with its proposals checked against the request; what a refused one quotes is unread, and a notice tells
+    which held memory stands although one wanted to end it.
 
     Where its quote stands nowhere, all of the passage is unread, unless something of it was read.
     """
@@ -147,6 +149,8 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
     kept: list[Proposal] = []
     refused: list[Refused] = []
     unread: list[Unread] = []
+    notices: list[str] = []
+    held = {one.id: one.content for one in request.held}
     names: dict[str, Collection[str]] = {}
     for proposal in reading.proposals:
         passage = passages.get(proposal.passage)
@@ -161,6 +165,10 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
         judged = check(proposal, passage, request.before, request.said_at, request.held, known_names=known)
         if isinstance(judged, Proposal):
             kept.append(judged)
+            if proposal.operation in CHANGES and proposal.target is not None and judged.operation not in CHANGES:
+                told = held.get(proposal.target)
+                stands = f"{told!r} stands" if told is not None else "nothing held was ended"
+                notices.append(f"{stands}: {judged.why or 'it only might be so'}")
         else:
             refused.append(judged)
             unread.append(Unread(passage=passage.key, text=_said(proposal, passage), reason=judged.reason))
@@ -171,6 +179,7 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
             "proposals": tuple(kept),
             "refused": (*reading.refused, *refused),
             "unread": (*reading.unread, *left),
+            "notices": (*reading.notices, *notices),
         }
     )
 

@@ -11,7 +11,7 @@ from memorist.memory_store.ontology.loading import load_ontology
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.nodes.reading.breaker import Breaker
 from memorist.nodes.reading.reader import CannotRead, Proposal, Reading, ReadingRequest
-from memorist.nodes.reading.readers import NOT_NOW, Readers, open_readers
+from memorist.nodes.reading.readers import NOT_NOW, Readers, check_reading, open_readers
 from tests.nodes.reading.made import SAID_AT, answer, held, item, request
 from tests.servers.ollama_wire import OllamaWire
 
@@ -167,3 +167,27 @@ async def test_a_model_without_its_package_or_key_cannot_read_and_says_so(monkey
     reading = await open_readers(settings(readers="openai:gpt-5-mini")).read(request("I like Vim"), ONTOLOGY, NOW)
     assert "openai" in reading.notices[0]
     assert reading.unread
+
+
+RULE = "Never use Realm"
+DECLINED = {
+    "a rule that is not lifted by explicit words": (
+        {"target": "rule-1", "content": "Realm came up in the review"}, "a rule is lifted by explicit words only",
+    ),
+    "what is not held": ({"target": "no-such", "content": "Realm came up in the review"}, "nothing held was ended"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", DECLINED)
+def test_a_change_that_is_not_carried_out_is_told(case: str) -> None:
+    proposed, why = DECLINED[case]
+    asked = request("Realm came up in the review", known=[held(RULE, id_="rule-1", type="semantic:hard_rule")])
+    proposal = Proposal.model_validate(
+        {"passage": "turn", "quote": asked.passages[0].text, "operation": "ends", "type": "semantic:fact"}
+        | {"confidence": 0.9, "method": "ollama"}
+        | proposed
+    )
+    reading = check_reading(Reading(reader="a", version="1", at=SAID_AT, proposals=(proposal,)), asked)
+    assert [one.operation for one in reading.proposals] == ["add"]
+    assert any(why in notice for notice in reading.notices), reading.notices
+    assert ("'Never use Realm' stands" in reading.notices[0]) == (proposed["target"] == "rule-1")
