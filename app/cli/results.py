@@ -51,7 +51,8 @@ def show_result(result: IngestResult, said: str, told: set[str] | None = None) -
         say(f"  {outlook}", style="yellow")
     for memory in result.memories:
         show_remembered(memory)
-    for sentence in result.unread:
+    kept = {memory.content.rstrip(".!") for memory in result.memories}
+    for sentence in (one for one in result.unread if one.rstrip(".!") not in kept):
         say(f"  · unread, findable as it was said: {sentence}", style="dim")
     for masked in result.masked:
         say(f"  masked {masked.count} × {masked.kind.replace('_', ' ')} in {masked.field}", style="yellow")
@@ -71,5 +72,13 @@ def show_remembered(memory: RememberedMemory) -> None:
     ends = f", until {until}" if until else ""
     say(f"  {sign} {memory.type} ({memory.confidence:.2f}{ends}): {memory.content}", style=style)
     if memory.affected:
-        because = f" ({memory.decided_by})" if memory.decided_by else ""
-        say(f"    {memory.effect}: {', '.join(memory.affected)}{because}", style="dim")
+        because = f" ({memory.decided_by.partition(': ')[2]})" if memory.decided_by else ""
+        say(
+            f"    {memory.effect}: {', '.join(map(_named, memory.affected, memory.affected_contents))}{because}",
+            style="dim",
+        )
+
+
+def _named(id_: str, content: str) -> str:
+    """An affected memory by what it says, or by its id where that may not be seen."""
+    return f"“{excerpt(content)}”" if content else id_

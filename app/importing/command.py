@@ -70,8 +70,9 @@ async def _import(call: Call, source: str, path: Path, *, dry_run: bool, resume:
 
 
 def _show(report: "Report") -> None:
-    kinds = ", ".join(f"{number:,} {kind}" for kind, number in sorted(report.kinds.items())) or "nothing"
-    between = f", {report.first[:10]} to {report.last[:10]}" if report.first and report.last else ""
+    kinds = ", ".join(count(number, kind, f"{kind}s") for kind, number in sorted(report.kinds.items())) or "nothing"
+    days = dict.fromkeys((report.first[:10], report.last[:10])) if report.first and report.last else ()
+    between = f", {' to '.join(days)}" if days else ""
     say(f"{report.path}: {kinds}{between}")
     if report.dry_run:
         say("nothing was written: this is what would be imported", style="dim")

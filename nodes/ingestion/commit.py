@@ -1,5 +1,6 @@
 """Commit: the decisions become one change set, and the change set one transaction."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -9,6 +10,7 @@ from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.errors import Conflict, Forgotten
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Draft, Verdict
@@ -61,7 +63,7 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
 
 def result_of(state: IngestionState, decided: Decided, joined: dict[int, Memory]) -> IngestResult:
     """What the caller is told."""
-    remembered = [_remembered(decision, joined) for decision in decided.decisions]
+    remembered = [_remembered(decision, joined, decided) for decision in decided.decisions]
     return IngestResult(
         id=decided.episode.id,
         verdict=Verdict.model_validate(state["verdict"]),
@@ -73,8 +75,11 @@ def result_of(state: IngestionState, decided: Decided, joined: dict[int, Memory]
     )
 
 
-def told(memory: Memory, effect: Effect, affected: tuple[str, ...] = (), decided_by: str = "") -> RememberedMemory:
-    """A memory in the form of a result."""
+def told(
+    memory: Memory, effect: Effect, affected: Mapping[str, str] | None = None, decided_by: str = ""
+) -> RememberedMemory:
+    """A memory in the form of a result; ``affected`` are the contents of memories by their ids."""
+    affected = affected or {}
     return RememberedMemory(
         id=memory.id,
         type=memory.type,
@@ -88,20 +93,23 @@ def told(memory: Memory, effect: Effect, affected: tuple[str, ...] = (), decided
         valid_until=memory.valid_until,
         valid_until_condition=memory.valid_until_condition,
         effect=effect,
-        affected=affected,
+        affected=tuple(affected),
+        affected_contents=tuple(affected.values()),
         decided_by=decided_by,
     )
 
 
-def _remembered(decision: Decision, joined: dict[int, Memory]) -> RememberedMemory | None:
+def _remembered(decision: Decision, joined: dict[int, Memory], decided: Decided) -> RememberedMemory | None:
     memory = joined.get(decision.draft)
     if memory is None:
         return None
-    affected = [decision.target] if decision.target else []
-    for loser in decision.losers:
-        affected.append(loser.memory_id or joined[loser.draft or 0].id)
+    ids = [decision.target] if decision.target else []
+    ids += [loser.memory_id or joined[loser.draft or 0].id for loser in decision.losers]
+    known = {**{one.id: one for one in joined.values()}, **decided.stored}
+    viewer = decided.episode.scope.user_id
+    affected = {id_: one.content if (one := known.get(id_)) and may_see(viewer, one) else "" for id_ in ids}
     decided_by = f"{decision.rule}: {decision.reason}"
-    return told(memory, EFFECTS[decision.action], tuple(affected), decided_by)
+    return told(memory, EFFECTS[decision.action], affected, decided_by)
 
 
 def _decided(state: IngestionState, store: Store) -> Decided:

@@ -15,7 +15,10 @@ Effect = Literal["added", "merged", "superseded", "contested", "rejected", "unch
 
 
 class RememberedMemory(Part):
-    """One memory of the result: the ``effect`` of storing it, the memories ``affected``, the rule and its reason."""
+    """One memory of the result: the ``effect`` of storing it, the memories ``affected``, the rule and its reason.
+
+    ``affected_contents`` are what the affected memories say, in their order; empty for what whoever spoke may not see.
+    """
 
     id: str
     type: str
@@ -30,6 +33,7 @@ class RememberedMemory(Part):
     valid_until_condition: str | None
     effect: Effect
     affected: tuple[str, ...] = ()
+    affected_contents: tuple[str, ...] = ()
     decided_by: str = ""
 
 
