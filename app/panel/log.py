@@ -8,6 +8,7 @@ from memorist.api.memory import Memory as MemoryApi
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import PAGE_SIZE, Changed, Entry
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
+from memorist.memory_store.domain.visibility import may_see_words
 from memorist.memory_store.parts.operations import LAST
 from memorist.nodes.operations.result import UndoResult
 
@@ -43,8 +44,18 @@ class Log:
         for row, payload in zip(rows, payloads, strict=True):
             about = first_of(payload)
             given = (int(row["seq"]), row["id"], str(row["at"]), row["run"], row["reason"])
-            found.append(Changed(*given, who=who(payload), words=words.get(about[0], "") if about else ""))
+            told = words.get(about[0], "") if about else self._said(payload)
+            found.append(Changed(*given, who=who(payload), words=told))
         return found
+
+    def _said(self, payload: Mapping[str, Any]) -> str:
+        """What was said in an entry that only kept it; empty for another person's own affairs."""
+        for one in payload.get("episodes", ()):
+            if may_see_words(
+                self.memory.scope.user_id, one["scope"].get("user_id"), one["content"], one["description"]
+            ):
+                return str(one["content"])
+        return ""
 
     async def entry(self, sequence: int) -> Entry | None:
         """One entry with what it changed, in the words of what it names; null for one that is not there."""

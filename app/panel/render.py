@@ -49,6 +49,16 @@ CHOICES = {
     "keep_both": "both were kept",
     "ok": "found to be in order",
 }
+DONE = {
+    "add": "added",
+    "merge": "said again",
+    "supersede": "took the place of another",
+    "contest": "contested",
+    "yield": "rejected",
+}
+_DECIDED = re.compile(rf"\b(?P<action>{'|'.join(DONE)}) \(\w+: (?P<why>[^()]*(?:\([^()]*\)[^()]*)*)\)")
+"""What was decided of a draft, by which rule and why, as it stands in the log."""
+_RULE_ID = re.compile(r"(?<![\w/])[a-z]+(?:_[a-z]+)+: ")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)")
 NAVIGATION = (
     ("", "Memories", "Search and browse"),
@@ -90,9 +100,17 @@ def sentence(said: str) -> str:
 
 
 def cause(reason: str) -> str:
-    """The reason of a change, without the names that choices have in programs."""
+    """The reason of a change, without the names that choices and rules have in programs."""
     choice, colon, rest = reason.partition(": ")
-    return f"{CHOICES[choice]}: {rest}" if colon and choice in CHOICES else reason
+    if colon and choice in CHOICES:
+        return f"{CHOICES[choice]}: {rest}"
+    decided = _DECIDED.sub(lambda found: f"{DONE[found['action']]}: {found['why']}", reason)
+    return _RULE_ID.sub("", decided)
+
+
+def run_name(run: str) -> str:
+    """What made a change, without the name of the node."""
+    return run.partition(":")[0].replace("_", " ")
 
 
 def field_name(name: str) -> str:
@@ -145,6 +163,7 @@ def environment() -> Environment:
     )
     filters: Any = made.filters
     filters.update(type_name=type_name, moment=moment, plural=plural, sentence=sentence, cause=cause)
+    filters.update(run_name=run_name)
     filters.update(field_name=field_name, in_plain_words=in_plain_words)
     shared: Any = made.globals
     shared["all_types"] = STATEMENT_TYPES

@@ -69,7 +69,9 @@ async def _history(asked: Asked) -> list[Found]:
         superseded = entry.superseded_by is not None
         if formulation.asks == "slot":
             if entry.memory.status.live and _holds(entry.memory, asked):
-                found.append(found_by("graph", entry.memory, HISTORY_SIMILARITY, note=f"in use for {topics or 'it'}"))
+                found.append(
+                    found_by("graph", entry.memory, HISTORY_SIMILARITY, note=f"in use for {', '.join(topics) or 'it'}")
+                )
             continue
         note = f"superseded by: {content.get(str(entry.superseded_by), 'a newer memory')}" if superseded else "history"
         if entry.memory.status.live or superseded:

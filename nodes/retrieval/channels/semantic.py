@@ -15,6 +15,8 @@ from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
 from memorist.nodes.retrieval.state import Formulation, Found, Role
 from memorist.nodes.retrieval.style_instructions import is_standing
 
+LIKE: dict[Role, str] = {"primary": "like the task", "topic": "like its topic", "standing": "holds whatever the task"}
+SEARCHED: dict[str, str] = {"exact": "comparing all", "index": "the index"}
 K: dict[Role, int] = {"primary": 40, "topic": 15, "standing": 30}
 """Candidates a query, by what it is for."""
 SMALL = 200
@@ -77,7 +79,7 @@ async def search(asked: Asked) -> list[Found]:
             continue
         cosine = "-" if hit.cosine is None else f"{hit.cosine:.2f}"
         words = "-" if hit.text is None else f"{hit.text:.2f}"
-        note = f"{text.role} query {text.text[:40]!r}: cosine {cosine}, words {words}, {plan.kind}"
+        note = f"{LIKE[text.role]}: cosine {cosine}, words {words}, found by {SEARCHED[plan.kind]}"
         similarity = 0.0 if text.role == "standing" else hit.similarity * text.weight
         agrees = topic_agreement(memory, asked.formulation)
         if agrees:

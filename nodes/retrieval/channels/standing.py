@@ -37,7 +37,10 @@ def _of_itself(standing: Standing) -> list[Found]:
     """What the agent knows of its own strengths and weaknesses, weaknesses first."""
     linked = [(edge, memory) for edge, memory in standing.linked if edge in OF_ITSELF]
     ordered = sorted(linked, key=lambda pair: (pair[0] == "HAS_STRENGTH", -pair[1].confidence, pair[1].id))
-    return [found_by("self_model", memory, memory.confidence, note=edge) for edge, memory in ordered]
+    return [
+        found_by("self_model", memory, memory.confidence, note=edge.replace("_", " ").lower())
+        for edge, memory in ordered
+    ]
 
 
 def _of_the_user(standing: Standing, user: str | None) -> list[Found]:
@@ -48,7 +51,10 @@ def _of_the_user(standing: Standing, user: str | None) -> list[Found]:
         if edge in OF_THE_USER and (user is None or memory.scope.user_id in (None, user))
     ]
     ordered = sorted(linked, key=lambda pair: (-pair[1].confidence, pair[1].id))
-    return [found_by("user_model", memory, memory.confidence, note=edge) for edge, memory in ordered]
+    return [
+        found_by("user_model", memory, memory.confidence, note=edge.replace("_", " ").lower())
+        for edge, memory in ordered
+    ]
 
 
 def last_known(last: LastRules, state: RetrievalState) -> list[Found]:

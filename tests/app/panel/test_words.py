@@ -1,0 +1,25 @@
+"""What the panel says in words: reasons without the names that rules and choices have in programs."""
+
+import pytest
+
+from memorist.app.panel.render import cause, run_name
+
+SAID = {
+    "add (new: nothing speaks against it)": "added: nothing speaks against it",
+    "supersede (user_says: the user says so (at 9:00)); add (new: nothing speaks against it)": (
+        "took the place of another: the user says so (at 9:00); added: nothing speaks against it"
+    ),
+    "observation_to_fact: 3 of 3 supports": "3 of 3 supports",
+    "keep_both: they are about two apps": "both were kept: they are about two apps",
+    "see https://a.b/c_d: a page": "see https://a.b/c_d: a page",
+    "kept the episode": "kept the episode",
+}
+
+
+@pytest.mark.parametrize("reason", SAID)
+def test_a_reason_is_told_without_names_of_rules(reason: str) -> None:
+    assert cause(reason) == SAID[reason]
+
+
+def test_what_made_a_change_is_told_without_its_node() -> None:
+    assert run_name("ingestion:update_models") == "ingestion"
