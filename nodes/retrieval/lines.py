@@ -14,6 +14,8 @@ from memorist.nodes.retrieval.fence import one_line as plain
 MAX_LINE_CHARS = 800
 """What is longer is told by its summary, an episode without one by its beginning: one line must not push out ten."""
 
+DOCUMENT = "document"
+"""Extraction method of a document's own statements: what it says may be out of date, or somebody else's opinion."""
 LONG_AGO = timedelta(days=180)
 """Age from which a line says in which month it was told."""
 
@@ -123,6 +125,8 @@ def _bounds(memory: Glance, note: str, now: str, *, dated: bool) -> str:
     since, until = memory.valid_from, memory.valid_until
     observed = memory.type == "observation" or memory.extraction_method.startswith("promotion:")  # nobody told it
     bounds = [_span(since, until) if until is not None else _begin(since, now, dated=dated or observed)]
+    if memory.extraction_method == DOCUMENT and memory.type != "semantic:reference":
+        bounds.insert(0, "from a document")
     if memory.valid_until_condition:
         bounds.append(f"until {plain(memory.valid_until_condition)}")
     if memory.status == Status.CONTESTED:

@@ -264,6 +264,8 @@ def test_a_line_tells_its_times_in_the_zone_of_the_run() -> None:
         assert "(from 2026-03-30 to 2026-04-10)" in line_of(holiday)
     one_day = fact("b", "The office is closed", valid_from=NOW, valid_until=NOW + timedelta(days=1))
     assert line_of(one_day).endswith("(on 2026-02-08)")
+    written = fact("a", "The staging database runs MySQL 8", extraction_method="document")
+    assert line_of(written).startswith("The staging database runs MySQL 8 (from a document; since ")
     due = fact("c", "The badge is on Friday", valid_from=NOW + timedelta(hours=9), valid_until=NOW + timedelta(days=3))
     assert line_of(due).endswith("(since 2026-02-08, until 2026-02-10)")
 
