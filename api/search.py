@@ -15,7 +15,11 @@ from memorist.memory_store.search.fuse import Fused
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.bring_back import bring_back
 from memorist.nodes.retrieval.attribution import memory_for
+from memorist.nodes.retrieval.said import Said, said_about
 from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
+
+MOST_SAID = 10
+"""Inputs in their own words beside the memories that are found."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +30,13 @@ class Search:
         hits: the memories with their similarity to the query.
         how: how the search was carried out.
         brought_back: archived ones among them that are live again, under new ids.
+        said: inputs that speak of it in their own words, and that none of the hits was learned from.
     """
 
     hits: tuple[Fused[Memory], ...]
     how: str
     brought_back: tuple[Memory, ...] = ()
+    said: tuple[Said, ...] = ()
 
 
 def statuses(names: Sequence[str], *, as_of: datetime | None = None) -> list[Status]:
@@ -70,7 +76,9 @@ class Searching:
         as_of: When | None = None,
         known_at: When | None = None,
     ) -> Search:
-        """Find memories. If ``include`` names ``archived``, archived ones that are near enough become live again.
+        """Find memories, and what was said of which no memory tells.
+
+        If ``include`` names ``archived``, archived memories that are near enough become live again.
 
         Args:
             query: words, or what it is about.
@@ -90,8 +98,12 @@ class Searching:
         if not added:
             moment = Moment.of(self.clock.now(), as_of=as_of, known_at=known_at)
             found, plan = await self.store.search.memories(self.scope, [asked], moment)
-            found = self._as_shown(query, found)
-            return Search(tuple(found[:limit]), f"{plan.kind}: {plan.why}")
+            found = self._as_shown(query, found)[:limit]
+            shown = [hit.memory.id for hit in found]
+            said = await said_about(
+                self.store, self.scope, query, vector, moment, told=shown, limit=min(limit, MOST_SAID)
+            )
+            return Search(tuple(found), f"{plan.kind}: {plan.why}", said=tuple(said))
         wanted = [*LIVE, *added]
         found = self._as_shown(query, await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at))[
             :limit

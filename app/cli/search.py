@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
-from memorist.app.cli.render import emit, moment, note, table
+from memorist.app.cli.render import emit, excerpt, moment, note, table
 
 if TYPE_CHECKING:
     from memorist.api.search import Search
@@ -32,7 +32,7 @@ def search(
     known_at: KnownAtOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find memories by meaning and by words, best first."""
+    """Find memories by meaning and by words, best first, and what was said of which no memory tells."""
     from memorist.api.search import statuses
 
     moments = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
@@ -56,6 +56,14 @@ def search(
                 )
                 for hit in found.hits
             ],
+        )
+    for one in found.said if as_json else ():
+        emit({"said": one})
+    if found.said and not as_json:
+        note("said of it, in the words in which it was said:")
+        table(
+            ("said", "by", "words", "id"),
+            [(moment(one.at), one.speaker or "", excerpt(one.content, 200), one.id) for one in found.said],
         )
     for memory in found.brought_back:
         note(f"brought back from the archive: {memory.content} ({memory.id})")

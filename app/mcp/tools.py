@@ -18,6 +18,7 @@ from memorist.app.mcp.answers import (
     held,
     plan_of,
     queue_of,
+    spoken,
 )
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import tool
@@ -68,9 +69,10 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
         return (await (await memory_for()).recall(task, as_of=as_of, budget=budget, record=record)).prompt
 
     async def search(query: Words, limit: Limit = 10, also: Also = [], as_of: AsOf = None) -> Found:  # noqa: B006
-        """Find single memories by meaning and words, the best first, with their ids."""
+        """Find single memories by meaning and words, best first, with their ids; and what was said besides."""
         found = await (await memory_for()).search(query, limit=limit, include=also, as_of=as_of)
-        return Found(memories=[held(hit.memory, similarity=hit.similarity) for hit in found.hits])
+        memories = [held(hit.memory, similarity=hit.similarity) for hit in found.hits]
+        return Found(memories=memories, said=[spoken(one) for one in found.said])
 
     async def history(topic: Topic) -> Found:
         """Everything that was ever held about a name or a field, oldest first, and why it ended."""

@@ -17,12 +17,15 @@ from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.graphiti.mapping import plain_time
 from memorist.memory_store.reading import Moment, Query, memory_of
 from memorist.memory_store.search.fuse import Fused
+from memorist.nodes.retrieval.said import Said, said_about
 from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
 
 NEAREST = 200
 """So many of the memories nearest to a query are filtered and paged through."""
 MOST_FAR = 20
 """So many of those that have little to do with it are shown behind the others."""
+MOST_SAID = 10
+"""Inputs in their own words behind the memories that are found."""
 SUGGESTED = 40
 FRESH = 600.0
 """Seconds for which the first days and the people of a group are known: to read them reads all of it."""
@@ -96,7 +99,13 @@ class Lists:
         how = f"{len(near):,} found"
         if len(found) >= NEAREST:
             how += f" among the {len(found):,} nearest"
-        return Hits(tuple(near[first : first + PAGE_SIZE]), how, more, () if more else tuple(far[:MOST_FAR]))
+        shown = tuple(near[first : first + PAGE_SIZE])
+        said: Sequence[Said] = ()
+        if filters.page == 1 and filters.words_alone:
+            moment = Moment.of(self.clock.now(), as_of=filters.as_of)
+            told = [hit.memory.id for hit in shown]
+            said = await said_about(self.store, self.scope, query, vector, moment, told=told, limit=MOST_SAID)
+        return Hits(shown, how, more, () if more else tuple(far[:MOST_FAR]), tuple(said))
 
     async def canonical(self, name: str) -> str:
         """The name as the memory keeps it; as it was typed where it is not known."""

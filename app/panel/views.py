@@ -8,6 +8,7 @@ from typing import Any
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import HistoryEntry
+from memorist.nodes.retrieval.said import Said
 
 PAGE_SIZE = 50
 
@@ -46,6 +47,11 @@ class Filters:
         chosen = (self.query, self.types, self.statuses, self.person, self.project, self.since, self.until, self.as_of)
         return any(chosen)
 
+    @property
+    def words_alone(self) -> bool:
+        """Whether nothing but a query, and maybe a day, is given: what was said has no type, status or project."""
+        return not (self.types or self.statuses or self.person or self.project or self.since or self.until)
+
 
 @dataclass(frozen=True)
 class Hit:
@@ -57,12 +63,16 @@ class Hit:
 
 @dataclass(frozen=True)
 class Hits:
-    """A page of a list, how it was found, and whether there is more; ``far`` has little to do with the query."""
+    """A page of a list, how it was found, and whether there is more; ``far`` has little to do with the query.
+
+    ``said`` are inputs that speak of it and that no memory of the page was learned from.
+    """
 
     hits: tuple[Hit, ...]
     how: str
     more: bool
     far: tuple[Hit, ...] = ()
+    said: tuple[Said, ...] = ()
 
     @property
     def last(self) -> str:

@@ -1,5 +1,6 @@
 """An explicit search on every backend: what left the daily memory is found, and lives again."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -93,3 +94,32 @@ async def test_what_had_ended_before_it_was_archived_stays_history(opened: Memor
     found = await opened.search(ASKED, include=[Status.ARCHIVED])
     assert [hit.memory.status for hit in found.hits] == [Status.ARCHIVED]
     assert found.brought_back == ()
+
+
+def turn(content: str, user: str, minute: int = 0) -> dict[str, Any]:
+    at = START + timedelta(minutes=minute)
+    return {"kind": "turn", "role": "user", "content": content, "user_id": user, "session_id": "s", "at": at}
+
+
+async def test_what_no_memory_was_made_of_is_found_in_the_words_in_which_it_was_said(
+    opened: Memory, clock: VirtualClock
+):
+    clock.move_to(START + DAY)
+    said = "On the older tablets the map tiles flicker when the battery saver is on."
+    kept = "We use pnpm for packages."
+    for place, content in enumerate((said, kept, "Why do the tiles flicker on tablets?")):
+        await opened.ingest(turn(content, "ana", place))
+    found = await opened.as_user("ana").search("tiles flicker on tablets")
+    assert [(one.content, one.speaker, one.at) for one in found.said] == [(said, "ana", START)]
+    assert found.said[0].coverage > 0.9
+    told = await opened.as_user("ana").search("pnpm for packages")
+    assert "pnpm" in told.hits[0].memory.content
+    assert told.said == (), "a memory tells it"
+
+
+async def test_what_somebody_said_of_himself_is_found_by_himself_or_by_his_name(opened: Memory):
+    await opened.ingest(turn("My knee hurts whenever I sit in the low chairs for long.", "ana"))
+    asked = "knee hurts low chairs"
+    assert len((await opened.as_user("ana").search(asked)).said) == 1
+    assert (await opened.as_user("ben").search(asked)).said == ()
+    assert len((await opened.as_user("ben").search(f"Ana: {asked}")).said) == 1
