@@ -48,6 +48,11 @@ class Asked:
         return sorted([self.memory, *live], key=lambda m: (m.created_at, m.valid_from, m.id))
 
     @property
+    def concerned(self) -> frozenset[str]:
+        """The ids of all that an answer decides about."""
+        return frozenset(one.id for one in self._rivals)
+
+    @property
     def answers(self) -> tuple[tuple[str, str], ...]:
         """The choices there are, each with what its button says."""
         return tuple((choice, self._label(choice)) for choice in self.waiting.choices)
@@ -85,14 +90,17 @@ class Asked:
 def asked_for(
     waiting: Sequence[Waiting], memories: Mapping[str, Memory], links: Sequence[Link], hidden: Collection[str] = ()
 ) -> list[Asked]:
-    """Each of what waits with the memories that it contradicts, from whichever side; some of them are hidden. Pure."""
+    """Each of what waits with the memories that it contradicts, from whichever side; some of them are hidden. Pure.
+
+    Where two contradict each other and nothing else, both wait for one answer: it is asked once.
+    """
     against: dict[str, dict[str, None]] = {}
     for link in links:
         if link.type == EdgeType.CONTRADICTS:
             against.setdefault(link.source, {})[link.target] = None
             against.setdefault(link.target, {})[link.source] = None
-    return [
-        Asked(
+    each = {
+        one.id: Asked(
             waiting=one,
             memory=memories[one.id],
             contradicted=tuple(memories[other] for other in against.get(one.id, {}) if other in memories),
@@ -100,7 +108,9 @@ def asked_for(
         )
         for one in waiting
         if one.id in memories
-    ]
+    }
+    first = {(one.waiting.kind, one.concerned): id_ for id_, one in reversed(each.items())}
+    return [one for id_, one in each.items() if not one.against or first[one.waiting.kind, one.concerned] == id_]
 
 
 def short(memory: Memory) -> str:

@@ -63,3 +63,13 @@ def test_a_long_memory_is_cut_on_a_button():
     [asked] = asked_for([waiting(long)], {m.id: m for m in (long, other)}, links)
     assert dict(asked.answers)["keep_stored"].endswith("word…")
     assert len(dict(asked.answers)["keep_stored"]) < 70
+
+
+def test_two_that_contradict_each_other_are_one_question_and_a_third_is_its_own():
+    one, other, third = contested("We deploy by hand", 0), contested("We deploy from main", 3), contested("x", 4)
+    links = [Link(other.id, one.id, "CONTRADICTS", None)]
+    every = {m.id: m for m in (one, other, third)}
+    asked = asked_for([waiting(other), waiting(third), waiting(one)], every, links)
+    assert [each.memory.id for each in asked] == [other.id, third.id]
+    links.append(Link(third.id, one.id, "CONTRADICTS", None))
+    assert len(asked_for([waiting(m) for m in every.values()], every, links)) == 3, "each decides about others"
