@@ -261,11 +261,7 @@ def clauses_of(sentence: str) -> list[str]:
 
 def sources_of(text: str, clauses: Sequence[str]) -> list[str]:
     """The fewest clauses that hold the words and numbers of a text, those with the most of them first."""
-    left = {
-        gist(word)
-        for word in words_of(text)
-        if word not in GLUE and (len(word) > 1 or not word.isalpha() or not word.isascii())
-    }
+    left = {gist(word) for word in (*content_words(text), *filter(str.isdigit, words_of(text)))}
     stems = [(clause, {gist(word) for word in words_of(clause)}) for clause in clauses]
     sources: list[str] = []
     while left and stems:

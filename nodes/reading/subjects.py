@@ -84,10 +84,9 @@ def told_otherwise(content: str, sentence: str, texts: tuple[str, ...]) -> str |
         sentence: that it rests on.
         texts: everything that was said, to know names by.
     """
-    told, sources = _told(content), _sources(content, sentence)
-    others = (_another(told, content, source, texts) for source in sources)
-    weakened = _weakened(plain(content), plain(sources[0] if sources else ""))
-    return next(filter(None, others), None) or weakened or swapped(content, sentence)
+    sources = _sources(content, sentence)
+    other = _another(_told(content), content, sources, texts)
+    return other or _weakened(plain(content), plain(next(iter(sources), ""))) or swapped(content, sentence)
 
 
 def claimed_otherwise(
@@ -105,12 +104,11 @@ def claimed_otherwise(
     sources = _sources(about, sentence)
     if subject is not None:
         told = Subject("speaker") if subject in SPEAKERS else Subject("nouns", tuple(content_words(subject)))
-        others = (_another(told, f"{subject} {about}", source, texts) for source in sources)
-        if problem := next(filter(None, others), None):
+        if problem := _another(told, f"{subject} {about}", sources, texts):
             return problem
     if _REPORTS.search(plain(sentence)):
         return "somebody else says so"
-    return _weakened(plain(about), plain(sources[0] if sources else ""), obliged=predicate in _STATES)
+    return _weakened(plain(about), plain(next(iter(sources), "")), obliged=predicate in _STATES)
 
 
 def _sources(text: str, sentence: str) -> list[str]:
@@ -130,7 +128,12 @@ def _told(content: str) -> Subject | None:
     return subject_of(content)
 
 
-def _another(told: Subject | None, content: str, source: str, texts: tuple[str, ...]) -> str | None:
+def _another(told: Subject | None, content: str, sources: list[str], texts: tuple[str, ...]) -> str | None:
+    """Why one of the clauses that a content is from is about another subject; null if none is."""
+    return next(filter(None, (_other_subject(told, content, source, texts) for source in sources)), None)
+
+
+def _other_subject(told: Subject | None, content: str, source: str, texts: tuple[str, ...]) -> str | None:
     said, covers = subject_of(source), vocabulary(content).covers
     if told is None or said is None or told.kind == said.kind == "speaker":
         return None
