@@ -43,6 +43,14 @@ FIELDS = {
     "mention_count": "times spoken of",
     "interaction_count": "times met",
 }
+MADE_BY = {
+    "pattern": "a pattern",
+    "promotion": "a promotion",
+    "feedback": "feedback on a prompt",
+    "manual": "nobody: entered by hand",
+    "update_models": "nobody: it gathers other memories",
+}
+"""How a memory came to be, where the name in programs says too little."""
 CHOICES = {
     "keep_stored": "the older one was kept",
     "take_new": "the newer one was taken",
@@ -113,6 +121,13 @@ def run_name(run: str) -> str:
     return run.partition(":")[0].replace("_", " ")
 
 
+def reader_name(method: str) -> str:
+    """What read or made a memory, in words: a pattern, a model, a promotion."""
+    made_by, _, which = method.partition(":")
+    plain = MADE_BY.get(made_by, made_by).replace("_", " ")
+    return f"{plain} ({which.replace('_', ' ')})" if which else plain
+
+
 def field_name(name: str) -> str:
     """A field of a memory in words."""
     return FIELDS.get(name, name.replace("_", " "))
@@ -163,7 +178,7 @@ def environment() -> Environment:
     )
     filters: Any = made.filters
     filters.update(type_name=type_name, moment=moment, plural=plural, sentence=sentence, cause=cause)
-    filters.update(run_name=run_name)
+    filters.update(run_name=run_name, reader_name=reader_name)
     filters.update(field_name=field_name, in_plain_words=in_plain_words)
     shared: Any = made.globals
     shared["all_types"] = STATEMENT_TYPES

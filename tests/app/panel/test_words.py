@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.app.panel.render import cause, run_name
+from memorist.app.panel.render import cause, reader_name, run_name
 
 SAID = {
     "add (new: nothing speaks against it)": "added: nothing speaks against it",
@@ -23,3 +23,10 @@ def test_a_reason_is_told_without_names_of_rules(reason: str) -> None:
 
 def test_what_made_a_change_is_told_without_its_node() -> None:
     assert run_name("ingestion:update_models") == "ingestion"
+
+
+def test_who_read_a_memory_is_told_without_the_name_of_a_function() -> None:
+    assert reader_name("pattern:switch") == "a pattern (switch)"
+    assert reader_name("promotion:observation_to_fact") == "a promotion (observation to fact)"
+    assert reader_name("update_models") == "nobody: it gathers other memories"
+    assert reader_name("ollama") == "ollama"
