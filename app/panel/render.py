@@ -57,6 +57,11 @@ CHOICES = {
     "keep_both": "both were kept",
     "ok": "found to be in order",
 }
+TOLD = {
+    "kept the episode": "kept in its own words: no memory was made of it",
+    "what was learned is linked to whom it tells about": "what was learned is filed under whom or what it is about",
+}
+"""Reasons that only programs understand, in words."""
 DONE = {
     "add": "added",
     "merge": "said again",
@@ -74,8 +79,8 @@ NAVIGATION = (
     ("context", "Context", "What an agent would be told"),
     ("timeline", "Timeline", "What was held about a topic"),
     ("graph", "Graph", "What surrounds a name"),
-    ("ladder", "Ladder", "What climbs, and what is near"),
-    ("uses", "Uses", "What stood in prompts"),
+    ("ladder", "Ladder", "What has gained weight, and what is about to"),
+    ("uses", "Uses", "What agents were told"),
     ("balance", "Balance", "How agents are doing"),
     ("changes", "Changes", "The log"),
     ("health", "Health", "The store"),
@@ -109,6 +114,8 @@ def sentence(said: str) -> str:
 
 def cause(reason: str) -> str:
     """The reason of a change, without the names that choices and rules have in programs."""
+    if reason in TOLD:
+        return TOLD[reason]
     choice, colon, rest = reason.partition(": ")
     if colon and choice in CHOICES:
         return f"{CHOICES[choice]}: {rest}"

@@ -12,7 +12,7 @@ SAID = {
     "observation_to_fact: 3 of 3 supports": "3 of 3 supports",
     "keep_both: they are about two apps": "both were kept: they are about two apps",
     "see https://a.b/c_d: a page": "see https://a.b/c_d: a page",
-    "kept the episode": "kept the episode",
+    "kept the episode": "kept in its own words: no memory was made of it",
 }
 
 
