@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import Link
-from memorist.nodes.promotion.review import Waiting
+from memorist.nodes.promotion.review import Kind, Waiting
 
 LABEL = 60
 """Characters of a memory on a button."""
 _PLAIN = {"block": "Yes, it forbids", "warn": "Yes, it warns", "no": "No", "ok": "It is in order"}
+_KIND: Mapping[Kind, str] = {"promotion": "becomes a rule?", "contested": "contradiction", "flag": "to be confirmed"}
 _BOTH = "keep_both"
 _DONE = {
     "block": "is a rule now that forbids",
@@ -35,6 +36,11 @@ class Asked:
     memory: Memory
     contradicted: tuple[Memory, ...] = ()
     hidden: frozenset[str] = frozenset()
+
+    @property
+    def kind(self) -> str:
+        """What sort of a question it is, in words."""
+        return _KIND[self.waiting.kind]
 
     @property
     def against(self) -> tuple[Memory, ...]:
