@@ -135,6 +135,22 @@ def reader_name(method: str) -> str:
     return f"{plain} ({which.replace('_', ' ')})" if which else plain
 
 
+def number_name(counted: str) -> str:
+    """What a check has counted, in words: ``memories semantic:fact`` are facts among the memories."""
+    what, _, which = counted.partition(" ")
+    match what:
+        case "memories":
+            return f"memories: {type_name(which)}"
+        case "episodes":
+            return f"inputs: {which.replace('_', ' ')}"
+        case "edges":
+            return f"connections: {which.replace('_', ' ').lower()}"
+        case "changes":
+            return f"changes: {which.replace(':', ', ').replace('_', ' ')}"
+        case _:
+            return counted.replace("_", " ")
+
+
 def field_name(name: str) -> str:
     """A field of a memory in words."""
     return FIELDS.get(name, name.replace("_", " "))
@@ -185,7 +201,7 @@ def environment() -> Environment:
     )
     filters: Any = made.filters
     filters.update(type_name=type_name, moment=moment, plural=plural, sentence=sentence, cause=cause)
-    filters.update(run_name=run_name, reader_name=reader_name)
+    filters.update(run_name=run_name, reader_name=reader_name, number_name=number_name)
     filters.update(field_name=field_name, in_plain_words=in_plain_words)
     shared: Any = made.globals
     shared["all_types"] = STATEMENT_TYPES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.app.panel.render import cause, reader_name, run_name
+from memorist.app.panel.render import cause, number_name, reader_name, run_name
 
 SAID = {
     "add (new: nothing speaks against it)": "added: nothing speaks against it",
@@ -30,3 +30,16 @@ def test_who_read_a_memory_is_told_without_the_name_of_a_function() -> None:
     assert reader_name("promotion:observation_to_fact") == "a promotion (observation to fact)"
     assert reader_name("update_models") == "nobody: it gathers other memories"
     assert reader_name("ollama") == "ollama"
+
+
+@pytest.mark.parametrize(
+    ("counted", "said"),
+    [
+        ("memories semantic:hard_rule", "memories: hard rule"),
+        ("episodes turn", "inputs: turn"),
+        ("edges HAS_PREFERENCE", "connections: has preference"),
+        ("changes ingestion:update_models", "changes: ingestion, update models"),
+    ],
+)
+def test_what_a_check_counted_is_told_in_words(counted: str, said: str) -> None:
+    assert number_name(counted) == said
