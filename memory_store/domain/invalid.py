@@ -1,11 +1,16 @@
 """What is wrong with a value, in one sentence that names the field and what was expected."""
 
 import re
+from collections.abc import Sequence
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from memorist.memory_store.domain.errors import InvalidInput
+
+MOST_NAMED = 3
+LONGEST_NAME = 40
+"""Of unknown names that a message repeats."""
 
 
 def read_as[T](kind: TypeAdapter[T], given: object, *, of: str, field: str = "") -> T:
@@ -34,8 +39,18 @@ def invalid_from(
     place = place[:-1] if len(together) > 1 else place
     inside = place[1:] if place[:1] == (tag,) else place
     field = ".".join(str(part) for part in ((within, *inside) if within else inside)) or of
-    more = f" (and {len(errors) - len(together)} more)" if len(errors) > len(together) else ""
+    more = _more([e for e in errors if e not in together], beside=errors[0]["loc"][:-1])
     return InvalidInput(f"{of}: field {field}: {said}{more}", field=field)
+
+
+def _more(errors: Sequence[ErrorDetails], *, beside: tuple[int | str, ...]) -> str:
+    """What else is wrong: names that nothing has there, since one of them is often meant for what is missing."""
+    unknown = [str(e["loc"][-1]) for e in errors if e["type"] == "extra_forbidden" and e["loc"][:-1] == beside]
+    named = [name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…" for name in unknown[:MOST_NAMED]]
+    said = [f"nothing there is named {' or '.join(named)}"] if named else []
+    if len(errors) > len(named):
+        said.append(f"{len(errors) - len(named)} more")
+    return f" (and {', '.join(said)})" if said else ""
 
 
 _PLAIN = frozenset({"str", "int", "float", "bool", "bytes"})
