@@ -135,6 +135,12 @@ def reader_name(method: str) -> str:
     return f"{plain} ({which.replace('_', ' ')})" if which else plain
 
 
+def missing(sentence: str) -> str:
+    """What a memory lacks to climb, with the step in words: the heading has said that it is not yet so far."""
+    step, colon, why = sentence.partition(": not yet: ")
+    return f"{step.replace('_', ' ')}: {why.replace('accesses', 'uses in prompts')}" if colon else sentence
+
+
 def number_name(counted: str) -> str:
     """What a check has counted, in words: ``memories semantic:fact`` are facts among the memories."""
     what, _, which = counted.partition(" ")
@@ -201,7 +207,7 @@ def environment() -> Environment:
     )
     filters: Any = made.filters
     filters.update(type_name=type_name, moment=moment, plural=plural, sentence=sentence, cause=cause)
-    filters.update(run_name=run_name, reader_name=reader_name, number_name=number_name)
+    filters.update(run_name=run_name, reader_name=reader_name, number_name=number_name, missing=missing)
     filters.update(field_name=field_name, in_plain_words=in_plain_words)
     shared: Any = made.globals
     shared["all_types"] = STATEMENT_TYPES

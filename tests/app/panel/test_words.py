@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.app.panel.render import cause, number_name, reader_name, run_name
+from memorist.app.panel.render import cause, missing, number_name, reader_name, run_name
 
 SAID = {
     "add (new: nothing speaks against it)": "added: nothing speaks against it",
@@ -43,3 +43,8 @@ def test_who_read_a_memory_is_told_without_the_name_of_a_function() -> None:
 )
 def test_what_a_check_counted_is_told_in_words(counted: str, said: str) -> None:
     assert number_name(counted) == said
+
+
+def test_what_is_missing_to_climb_is_told_with_the_step_in_words() -> None:
+    assert missing("staged_to_confirmed: not yet: 1 of 3 accesses") == "staged to confirmed: 1 of 3 uses in prompts"
+    assert missing("nobody was asked") == "nobody was asked"
