@@ -97,6 +97,8 @@ def test_a_package_stands_for_its_technology(package: str, expected: str, platfo
         ("JWT in Expo", "auth"),
         ("data warehouse", "warehouse"),
         ("push notifications", "notifications"),
+        ("push messages", "notifications"),
+        ("push to main without a review", None),
         ("end-to-end tests", "e2e_testing"),
         ("lunch", None),
     ],
