@@ -323,7 +323,7 @@ def test_who_may_only_read_writes_nothing(served: Served, way: str) -> None:
 def test_who_may_only_read_leaves_no_trace_over_mcp(served: Served) -> None:
     numbers = "/memory/health/check"
     log = served.send("owner", "GET", numbers).text
-    assert "changes ingestion" in log
+    assert "changes: ingestion" in log
     for name, given in (("recall", {"task": TASK}), ("check_action", {"action": {"kind": "shell", "command": "ls"}})):
         assert tool("/memorist/mcp/", name, **given)(served, "reader").is_success
     assert served.send("owner", "GET", numbers).text == log
