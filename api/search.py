@@ -15,11 +15,8 @@ from memorist.memory_store.search.fuse import Fused
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.bring_back import bring_back
 from memorist.nodes.retrieval.attribution import memory_for
-from memorist.nodes.retrieval.said import Said, said_about
+from memorist.nodes.retrieval.said import MOST_SAID, Said, said_about
 from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
-
-MOST_SAID = 10
-"""Inputs in their own words beside the memories that are found."""
 
 
 @dataclass(frozen=True)

@@ -41,15 +41,17 @@ async def visible[E: (ChangeEntry, LogEntry)](
         if others:  # hide new entities that only hidden memories mention
             hidden |= {memory.id for memory in made if memory.is_entity and memory.content not in spoken_of}
         said: list[Mapping[str, Any]] = entry.payload.get("episodes", [])
-        hidden |= {e["id"] for e in said if not may_see_words(user, _user_of(e), e["content"], e["description"])}
+        hidden |= {episode["id"] for episode in said if not may_see_said(user, episode)}
     named = {str(each["memory_id"]) for entry in entries for each in entry.payload.get("updates", ())} - hidden
     stored = await store.memories.of_any_agent(scope.group_id, sorted(named))
     hidden |= {memory.id for memory in stored if not may_see(user, memory)}
     return [_pruned(entry, hidden) for entry in entries]
 
 
-def _user_of(episode: Mapping[str, Any]) -> str | None:
-    return episode.get("scope", {}).get("user_id")
+def may_see_said(viewer: str | None, episode: Mapping[str, Any]) -> bool:
+    """Whether somebody may see the words of a raw episode, as it stands in the log."""
+    speaker = episode.get("scope", {}).get("user_id")
+    return may_see_words(viewer, speaker, episode["content"], episode["description"])
 
 
 def _pruned[E: (ChangeEntry, LogEntry)](entry: E, hidden: set[str]) -> E:

@@ -24,8 +24,6 @@ NEAREST = 200
 """So many of the memories nearest to a query are filtered and paged through."""
 MOST_FAR = 20
 """So many of those that have little to do with it are shown behind the others."""
-MOST_SAID = 10
-"""Inputs in their own words behind the memories that are found."""
 SUGGESTED = 40
 FRESH = 600.0
 """Seconds for which the first days and the people of a group are known: to read them reads all of it."""
@@ -84,11 +82,11 @@ class Lists:
         query = " ".join(filters.query.split())
         [vector] = await self.store.embed([query])
         asked = Query("primary", query, vector, k=NEAREST)
+        moment = Moment.of(self.clock.now(), as_of=filters.as_of)
         if filters.statuses and not filters.as_of:
             statuses = [Status(name) for name in filters.statuses]
             found: Sequence[Fused[Memory]] = await self.store.search.by_status(self.scope, asked, statuses)
         else:
-            moment = Moment.of(self.clock.now(), as_of=filters.as_of)
             found, _ = await self.store.search.memories(self.scope, [asked], moment)
         names = {"named": await self.canonical(filters.person), "project": await self.canonical(filters.project)}
         kept = [one for one in found if may_see(self.scope.user_id, one.memory) and fits(one.memory, filters, **names)]
@@ -102,9 +100,8 @@ class Lists:
         shown = tuple(near[first : first + PAGE_SIZE])
         said: Sequence[Said] = ()
         if filters.page == 1 and filters.words_alone:
-            moment = Moment.of(self.clock.now(), as_of=filters.as_of)
             told = [hit.memory.id for hit in shown]
-            said = await said_about(self.store, self.scope, query, vector, moment, told=told, limit=MOST_SAID)
+            said = await said_about(self.store, self.scope, query, vector, moment, told=told)
         return Hits(shown, how, more, () if more else tuple(far[:MOST_FAR]), tuple(said))
 
     async def canonical(self, name: str) -> str:

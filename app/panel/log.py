@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from memorist.api.memory import Memory as MemoryApi
+from memorist.api.visible import may_see_said
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import PAGE_SIZE, Changed, Entry
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
-from memorist.memory_store.domain.visibility import may_see_words
 from memorist.memory_store.parts.operations import LAST
 from memorist.nodes.operations.result import UndoResult
 
@@ -50,12 +50,8 @@ class Log:
 
     def _said(self, payload: Mapping[str, Any]) -> str:
         """What was said in an entry that only kept it; empty for another person's own affairs."""
-        for one in payload.get("episodes", ()):
-            if may_see_words(
-                self.memory.scope.user_id, one["scope"].get("user_id"), one["content"], one["description"]
-            ):
-                return str(one["content"])
-        return ""
+        viewer = self.memory.scope.user_id
+        return next((str(one["content"]) for one in payload.get("episodes", ()) if may_see_said(viewer, one)), "")
 
     async def entry(self, sequence: int) -> Entry | None:
         """One entry with what it changed, in the words of what it names; null for one that is not there."""

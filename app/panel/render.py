@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse
 from memorist.app.auth.caller import Caller, Role
 from memorist.app.panel.shaping import ids_in
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import STATEMENT_TYPES
+from memorist.memory_store.domain.types import BY_UPDATE_MODELS, STATEMENT_TYPES
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -48,7 +48,7 @@ MADE_BY = {
     "promotion": "a promotion",
     "feedback": "feedback on a prompt",
     "manual": "nobody: entered by hand",
-    "update_models": "nobody: it gathers other memories",
+    BY_UPDATE_MODELS: "nobody: it gathers other memories",
 }
 """How a memory came to be, where the name in programs says too little."""
 CHOICES = {
@@ -211,6 +211,7 @@ def environment() -> Environment:
     filters.update(field_name=field_name, in_plain_words=in_plain_words)
     shared: Any = made.globals
     shared["all_types"] = STATEMENT_TYPES
+    shared["by_update_models"] = BY_UPDATE_MODELS
     shared["all_statuses"] = [str(status) for status in Status]
     for name in made.list_templates():
         made.get_template(name)

@@ -156,6 +156,8 @@ class RelationshipModel(Memory):
 
 TO_DO = "to_do"
 """Tag of what somebody still has to do once; its claim is "WHO plans WHAT", narrowed to the day by which."""
+FROM_DOCUMENT = "document"
+"""Extraction method of a document's own statements: what it says may be out of date, or somebody else's opinion."""
 BY_UPDATE_MODELS = "update_models"
 """How a model was made that others hang on: its content is a title."""
 

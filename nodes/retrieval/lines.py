@@ -6,7 +6,7 @@ from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import HardRule, Procedure
+from memorist.memory_store.domain.types import FROM_DOCUMENT, HardRule, Procedure
 from memorist.nodes.dates.zone import local_time
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.fence import one_line as plain
@@ -14,8 +14,6 @@ from memorist.nodes.retrieval.fence import one_line as plain
 MAX_LINE_CHARS = 800
 """What is longer is told by its summary, an episode without one by its beginning: one line must not push out ten."""
 
-DOCUMENT = "document"
-"""Extraction method of a document's own statements: what it says may be out of date, or somebody else's opinion."""
 LONG_AGO = timedelta(days=180)
 """Age from which a line says in which month it was told."""
 
@@ -125,7 +123,7 @@ def _bounds(memory: Glance, note: str, now: str, *, dated: bool) -> str:
     since, until = memory.valid_from, memory.valid_until
     observed = memory.type == "observation" or memory.extraction_method.startswith("promotion:")  # nobody told it
     bounds = [_span(since, until) if until is not None else _begin(since, now, dated=dated or observed)]
-    if memory.extraction_method == DOCUMENT and memory.type != "semantic:reference":
+    if memory.extraction_method == FROM_DOCUMENT and memory.type != "semantic:reference":
         bounds.insert(0, "from a document")
     if memory.valid_until_condition:
         bounds.append(f"until {plain(memory.valid_until_condition)}")

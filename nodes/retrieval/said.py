@@ -6,15 +6,18 @@ from datetime import datetime
 
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.visibility import ANSWERED, may_see_words
+from memorist.memory_store.domain.visibility import may_see_words
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import Moment, TurnFound
 from memorist.memory_store.store import Store
 from memorist.nodes.retrieval.attribution import named_in
-from memorist.nodes.retrieval.channels.raw_episodes import ASSISTANT
+from memorist.nodes.retrieval.channels.raw_episodes import owner_of
 from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
 from memorist.nodes.retrieval.turns import question_words, rank_turns
 from memorist.nodes.retrieval.utterance import utterance_of
+
+MOST_SAID = 10
+"""Inputs that are shown beside the memories that were found."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,14 @@ class Said:
 
 
 async def said_about(
-    store: Store, scope: Scope, query: str, vector: Vector, moment: Moment, *, told: Collection[str] = (), limit: int
+    store: Store,
+    scope: Scope,
+    query: str,
+    vector: Vector,
+    moment: Moment,
+    *,
+    told: Collection[str] = (),
+    limit: int = MOST_SAID,
 ) -> list[Said]:
     """The inputs that speak of a query, best first; one statement.
 
@@ -67,7 +77,5 @@ async def said_about(
 
 
 def _may_see(viewer: str | None, query: str, turn: TurnFound) -> bool:
-    answered = turn.speaker == ASSISTANT
-    whose = turn.user if answered else turn.speaker
-    kind = ANSWERED if answered else turn.kind
+    whose, kind = owner_of(turn)
     return may_see_words(viewer, whose, turn.content, kind) or (whose is not None and named_in(whose, query))

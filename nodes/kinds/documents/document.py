@@ -13,11 +13,12 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.domain.types import FROM_DOCUMENT
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.documents.blocks import Block, block_key, blocks_of
 from memorist.nodes.kinds.documents.instructions import INSTRUCTED, instruction_drafts
-from memorist.nodes.kinds.documents.reference import METHOD, documented, reference_draft, steps_draft
+from memorist.nodes.kinds.documents.reference import documented, reference_draft, steps_draft
 from memorist.nodes.kinds.documents.versions import look_up_version
 from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of, linked, names_in
 from memorist.nodes.kinds.interface import Completion, Kind, Readings
@@ -63,7 +64,7 @@ class DocumentKind(Kind[Document]):
         readings = Readings.of_reading(reading)
         blocks = blocks_of(item.content or "")
         source, sure = (Source.IMPORTED, INSTRUCTED) if item.is_instructions else (Source.EXTERNAL, EXTRACTED)
-        frame = Frame(source, said_at, METHOD, readings.read_by, cap=sure)
+        frame = Frame(source, said_at, FROM_DOCUMENT, readings.read_by, cap=sure)
         stated = islice(_stated(item, blocks, readings, frame), MOST_FACTS)
         if item.is_instructions:
             stated = instruction_drafts(item, blocks, readings, frame)

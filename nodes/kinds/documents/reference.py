@@ -11,7 +11,6 @@ from memorist.nodes.kinds.documents.blocks import Block
 from memorist.nodes.kinds.framing import LONGEST_NAME, Frame, linked, names_in
 from memorist.nodes.kinds.work_inputs import Document
 
-METHOD = "document"
 VERSION_PREDICATE = "has_version"
 
 

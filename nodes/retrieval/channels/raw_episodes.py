@@ -131,7 +131,7 @@ def _found(
     said = f"{speaker}: {turn.content}" if speaker else turn.content
     at = time_text(turn.at)
     near = max(ranked.coverage, NEAR_ENOUGH) if goes_on else ranked.coverage
-    answered = turn.speaker == ASSISTANT
+    owner, about = owner_of(turn)
     may_be_told = out is None or (place < lines and is_for_nearness(out))
     end = PARTLY if partly else ""
     return Found(
@@ -139,8 +139,8 @@ def _found(
             turn.id,
             said,
             at,
-            user=turn.user if answered else turn.speaker,
-            personal=is_personal_input(turn.content, ANSWERED if answered else turn.kind, turn.user),
+            user=owner,
+            personal=is_personal_input(turn.content, about, turn.user),
         ),
         line=f"{line_of_episode(at, with_dates(said, local_time(at)[:10]))}{end}" if may_be_told else "",
         channel="raw_episodes",
@@ -152,6 +152,11 @@ def _found(
         answers=ranked.answers,
         out=out,
     )
+
+
+def owner_of(turn: TurnFound) -> tuple[str | None, str]:
+    """Whose words a turn is, and the kind of words: what an agent answered is his to whom it was answered."""
+    return (turn.user, ANSWERED) if turn.speaker == ASSISTANT else (turn.speaker, turn.kind)
 
 
 def remembered_turn(id_: str, said: str, at: str, *, user: str | None = None, personal: bool = False) -> Remembered:

@@ -1,6 +1,6 @@
 """Standing: what is read whatever the task, in one statement: rules, the models of agent and user, recent episodes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -13,7 +13,7 @@ from memorist.memory_store.rule_snapshot import LastRules
 from memorist.nodes.last_rules import last_known_rules
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.channels.channel import LATE, Asked, found_by, run_channel, update_of
-from memorist.nodes.retrieval.state import Found, RetrievalContext, RetrievalState
+from memorist.nodes.retrieval.state import Channel, Found, RetrievalContext, RetrievalState
 
 CHANNEL = "hard_rules"
 OF_ITSELF = frozenset({"HAS_STRENGTH", "HAS_WEAKNESS", "MISSED"})
@@ -37,10 +37,7 @@ def _of_itself(standing: Standing) -> list[Found]:
     """What the agent knows of its own strengths and weaknesses, weaknesses first."""
     linked = [(edge, memory) for edge, memory in standing.linked if edge in OF_ITSELF]
     ordered = sorted(linked, key=lambda pair: (pair[0] == "HAS_STRENGTH", -pair[1].confidence, pair[1].id))
-    return [
-        found_by("self_model", memory, memory.confidence, note=edge.replace("_", " ").lower())
-        for edge, memory in ordered
-    ]
+    return _linked("self_model", ordered)
 
 
 def _of_the_user(standing: Standing, user: str | None) -> list[Found]:
@@ -51,9 +48,13 @@ def _of_the_user(standing: Standing, user: str | None) -> list[Found]:
         if edge in OF_THE_USER and (user is None or memory.scope.user_id in (None, user))
     ]
     ordered = sorted(linked, key=lambda pair: (-pair[1].confidence, pair[1].id))
+    return _linked("user_model", ordered)
+
+
+def _linked(channel: Channel, linked: Sequence[tuple[str, Memory]]) -> list[Found]:
+    """What hangs on a model, each with how it does, in words."""
     return [
-        found_by("user_model", memory, memory.confidence, note=edge.replace("_", " ").lower())
-        for edge, memory in ordered
+        found_by(channel, memory, memory.confidence, note=edge.replace("_", " ").lower()) for edge, memory in linked
     ]
 
 
