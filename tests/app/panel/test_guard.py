@@ -1,6 +1,7 @@
 """What the panel lets a browser do, and what it refuses."""
 
 import re
+import time
 from collections.abc import Generator
 
 import httpx
@@ -15,6 +16,16 @@ PAGES = ["/", "/?q=database", "/review", "/context?task=Set up packages", "/time
          "/?after=2026-03-01T00:00:00Z~x&page=2",
          "/?as_of=2026-02-10&status=superseded", "/?status=superseded", "/?page=3",
          "/context", "/timeline", "/graph", "/timeline?topic=zzz", "/graph?name=zzz", "/balance?agent=zzz"]  # fmt: skip
+
+
+def plan_of(browser: httpx.Client, id_: str) -> str:
+    """The page with what would be erased; until it is found, the page says that it is looked for."""
+    for _ in range(300):
+        text = browser.get(f"/m/{id_}/forget").text
+        if 'name="csrf"' in text:
+            return text
+        time.sleep(0.1)
+    raise AssertionError("no plan in 30 seconds")
 
 
 def token_in(text: str) -> str:
@@ -180,7 +191,7 @@ def test_a_form_that_is_too_large_is_refused(browser: httpx.Client) -> None:
 
 def test_a_confirmation_of_something_else_erases_nothing(browser: httpx.Client) -> None:
     id_ = id_of(browser, "pnpm packages")
-    token = token_in(browser.get(f"/m/{id_}/forget").text)
+    token = token_in(plan_of(browser, id_))
     answer = browser.post(f"/m/{id_}/forget", data={"csrf": token, "fingerprint": "another"})
     assert answer.status_code == 409
     assert browser.get(f"/m/{id_}").status_code == 200
