@@ -56,12 +56,14 @@ class Query:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a run reads without a query: rules, models with the memories that are linked to them, recent episodes."""
+    """What a run reads without a query: rules, models with the memories that are linked to them, recent episodes, and
+    what stands whatever the task, each with its kind."""
 
     rules: tuple[Memory, ...] = ()
     models: tuple[Memory, ...] = ()
     linked: tuple[tuple[str, Memory], ...] = ()
     episodes: tuple[Memory, ...] = ()
+    statements: tuple[tuple[str, Glance], ...] = ()
 
 
 @dataclass(frozen=True)

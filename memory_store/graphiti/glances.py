@@ -11,7 +11,7 @@ from memorist.memory_store.graphiti.mapping import UNREADABLE, as_held, damaged,
 
 def glance_from(properties: Mapping[str, Any], *, known_at: str | None = None) -> Glance:
     """The glance at the memory that a node holds, as it was held to be at ``known_at``; the properties are those that
-    statements return at a glance.
+    statements return at a glance, or all of the node's, among which those that are null are missing.
 
     Raises :class:`MemoryDamaged`.
     """
@@ -24,21 +24,21 @@ def glance_from(properties: Mapping[str, Any], *, known_at: str | None = None) -
 def _glance_from(properties: Mapping[str, Any]) -> Glance:
     details: dict[str, Any] = from_json(properties["details"] or "{}")
     content, summary = texts(properties, details)
-    valid_from, valid_until = properties["valid_from"], properties["valid_until"]
+    valid_from, valid_until = properties["valid_from"], properties.get("valid_until")
     return Glance(
         id=properties["uuid"],
         type=_text(properties, "type"),
         content=content,
         summary=summary,
-        entities=tuple(properties["entities"] or ()),
+        entities=tuple(properties.get("entities") or ()),
         claim=claim_as_stored(details.get("claim")),
         status=_text(properties, "status"),
         confidence=float(properties["confidence"]),
         valid_from=valid_from,
         valid_until=valid_until and max(valid_until, valid_from),
-        valid_until_condition=properties["valid_until_condition"],
-        user=properties["user_id"],
-        extraction_method=properties["extraction_method"],
+        valid_until_condition=properties.get("valid_until_condition"),
+        user=properties.get("user_id"),
+        extraction_method=properties.get("extraction_method"),
         own=details,
         tags=tuple(properties.get("tags") or ()),
     )

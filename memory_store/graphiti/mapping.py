@@ -23,6 +23,7 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.stub import Stub, shortened
 from memorist.memory_store.domain.types import ENTITY_TYPES, MODEL_OF_TYPE
 from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.standing import standing_kind
 
 MEMORY_LABEL = "Memory"
 """Everything that states something."""
@@ -82,7 +83,8 @@ SCOPE_PROPERTIES = ("agent_id", "user_id", "session_id")
 JSON_PROPERTIES = frozenset({"expertise", "lineage", "decay", "files", "properties", "quotes"})
 """Nested, but changing in place: JSON text under their own name."""
 DERIVED = frozenset(
-    "live claim_id subject_key slot_id thing_id topic pattern_id look_on_day digests facets name_embedding".split()
+    "live claim_id subject_key slot_id thing_id topic pattern_id standing look_on_day digests facets "
+    "name_embedding".split()
 )
 """Properties computed from the others when a memory is written, for the statements to look up."""
 PRIOR = frozenset({"status_prior", "valid_until_prior"})
@@ -244,6 +246,8 @@ def derived_of(memory: Memory, ontology: Ontology) -> dict[str, Any]:
     derived: dict[str, Any] = {"live": memory.status.live}
     if not memory.is_entity:
         derived["look_on_day"] = day_number(memory.created_at) + FIRST_LOOK_DAYS
+    if kind := standing_kind(memory):
+        derived["standing"] = kind
     if memory.files:
         derived["digests"] = [file.digest for file in memory.files]
     if isinstance(memory, Node):

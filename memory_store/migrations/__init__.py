@@ -14,6 +14,7 @@ from memorist.memory_store.migrations.v7_own_things import OWN_THINGS
 from memorist.memory_store.migrations.v8_reading_marks import READING_MARKS
 from memorist.memory_store.migrations.v9_chained_log import CHAINED_LOG
 from memorist.memory_store.migrations.v10_newest_and_used import NEWEST_AND_USED
+from memorist.memory_store.migrations.v11_standing import STANDING
 
 __all__ = ["MIGRATIONS", "Migration"]
 
@@ -27,5 +28,6 @@ MIGRATIONS: tuple[Migration, ...] = (
     READING_MARKS,
     CHAINED_LOG,
     NEWEST_AND_USED,
+    STANDING,
 )
 """In order; the first leads from version 1 to version 2."""

@@ -32,6 +32,8 @@ TEXT_OVER_FETCH = 8
 setting ``over_fetch`` replaces it, too."""
 UPCOMING = timedelta(days=366)
 """Memories that begin within this time are found along with valid ones; those that they replace hold until then."""
+MOST_OF_A_KIND = 20
+"""Standing statements of one kind that are read, where a large group has many."""
 MAX_TURN_CHARS = 4_000
 """Characters of a raw episode that are read: what a person can say at once, the beginning of a document."""
 
@@ -48,8 +50,12 @@ class Search:
     def _text_over_fetch(self) -> int:
         return self._connection.settings.over_fetch or TEXT_OVER_FETCH
 
-    async def standing(self, scope: Scope, moment: Moment) -> Standing:
-        """Every live hard rule, the models, and what happened recently: one statement, no similarity."""
+    async def standing(self, scope: Scope, moment: Moment, *, kinds: Sequence[str] = ()) -> Standing:
+        """Every live hard rule, the models, what happened recently, and standing statements: no similarity.
+
+        Of each of the ``kinds`` of standing statements (:mod:`memorist.memory_store.standing`) at most
+        :data:`MOST_OF_A_KIND`.
+        """
         since = shifted(moment.valid_at, -timedelta(hours=self._connection.settings.recent_hours))
         rows = await self._connection.read(
             scope.group_id,
@@ -58,16 +64,25 @@ class Search:
             models=list(MODEL_TYPES),
             since=time_text(since),
             recent=self._connection.settings.recent_episodes,
+            standing=list(kinds),
+            user=scope.user_id or "",
+            most=MOST_OF_A_KIND,
+            ahead=time_text(moment.valid_at if moment.historic else shifted(moment.valid_at, UPCOMING)),
             **moment.parameters(),
         )
         found: dict[str, list[tuple[str, Memory]]] = {}
+        statements: list[tuple[str, Glance]] = []
         for row in rows:
-            found.setdefault(row["kind"], []).append((row["edge"], memory_of(row, moment)))
+            if row["kind"] == "standing":
+                statements.append((row["edge"], glance_of(row["n"], moment)))
+            else:
+                found.setdefault(row["kind"], []).append((row["edge"], memory_of(row, moment)))
 
         def of_kind(kind: str) -> tuple[Memory, ...]:
             return tuple(memory for _, memory in found.get(kind, ()))
 
-        return Standing(of_kind("rule"), of_kind("model"), tuple(found.get("linked", ())), of_kind("episode"))
+        linked = tuple(found.get("linked", ()))
+        return Standing(of_kind("rule"), of_kind("model"), linked, of_kind("episode"), tuple(statements))
 
     async def memories(
         self, scope: Scope, queries: Sequence[Query], moment: Moment

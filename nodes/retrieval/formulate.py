@@ -17,7 +17,6 @@ from memorist.nodes.language.paraphrases import told_as
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.language.work import implied_topics
 from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval import exceptions, personal_constraints, style_instructions
 from memorist.nodes.retrieval.question_kind import what_is_asked
 from memorist.nodes.retrieval.rewrite import rewrite
 from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalRequest, SearchText, Window
@@ -29,15 +28,13 @@ TOPIC_WEIGHT = 0.8
 helped by what is used for auth. And of the words in which it is told what is asked in others."""
 MAX_TASK_CHARS = 4_000
 """What a query is made of; a longer task is searched for by its beginning, and printed whole."""
-STANDING_WORDS = f"{style_instructions.QUERY} {personal_constraints.QUERY_WORDS} {exceptions.QUERY_WORDS}"
 
 
 def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     """Turn a task into queries by rules.
 
-    The primary query is the task itself; another one holds the words of its topic where it says so in other words; a
-    third finds what is told whatever the task: constraints, exceptions, how to answer. Concepts are its runs of content
-    words. Times are read as seen at ``now``; without it none is.
+    The primary query is the task itself; another one holds the words of its topic where it says so in other words.
+    Concepts are its runs of content words. Times are read as seen at ``now``; without it none is.
     """
     text = task[:MAX_TASK_CHARS].strip()
     mentions = find_entities(text)
@@ -48,7 +45,6 @@ def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     if topic and served and served.exclusive and _label(topic).casefold() not in text.casefold():
         queries.append(SearchText(role="topic", text=_label(topic), weight=TOPIC_WEIGHT))
     queries += [SearchText(role="topic", text=told, weight=TOPIC_WEIGHT) for told in told_as(text)[:MAX_PARAPHRASES]]
-    queries.append(SearchText(role="standing", text=STANDING_WORDS, weight=1.0))
     return Formulation(
         task=task,
         queries=tuple(queries),

@@ -1,12 +1,11 @@
 """Standing constraints: what a person lives with (diet, disability, faith, budget, hours), told wherever it matters.
 
-"I'm allergic to peanuts" shares no word with "book a restaurant": what finds it is what kind of constraint it is and
-which areas of life the task touches, not similarity. Kinds, cues and areas are data (``personal_constraints.yaml``).
+They are found by their kind; which kinds matter is told by the areas of life that the task touches. Kinds and areas are
+data (``personal_constraints.yaml``).
 """
 
-import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,17 +18,6 @@ NEAR_AREA = 0.45
 """A word of the task that is so near to a word of an area touches it."""
 TECHNICAL = "technical"
 ANY = "any"
-QUERY_WORDS = (
-    "allergic allergy vegan vegetarian intolerant gluten halal kosher diabetic wheelchair disability deaf blind "
-    "pregnant asthma cannot lift eat drink muslim jewish sabbath ramadan budget spend afford working hours available "
-    "part-time meetings works from until speaks language"
-)
-
-
-@lru_cache(maxsize=8_192)
-def constraint_kind(content: str) -> str | None:
-    """The kind of standing constraint that a statement is, by what it says; null for any other statement."""
-    return next((kind for kind, pattern in _cues() if pattern.search(content)), None)
 
 
 def touched(task: str, vectors: WordVectors) -> frozenset[str]:
@@ -60,17 +48,8 @@ def _data() -> Mapping[str, Any]:
 
 
 @cache
-def _cues() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    rows: Mapping[str, Any] = _data()["kinds"]
-    return tuple(
-        (kind, re.compile("|".join((*(rf"\b{re.escape(cue)}" for cue in row["cues"]), *row["phrases"])), re.IGNORECASE))
-        for kind, row in rows.items()
-    )
-
-
-@cache
 def _kinds() -> dict[str, frozenset[str]]:
-    return {kind: frozenset(row["areas"]) for kind, row in _data()["kinds"].items()}
+    return {kind: frozenset(areas) for kind, areas in _data()["kinds"].items()}
 
 
 @cache

@@ -7,12 +7,13 @@ from typing import get_args
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.embedders.words import WordVectors
+from memorist.memory_store.standing import constraint_kind, excepts
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.language.words import stems
-from memorist.nodes.retrieval.exceptions import excepts, rule_of
+from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.hybrid import Fits, fits_of
 from memorist.nodes.retrieval.overtaken import overtaken
-from memorist.nodes.retrieval.personal_constraints import constraint_kind, touched
+from memorist.nodes.retrieval.personal_constraints import touched
 from memorist.nodes.retrieval.relevance import blended, spoken_of
 from memorist.nodes.retrieval.scoring import (
     FAINT,

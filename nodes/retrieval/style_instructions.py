@@ -5,26 +5,12 @@ from functools import lru_cache
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.visibility import is_own
+from memorist.memory_store.standing import about_answers, names_answers
 from memorist.nodes.language.imperatives import IMPERATIVE
 
 _SAID_OF_IT = re.compile(r'(?:About|Asked) "[^"]+":\s')
 """What a statement repeats, in quotation marks, of what was said before: ``About "the export": it is slow``."""
-QUERY = (
-    "wants the assistant to always answer reply respond write in language tone style format length short bullet points"
-)
 TYPES = frozenset({"semantic:policy", "semantic:preference", "semantic:fact", "semantic:decision"})
-_ABOUT_ANSWERS = re.compile(
-    r"\b(?<!\ban )(?<!\ba )(?:answer(?:s|ing)?|repl(?:y|ies|ying)|respon[ds]\w*|explain(?:ed|ing)? (?:things|it)|"
-    r"wants? (?:amounts|temperatures|distances) in|wants? the assistant to|to be called|signs with|"
-    r"your (?:tone|style|language)|(?:call|address) me|(?:speak|talk|write) to me|summari[sz]e (?:things|it|first)|"
-    r"(?:short|brief|concise|long|detailed) (?:answers|replies|explanations))\b",
-    re.IGNORECASE,
-)
-_STANDING = re.compile(
-    r"\b(?:always|never|please|prefers?|wants?|signs|likes?|should|must|only|from now on|by default|every time|don't|"
-    r"do not)\b",
-    re.IGNORECASE,
-)
 
 WHO_ASKS = frozenset({"user", "team"})
 """Whose wishes are told to the assistant; what anybody else wishes is a fact about him."""
@@ -68,11 +54,11 @@ def is_standing(memory: Glance) -> bool:
 @lru_cache(maxsize=16_384)
 def _says_how_to_answer(content: str, subject: str | None, user: str | None) -> bool:
     said = _SAID_OF_IT.sub("", content, count=1) if _SAID_OF_IT.match(content) else content
-    if not _ABOUT_ANSWERS.search(said) or not _STANDING.search(said):
+    if not about_answers(said):
         return False
     if is_own(said, subject=subject, user=user):
         return not _OWN_HABIT.match(said)
-    if subject is not None and subject.casefold() not in WHO_ASKS and not _ABOUT_ANSWERS.search(subject):
+    if subject is not None and subject.casefold() not in WHO_ASKS and not names_answers(subject):
         return bool(_ASSISTANT.fullmatch(subject))
     return not (_is_somebody(_DOES.match(said)) or _is_somebody(_WISHES.match(said), *WHO_ASKS))
 

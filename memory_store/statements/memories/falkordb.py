@@ -5,7 +5,7 @@ atomic. A list of ids is unwound: ``IN`` with a stop word in the list brings the
 stands on the label.
 """
 
-from memorist.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_upcoming
+from memorist.memory_store.statements.memories import AT_A_GLANCE, MOST_OF_A_KEY, Statements, findings, with_upcoming
 from memorist.memory_store.statements.memories.claims_falkordb import by_claim
 from memorist.memory_store.statements.memories.writing_falkordb import apply
 from memorist.memory_store.statements.vectors import READ_ONCE
@@ -145,6 +145,10 @@ UNION ALL
 MATCH (n:Memory) WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIBLE}
 WITH n ORDER BY n.valid_from DESC LIMIT $recent
 RETURN 'episode' AS kind, '' AS edge, {MEMORY}
+UNION ALL
+UNWIND $standing AS standing
+CALL {{ WITH standing MATCH (n:Memory {{standing: standing}}) WHERE {with_upcoming(VISIBLE)} {MOST_OF_A_KEY} }}
+RETURN 'standing' AS kind, standing AS edge, {MEMORY}
 """,
     search_exact=_SEARCH_EXACT + MEMORY,
     search_index=_SEARCH_INDEX + MEMORY,

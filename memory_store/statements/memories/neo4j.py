@@ -28,6 +28,9 @@ _BY_TYPE = "USING INDEX SEEK n:Memory(group_id, type)"
 """Asked for, because Neo4j believes of an index that grew a moment ago that it is empty, and reads the group; so are
 the ids of a list, for which it would read all of a label."""
 
+_TO_STAND = f"{with_upcoming(VISIBLE)} WITH n ORDER BY n.valid_from DESC LIMIT $most RETURN n"
+"""The newest of a kind: by index, which is in this order, so that no more of them are read."""
+
 
 # Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
 _ONCE = """}
@@ -176,6 +179,16 @@ UNION ALL
 MATCH (n:Memory) {_BY_TYPE} WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIBLE}
 WITH n ORDER BY n.valid_from DESC LIMIT $recent
 RETURN 'episode' AS kind, '' AS edge, {MEMORY}
+UNION ALL
+UNWIND $standing AS standing
+CALL (standing) {{ MATCH (n:Memory {{group_id: $group, standing: standing, user_id: $user}})
+    USING INDEX SEEK n:Memory(group_id, standing, user_id, valid_from) WHERE {_TO_STAND} }}
+RETURN 'standing' AS kind, standing AS edge, {MEMORY}
+UNION ALL
+UNWIND $standing AS standing
+CALL (standing) {{ MATCH (n:Memory {{group_id: $group, standing: standing}})
+    USING INDEX SEEK n:Memory(group_id, standing, valid_from) WHERE {_TO_STAND} }}
+RETURN 'standing' AS kind, standing AS edge, {MEMORY}
 """,
     search_exact=_SEARCH_EXACT + MEMORY,
     search_index=_SEARCH_INDEX + MEMORY,

@@ -1,4 +1,4 @@
-"""Semantic: what is similar to the task, and what is told whatever the task is, in one statement."""
+"""Semantic: what is similar to the task and to its topic, in one statement."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,16 +8,14 @@ from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS
 from memorist.nodes.language.gazetteer import topic_of
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
-from memorist.nodes.retrieval.exceptions import excepts
 from memorist.nodes.retrieval.lines import characteristics
-from memorist.nodes.retrieval.personal_constraints import constraint_kind
 from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
 from memorist.nodes.retrieval.state import Formulation, Found, Role
 from memorist.nodes.retrieval.style_instructions import is_standing
 
-LIKE: dict[Role, str] = {"primary": "like the task", "topic": "like its topic", "standing": "holds whatever the task"}
+LIKE: dict[Role, str] = {"primary": "like the task", "topic": "like its topic"}
 SEARCHED: dict[str, str] = {"exact": "comparing all", "index": "the index"}
-K: dict[Role, int] = {"primary": 40, "topic": 15, "standing": 30}
+K: dict[Role, int] = {"primary": 40, "topic": 15}
 """Candidates a query, by what it is for."""
 SMALL = 200
 """A memory of so many statements is looked at whole."""
@@ -56,8 +54,14 @@ def topic_agreement(memory: Glance, formulation: Formulation) -> float:
     return TOPIC_AGREEMENT if topic == formulation.topic else IMPLIED_AGREEMENT * (topic in formulation.implied)
 
 
+def style_of(memory: Glance, asked: Asked) -> Found:
+    """What says how to answer: told as the user's, whatever the task."""
+    note = "says how to answer, whatever the task"
+    return found_by("user_model", memory, 1.0, role="standing", note=note, asked=asked)
+
+
 async def search(asked: Asked) -> list[Found]:
-    """What is similar to the task and its topic, constraints, exceptions and how answers shall be given."""
+    """What is similar to the task and its topic."""
     texts = asked.formulation.queries
     plain = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
     live = asked.store.connection.counts(asked.scope.group_id).live
@@ -71,16 +75,13 @@ async def search(asked: Asked) -> list[Found]:
         memory, text = hit.memory, texts[int(hit.role)]
         if elsewhere(memory):
             continue
-        if text.role != "topic" and is_standing(memory):
-            note = "says how to answer, whatever the task"
-            found.append(found_by("user_model", memory, 1.0, role="standing", note=note, asked=asked))
-            continue
-        if text.role == "standing" and not (constraint_kind(memory.content) or excepts(memory.content)):
+        if is_standing(memory):
+            found.append(style_of(memory, asked))
             continue
         cosine = "-" if hit.cosine is None else f"{hit.cosine:.2f}"
         words = "-" if hit.text is None else f"{hit.text:.2f}"
         note = f"{LIKE[text.role]}: cosine {cosine}, words {words}, found by {SEARCHED[plan.kind]}"
-        similarity = 0.0 if text.role == "standing" else hit.similarity * text.weight
+        similarity = hit.similarity * text.weight
         agrees = topic_agreement(memory, asked.formulation)
         if agrees:
             note = f"{note}, both about {topic_claimed(memory.claim)}"

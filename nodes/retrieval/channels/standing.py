@@ -1,4 +1,8 @@
-"""Standing: what is read whatever the task, in one statement: rules, the models of agent and user, recent episodes."""
+"""Standing: what is read whatever the task, in one statement.
+
+Rules, the models of agent and user, recent episodes, and statements that may stand by their kind: what a person lives
+with, how to answer, exceptions.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -6,14 +10,18 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Standing
 from memorist.memory_store.rule_snapshot import LastRules
+from memorist.memory_store.standing import kinds
 from memorist.nodes.last_rules import last_known_rules
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.channels.channel import LATE, Asked, found_by, run_channel, update_of
+from memorist.nodes.retrieval.channels.semantic import elsewhere, style_of, topic_agreement
 from memorist.nodes.retrieval.state import Channel, Found, RetrievalContext, RetrievalState
+from memorist.nodes.retrieval.style_instructions import is_standing
 
 CHANNEL = "hard_rules"
 OF_ITSELF = frozenset({"HAS_STRENGTH", "HAS_WEAKNESS", "MISSED"})
@@ -26,11 +34,20 @@ def in_order(rules: Iterable[Memory]) -> list[Memory]:
 
 
 async def search(asked: Asked) -> list[Found]:
-    """All rules, what hangs on the models, the newest episodes."""
-    standing = await asked.store.search.standing(asked.scope, asked.moment)
+    """All rules, what hangs on the models, the newest episodes, standing statements."""
+    standing = await asked.store.search.standing(asked.scope, asked.moment, kinds=kinds())
     rules = [found_by("hard_rules", rule, 1.0, note="a hard rule is always in") for rule in in_order(standing.rules)]
     recent = [found_by("recent_episodes", episode, 0.0, note="recent") for episode in standing.episodes]
-    return [*rules, *_of_itself(standing), *_of_the_user(standing, asked.scope.user_id), *recent]
+    said = [_statement(kind, memory, asked) for kind, memory in standing.statements if not elsewhere(memory)]
+    return [*rules, *_of_itself(standing), *_of_the_user(standing, asked.scope.user_id), *recent, *said]
+
+
+def _statement(kind: str, memory: Glance, asked: Asked) -> Found:
+    """How to answer is told as the user's; what else stands is a fact, which has its place by what the task touches."""
+    if is_standing(memory):
+        return style_of(memory, asked)
+    one = found_by("semantic", memory, 0.0, role="standing", note=f"may stand whatever the task ({kind})", asked=asked)
+    return one._replace(agrees=topic_agreement(memory, asked.formulation))
 
 
 def _of_itself(standing: Standing) -> list[Found]:

@@ -3,9 +3,10 @@
 import pytest
 
 from memorist.memory_store.embedders.words import word_vectors
+from memorist.memory_store.standing import constraint_kind, excepts
 from memorist.nodes.retrieval.dated import with_dates
-from memorist.nodes.retrieval.exceptions import excepts, rule_of
-from memorist.nodes.retrieval.personal_constraints import constraint_kind, touched
+from memorist.nodes.retrieval.exceptions import rule_of
+from memorist.nodes.retrieval.personal_constraints import touched
 from memorist.nodes.retrieval.relevance import spoken_of
 from memorist.nodes.retrieval.utterance import utterance_of
 

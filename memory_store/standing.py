@@ -1,0 +1,95 @@
+"""Standing statements: what counts whatever a task is about, found by its kind and not because it is like the task.
+
+"I'm allergic to peanuts" shares no word with "book a restaurant". So each statement is marked with its kind when it is
+written: what a person says that he lives with (diet, health, ...; their cues are data, ``standing.yaml``), how answers
+shall be given, what is an exception to something. The mark says what may stand; whether it is told is judged when a
+task is known. A change of what is recognised here needs a migration, which marks anew what is there.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.visibility import is_personal
+
+STYLE, EXCEPTION = "style", "exception"
+"""Kinds beside those of what a person lives with."""
+TYPES = "semantic:"
+"""The family of types whose statements are marked; a hard rule is told in any case."""
+HARD_RULE = "semantic:hard_rule"
+
+_ABOUT_ANSWERS = re.compile(
+    r"\b(?<!\ban )(?<!\ba )(?:answer(?:s|ing)?|repl(?:y|ies|ying)|respon[ds]\w*|explain(?:ed|ing)? (?:things|it)|"
+    r"wants? (?:amounts|temperatures|distances) in|wants? the assistant to|to be called|signs with|"
+    r"your (?:tone|style|language)|(?:call|address) me|(?:speak|talk|write) to me|summari[sz]e (?:things|it|first)|"
+    r"(?:short|brief|concise|long|detailed) (?:answers|replies|explanations))\b",
+    re.IGNORECASE,
+)
+_FROM_NOW_ON = re.compile(
+    r"\b(?:always|never|please|prefers?|wants?|signs|likes?|should|must|only|from now on|by default|every time|don't|"
+    r"do not)\b",
+    re.IGNORECASE,
+)
+_EXCEPTS = re.compile(
+    r"\b(?:instead|except(?:ion|ional|ions)?|unless|stands?\sin|stand-in|fill(?:s|ing)?\sin|cover(?:s|ing)?\sfor|in\splace\sof|"
+    r"on\sbehalf|deput\w+|substitut\w+|temporar(?:y|ily)|exempt\w*|allowed\s(?:for|until|to)|for\snow|"
+    r"(?:while|until|as\slong\sas)\b[^.;]{1,60}\b(?:away|back|gone|off|out|sick|ill|returns?|on\s(?:leave|holiday|vacation)))\b|"
+    r"\b(?:vertritt|vertretung|stattdessen|ausnahme|solange)\b",
+    re.IGNORECASE,
+)
+
+
+def standing_kind(memory: Memory) -> str | None:
+    """The kind by which a memory is found whatever the task is; null for what is no standing statement.
+
+    The first of: what somebody says that he lives with, style, exception.
+    """
+    if not memory.type.startswith(TYPES) or memory.type == HARD_RULE:
+        return None
+    claim = memory.claim.model_dump(mode="json") if memory.claim is not None else None
+    user = memory.scope.user_id
+    personal = is_personal(memory.content, type_=memory.type, user=user, claim=claim, tags=memory.tags)
+    kind = constraint_kind(memory.content) if personal else None
+    return kind or (STYLE if about_answers(memory.content) else EXCEPTION if excepts(memory.content) else None)
+
+
+def kinds() -> tuple[str, ...]:
+    """All kinds, those of what a person lives with first."""
+    return (*(kind for kind, _ in _cues()), STYLE, EXCEPTION)
+
+
+@lru_cache(maxsize=8_192)
+def constraint_kind(content: str) -> str | None:
+    """The kind of what a person lives with that a statement is, by what it says; null for any other statement."""
+    return next((kind for kind, pattern in _cues() if pattern.search(content)), None)
+
+
+def about_answers(content: str) -> bool:
+    """Whether a statement reads as if it said how to answer, of whomever."""
+    return _ABOUT_ANSWERS.search(content) is not None and _FROM_NOW_ON.search(content) is not None
+
+
+def names_answers(words: str) -> bool:
+    """Whether words, such as the subject of a claim, name answers."""
+    return _ABOUT_ANSWERS.search(words) is not None
+
+
+@lru_cache(maxsize=8_192)
+def excepts(content: str) -> bool:
+    """Whether a statement reads like an exception to something."""
+    return _EXCEPTS.search(content) is not None
+
+
+@cache
+def _cues() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    text = (files("memorist.memory_store") / "standing.yaml").read_text(encoding="utf-8")
+    rows: Mapping[str, Any] = yaml.load(text, Loader=yaml.CSafeLoader)
+    return tuple(
+        (kind, re.compile("|".join((*(rf"\b{re.escape(cue)}" for cue in row["cues"]), *row["phrases"])), re.IGNORECASE))
+        for kind, row in rows.items()
+    )
