@@ -22,6 +22,10 @@ class Cardinality(StrEnum):
     """Objects live side by side; only the opposite polarity contradicts: *knows*."""
 
 
+IMPLIED = {"prefers": "likes"}
+"""What is said along with a predicate: whoever prefers a thing likes it, and no longer does when he dislikes it."""
+
+
 class Claim(BaseModel):
     """Subject, predicate, object and what narrows it; polarity false is "not so".
 
@@ -53,21 +57,30 @@ class Claim(BaseModel):
     def contradicts(self, other: "Claim", cardinality: Cardinality) -> bool:
         """Whether both cannot be true at once.
 
-        Another object contradicts where only one fits; the same object contradicts at the other polarity. Claims about
-        different aspects ("for web" and "for mobile", "in staging" and "in production") never do.
+        Another object contradicts where only one fits; the same object contradicts at the other polarity, also where
+        what is denied is only implied (:data:`IMPLIED`). Claims about different aspects ("for web" and "for mobile",
+        "in staging" and "in production") never do.
         """
-        if (gist(self.subject), self.predicate) != (gist(other.subject), other.predicate):
+        if (gist(self.subject), self._implied()) != (gist(other.subject), other._implied()):
             return False
-        if self._thing() == other._thing():
+        if self._same_thing(other):
             alike = gist(self.qualifier or "") == gist(other.qualifier or "")  # a denial competes for no topic
-            return self.polarity != other.polarity and (alike or self.same_aspect(other))
+            return self._denies(other) and (alike or self.same_aspect(other))
+        if self.predicate != other.predicate:
+            return False
         one_fits = self.takes_one(cardinality) and self._field() == other._field()
         return one_fits and self.polarity and other.polarity and self.same_aspect(other)
 
     def met_by(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Keys to index this claim under: a claim that contradicts it has one of them among its :meth:`meets`."""
-        about = (gist(self.subject), self.predicate)
-        return (*about, "thing", self._thing()), (*about, "field", self._field())
+        subject = gist(self.subject)
+        return (subject, self._implied(), "thing", gist(self.object)), (subject, self.predicate, "field", self._field())
+
+    def denied(self) -> tuple[str, ...]:
+        """The other predicates under which the same subject may have said the contrary of the same thing."""
+        if self.polarity:
+            return (IMPLIED[self.predicate],) if self.predicate in IMPLIED else ()
+        return tuple(stronger for stronger, implied in IMPLIED.items() if implied == self.predicate)
 
     def meets(self, cardinality: Cardinality) -> tuple[tuple[str, ...], ...]:
         """Keys that find every claim which this one may contradict, among others that it does not contradict."""
@@ -91,9 +104,24 @@ class Claim(BaseModel):
         parts = (gist(self.subject), self.predicate, *self._narrowing())
         return parts if self.takes_one(cardinality) else (*parts, self._thing())
 
+    def _implied(self) -> str:
+        return IMPLIED.get(self.predicate, self.predicate)
+
+    def _denies(self, other: "Claim") -> bool:
+        """Whether one of two claims about one thing says what the other denies."""
+        if self.polarity == other.polarity:
+            return False
+        return self.predicate == other.predicate or other.predicate in self.denied()
+
     def _thing(self) -> str:
         """The object to compare by: a name as it is, a value by its gist."""
         return folded(self.object) if self.object_kind == "entity" else gist(self.object)
+
+    def _same_thing(self, other: "Claim") -> bool:
+        """Whether both are about one object; a name may have been taken for a value by one of two readers."""
+        if self.object_kind == other.object_kind:
+            return self._thing() == other._thing()
+        return gist(self.object) == gist(other.object)
 
     def _field(self) -> str:
         return self.topic or gist(self.qualifier or "")

@@ -27,6 +27,11 @@ def ended_forms(claim: Claim) -> list[Claim]:
     return [claim.model_copy(update={"predicate": predicate}) for predicate in predicates]
 
 
+def contraries(claim: Claim) -> list[Claim]:
+    """The claim under the other predicates by which its contrary may have been said."""
+    return [claim.model_copy(update={"predicate": predicate}) for predicate in claim.denied()]
+
+
 def keys_of(
     drafts: Sequence[Draft],
     scope: Scope,
@@ -34,7 +39,7 @@ def keys_of(
     *,
     owned: Callable[[Draft, Scope], Scope] = owner_of,
 ) -> Keys:
-    """The keys of the drafts' claims, of what they replace by name, and of the claims that they say have ended.
+    """The keys of the drafts' claims, of their contraries, of what they replace by name, of what they say has ended.
 
     ``owned`` tells whose the memories will be.
     """
@@ -46,6 +51,7 @@ def keys_of(
     things = {
         thing_id(scope.group_id, claim, name) for draft, claim, _ in claimed for name in (claim.object, *draft.replaces)
     }
+    things |= {thing_id(scope.group_id, contrary) for _, claim, _ in claimed for contrary in contraries(claim)}
     ended = [claim for draft in drafts if draft.ends_claim is not None for claim in ended_forms(draft.ends_claim)]
     things |= {thing_id(scope.group_id, claim) for claim in ended}
     return {

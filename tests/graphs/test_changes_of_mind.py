@@ -48,6 +48,10 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
         ("The report is due on March 3.", "Standup is at 9:30.", "The report got pushed to April 7."),
         {"Standup is at 9:30", "The report got pushed to April 7 (2027-04-07)"},
     ),
+    "no longer to his taste": (
+        ("I prefer dark mode.", "I prefer tabs.", "I don't like dark mode.", "I don't like spaces."),
+        {"User prefers tabs", "User does not like dark mode", "User does not like spaces"},
+    ),
     "put right": (
         ("We use Clerk for auth.", "Correction: we use Okta for auth."),
         {"Team uses Okta for auth"},

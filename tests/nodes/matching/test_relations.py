@@ -1,11 +1,13 @@
 """What no decision can be about is left behind, and nothing is decided otherwise for that."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memorist.memory_store.domain.claim import Cardinality, Claim, claim_id, same_claims
+from memorist.memory_store.domain.claim import Cardinality, Claim, claim_id, same_claims, thing_id
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -15,6 +17,7 @@ from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.reconcile import reconcile_all
 from memorist.nodes.matching.candidates import Candidates
 from memorist.nodes.matching.duplicates import find_duplicate
+from memorist.nodes.matching.keys import contraries
 from memorist.nodes.matching.relations import concerned
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -24,7 +27,7 @@ ONTOLOGY = load_ontology("galatea")
 claims = st.builds(
     Claim,
     subject=st.sampled_from(["team", "user", "Dana"]),
-    predicate=st.sampled_from(["uses", "prefers", "lives_in"]),
+    predicate=st.sampled_from(["uses", "prefers", "likes", "lives_in"]),
     object=st.sampled_from(["Clerk", "Okta", "Okta 2", "every Monday", "on Mondays"]),
     object_kind=st.sampled_from(["entity", "value"]),
     qualifier=st.sampled_from([None, "auth", "the app"]),
@@ -81,6 +84,26 @@ def drafts(draw: st.DrawFn) -> Draft:
 def test_what_a_claim_contradicts_is_found_by_its_keys(one: Claim, other: Claim, cardinality: Cardinality):
     if one.contradicts(other, cardinality):
         assert set(one.meets(cardinality)) & set(other.met_by())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "so"),
+    [
+        ({"predicate": "prefers"}, {"predicate": "likes", "polarity": False}, True),
+        ({"predicate": "likes"}, {"predicate": "prefers", "polarity": False}, False),
+        ({"predicate": "prefers"}, {"predicate": "likes"}, False),
+        ({"predicate": "prefers", "object": "tabs"}, {"predicate": "likes", "polarity": False}, False),
+        ({"predicate": "prefers", "subject": "Dana"}, {"predicate": "likes", "polarity": False}, False),
+        ({"predicate": "prefers", "object_kind": "entity"}, {"predicate": "likes", "polarity": False}, True),
+        ({"predicate": "uses"}, {"predicate": "likes", "polarity": False}, False),
+    ],
+)
+def test_a_denial_contradicts_what_implies_the_denied(one: dict[str, Any], other: dict[str, Any], *, so: bool):
+    first, second = (Claim.model_validate({"subject": "user", "object": "dark mode"} | given) for given in (one, other))
+    for said, known in ((first, second), (second, first)):
+        assert said.contradicts(known, Cardinality.MANY) is so
+        found = {thing_id("g", claim) for claim in (said, *contraries(said))}
+        assert not so or thing_id("g", known) in found
 
 
 @given(drafts(), st.lists(st.tuples(stored(), st.sampled_from([None, 0, 1]), st.sampled_from([0.5, 0.95])), max_size=8))
