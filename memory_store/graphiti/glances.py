@@ -38,7 +38,7 @@ def _glance_from(properties: Mapping[str, Any]) -> Glance:
         valid_until=valid_until and max(valid_until, valid_from),
         valid_until_condition=properties.get("valid_until_condition"),
         user=properties.get("user_id"),
-        extraction_method=properties.get("extraction_method"),
+        extraction_method=properties["extraction_method"],
         own=details,
         tags=tuple(properties.get("tags") or ()),
     )
