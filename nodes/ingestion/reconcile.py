@@ -52,7 +52,8 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
     if existing.type == "semantic:hard_rule":
         if _changes_a_rule(draft):
             return "hard_rule", "supersede", "the user lifts or changes the rule himself"
-        return "hard_rule", "add", "it says what is done, which allows nothing: the rule stands until it is lifted"
+        why = f"it says what is done, which allows nothing: the rule '{existing.content}' stands until it is lifted"
+        return "hard_rule", "add", why
     incoming_agent = owner_of(draft, scope).agent_id
     if existing.scope.agent_id and incoming_agent and existing.scope.agent_id != incoming_agent:
         return "different_agents", "add", "two agents, neither speaking for all: both stand"
