@@ -8,6 +8,7 @@ from statistics import median, quantiles
 from memorist.api.memory import Memory
 from memorist.evals.speed.crowd import BEGINNING, TASKS, crowd
 from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -74,9 +75,11 @@ async def ingestion(memory: Memory, runs: int, *, first: int = 0) -> Timing:
 
     async def turn(place: int) -> None:
         number = first + place
-        at = BEGINNING + timedelta(days=300, minutes=number)
+        at = BEGINNING + timedelta(days=300, seconds=number)  # a million of them end before today: none is refused
         content = f"We use tool-{number} for task-{number}"
-        await memory.ingest({"kind": "turn", "role": "user", "content": content, "at": at.isoformat()})
+        (result,) = await memory.ingest({"kind": "turn", "role": "user", "content": content, "at": at.isoformat()})
+        if result.error is not None or not result.memories:
+            raise MemoristError(f"nothing was measured: of {content!r} no memory was made ({result.error})")
 
     return await timed("ingestion graph, a turn", memory.store, runs, turn)
 

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from memorist.api.opening import open_memory
+from memorist.evals.speed.crowd import BEGINNING
+from memorist.evals.speed.measure import ingestion
 from memorist.evals.speed.talk import talk
 from memorist.evals.speed.upkeep import DEPTH, EQUAL, EVERYTHING, FADING, SOME, Pass, exponents, upkeep
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import MemoristError
 from tests.stores import test_settings
 
 
@@ -27,6 +31,15 @@ async def test_a_conversation_goes_in_as_one_batch(tmp_path: Path) -> None:
         told = await talk(memory, turns=30)
     assert (told.turns, told.by_users < told.turns, told.remembered > 0) == (30, True, True)
     assert told.turns_per_second == pytest.approx(30 / told.seconds, rel=0.2)
+
+
+async def test_turns_that_are_timed_are_read_and_written_however_many_went_before(tmp_path: Path) -> None:
+    async with open_memory(f"embedded:{tmp_path}/store", group="g", settings=test_settings()) as memory:
+        assert (await ingestion(memory, 2, first=1_000_000)).statements
+    late = VirtualClock(BEGINNING)  # to which all turns are in the future, and refused
+    async with open_memory(f"embedded:{tmp_path}/store", group="h", clock=late, settings=test_settings()) as memory:
+        with pytest.raises(MemoristError, match="nothing was measured"):
+            await ingestion(memory, 2)
 
 
 async def test_the_passes_promote_fade_and_let_fall_what_they_are_timed_for(tmp_path: Path) -> None:
