@@ -1,15 +1,17 @@
 """What nodes are given beside state and runtime: each is a closure over the resources of its graph."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import nullcontext
 from typing import Any, cast
 
 from langgraph.runtime import Runtime
 from langgraph.types import RetryPolicy
 
 from memorist.graphs.tracing import span
+from memorist.memory_store.domain.actor import acting_in
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreUnavailable
 from memorist.memory_store.store import Store
-from memorist.nodes.contexts import check_owner, resumed
+from memorist.nodes.contexts import check_owner, resumed, role_in_run
 from memorist.nodes.dates.zone import told_in
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
@@ -54,7 +56,8 @@ def with_resources(node: NeedsResources, resources: Resources) -> Node:
     async def run(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
         settings, begun = await resources.settings(), as_begun(state, runtime)
         check_owner(state, begun.context, settings)
-        with span(name), using(await names_of(settings)), told_in(settings.timezone):
+        own_names, role = await names_of(settings), role_in_run()
+        with span(name), using(own_names), told_in(settings.timezone), acting_in(role) if role else nullcontext():
             return await node(state, begun, resources)
 
     return run

@@ -156,10 +156,7 @@ def _check_configurable(context: Mapping[str, Any]) -> None:
 
     Raises :class:`InvalidInput` that names it.
     """
-    try:
-        configurable = get_config().get("configurable", {})
-    except RuntimeError:  # outside of a run
-        return
+    configurable = _configurable()
     if any(name.startswith("langgraph_") for name in configurable):
         return  # the server repeats contexts there, and says itself who called it
     for name in sorted(KNOBS | RunContext.model_fields.keys()):
@@ -169,6 +166,20 @@ def _check_configurable(context: Mapping[str, Any]) -> None:
                 f"context={{{name!r}: {configurable[name]!r}}}",
                 field=name,
             )
+
+
+def _configurable() -> Mapping[str, Any]:
+    """What the run was configured with; nothing outside of a run."""
+    try:
+        return get_config().get("configurable", {})
+    except RuntimeError:
+        return {}
+
+
+def role_in_run() -> str | None:
+    """The role of the caller for whom a LangGraph server carries out this run; null anywhere else."""
+    permissions = _configurable().get("langgraph_auth_permissions")
+    return str(permissions[0]) if permissions else None
 
 
 def context_as[C: RunContext](kind: type[C], given: object) -> C:

@@ -99,8 +99,9 @@ def named_in(payload: Mapping[str, Any]) -> list[str]:
 
 
 def who(payload: Mapping[str, Any]) -> str:
-    """Who asked for a change; empty for the store's own upkeep."""
+    """Who asked for a change, and in which role; empty for the store's own upkeep."""
     by: Mapping[str, str] = payload.get("by") or {}
     told = [by["user"]] if by.get("user") else []
     told += [f"agent {by['agent']}"] if by.get("agent") else []
-    return ", ".join(told)
+    role = f" ({by['role']})" if told and by.get("role") else ""
+    return f"{', '.join(told)}{role}"

@@ -95,6 +95,14 @@ async def test_what_one_learns_is_in_his_group_although_he_names_none(served: Se
     assert "pnpm" not in await prompt(served.client("beta"), "Which package manager?")
 
 
+async def test_the_receipt_of_a_run_tells_in_which_role_it_was_asked_for(served: Served) -> None:
+    await learn(served.client("ana"), "We use Grafana for dashboards.")
+    async with served.browser("admin") as browser:
+        listed = (await browser.get("/memory/changes?run=ingestion")).text
+    assert "Grafana" in listed
+    assert "ana (write)" in listed
+
+
 async def test_another_group_or_user_cannot_be_named(served: Served) -> None:
     beta, ana = served.client("beta"), served.client("ana")
     said = await refused(beta.runs.wait(None, "retrieval", input={"task": "x"}, context={"group_id": "alpha"}))
