@@ -125,8 +125,9 @@ def _bounds(memory: Glance, note: str, now: str, *, dated: bool) -> str:
     bounds = [_span(since, until) if until is not None else _begin(since, now, dated=dated or observed)]
     if memory.extraction_method == FROM_DOCUMENT and memory.type != "semantic:reference":
         bounds.insert(0, "from a document")
-    if memory.valid_until_condition:
-        bounds.append(f"until {plain(memory.valid_until_condition)}")
+    ends = memory.valid_until_condition
+    if ends and f"until {ends}".casefold() not in memory.content.casefold():  # which says it itself
+        bounds.append(f"until {plain(ends)}")
     if memory.status == Status.CONTESTED:
         bounds.append("contested")
     if memory.confidence < 0.6:
