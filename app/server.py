@@ -14,11 +14,11 @@ from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from memorist.api.garbage import settle
 from memorist.app.auth.caller import Role
 from memorist.app.auth.closed import Closed
 from memorist.app.auth.gate import Refused, shared_gate
 from memorist.app.auth.guarded import Guarded, OfTheCaller
-from memorist.app.garbage import settle
 from memorist.app.webhooks.settings import read_webhook_settings
 from memorist.app.webhooks.worker import Webhooks
 from memorist.memory_store.domain.errors import MemoristError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, cast
 
 import typer
 
-from memorist.app.garbage import settle
+from memorist.api.garbage import settle
 from memorist.memory_store.domain.clock import Clock, SystemClock, VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 

@@ -86,7 +86,7 @@ def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7, first:
 
 def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, ontology: Ontology) -> ChangeSet:
     group = scope.group_id
-    at = BEGINNING + timedelta(minutes=first)
+    at = BEGINNING + timedelta(seconds=first)
     episodes = [
         _episode(scope, first + place, batch[place : place + TOLD_AT_ONCE])
         for place in range(0, len(batch), TOLD_AT_ONCE)
@@ -124,7 +124,7 @@ def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, onto
 
 
 def _episode(scope: Scope, place: int, told: Sequence[tuple[str, str, str]]) -> RawEpisode:
-    at = BEGINNING + timedelta(minutes=place)
+    at = BEGINNING + timedelta(seconds=place)
     return RawEpisode(
         id=stable_id(scope.group_id, "crowd", str(place)),
         scope=scope,

@@ -15,12 +15,14 @@ from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.parts.memories import MOST_COMPARED
-from memorist.memory_store.reading import Comparable
+from memorist.memory_store.reading import Comparable, Moment
 from memorist.memory_store.store import Store
-from tests.memory_store.builders import hold, memory, slot_of, uses, write
+from tests.memory_store.builders import about, entity, hold, memory, slot_of, uses, write
 from tests.stores import START
 
 TOOLS = 2_000
+SPOKEN_OF = 2_300
+"""More than are followed on Neo4j."""
 LATER = START + timedelta(days=1)
 UNLISTED = "Zebrine"
 OLDEST = (UNLISTED, "Redis", "Okapi")
@@ -110,3 +112,23 @@ async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(
     met = [{old[i] for m in result.memories for i in m.affected if i in old} for result in results]
     assert met == list(TURNS.values())
     assert 0 < max(read) < 20, "only what may concern a turn is read"
+
+
+async def test_of_a_name_that_thousands_speak_of_the_newest_are_neighbours(store: Store, scope: Scope):
+    clerk = entity(scope, "Clerk")
+    await write(store, scope, [clerk])
+    for start in range(0, SPOKEN_OF, 500):
+        told = [
+            memory(scope, f"Clerk was told of {i}", at=START + timedelta(minutes=i))
+            for i in range(start, min(start + 500, SPOKEN_OF))
+        ]
+        await write(store, scope, told, edges=[about(one, clerk) for one in told])
+    statements, moment = store.database.statements, Moment.of(START + timedelta(days=9))
+    given = {
+        "agent": None, "ids": [clerk.id], "vector": (await store.embed(["Clerk"]))[0], "anchors": 1, "fetch": 10,
+        "limit": 20, "latest": 50, **moment.parameters(),
+    }  # fmt: skip
+    rows = await store.database.read(scope.group_id, statements.neighbourhood_index, {"group": scope.group_id, **given})
+    newest = {f"Clerk was told of {i}" for i in range(SPOKEN_OF // 500 * 500, SPOKEN_OF)}  # what was written last
+    assert {row["name"] for row in rows} < newest
+    await store.forgetting.forget_group(scope.group_id)

@@ -106,12 +106,20 @@ _SEARCH_FILTERED = "CYPHER 25" + _search(
 )
 
 
+FOLLOWED = 2_000
+"""Connections of a name that are followed to find the latest: the times of all of them would be read."""
+
+
 # The second step goes through what was learned last of an anchor, to what is named with it most often: an entity that
 # half of a memory is about is connected with everything.
 def _neighbours(*, latest: bool) -> str:
-    """What is connected with the anchors; only the ``$latest`` memories of each are looked at, or all of them."""
-    of_a = "WITH a, n ORDER BY n.created_at DESC LIMIT $latest WITH a, n" if latest else ""
-    of_b = "WITH n ORDER BY n.created_at DESC LIMIT $latest WITH n" if latest else ""
+    """What is connected with the anchors; only the ``$latest`` memories of each are looked at, or all of them.
+
+    Of a name with thousands those that are followed first are sorted: Neo4j keeps what was connected last in front.
+    """
+    first = f"LIMIT {FOLLOWED}"
+    of_a = f"WITH a, n {first} WITH a, n ORDER BY n.created_at DESC LIMIT $latest WITH a, n" if latest else ""
+    of_b = f"WITH n {first} WITH n ORDER BY n.created_at DESC LIMIT $latest WITH n" if latest else ""
     return f"""
 WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
 CALL (a) {{

@@ -1,4 +1,4 @@
-"""The garbage collector in a program of our own: what starting up made is left alone, the rest seldom looked at."""
+"""The garbage collector in a program that serves: what starting up made is left alone, the rest seldom looked at."""
 
 import gc
 
