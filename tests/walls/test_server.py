@@ -15,6 +15,7 @@ import pytest
 
 from memorist.app.auth.caller import Role
 from memorist.app.auth.keys import KeyFile
+from memorist.memory_store.settings import Settings
 from tests.servers.langgraph_dev import LangGraphDev
 from tests.walls.world import OUTSIDERS, TASK, TOLD, hits, turn
 
@@ -325,7 +326,7 @@ def test_who_may_only_read_leaves_no_trace_over_mcp(served: Served) -> None:
     numbers = "/memory/health/check"
     before, log = "", served.send("owner", "GET", numbers).text
     while log != before:  # what earlier calls told in prompts is noted after they were answered
-        time.sleep(0.5)
+        time.sleep(Settings().access_delay + 1)
         before, log = log, served.send("owner", "GET", numbers).text
     assert "changes: ingestion" in log
     for name, given in (("recall", {"task": TASK}), ("check_action", {"action": {"kind": "shell", "command": "ls"}})):
