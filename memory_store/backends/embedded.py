@@ -23,6 +23,7 @@ import psutil
 from memorist.memory_store.backends import late_vectors, watch
 from memorist.memory_store.backends.append_only import check_files, note_files
 from memorist.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
+from memorist.memory_store.private_file import write_whole
 
 LOADING_PATIENCE = 120.0
 """Seconds without CPU use after which a server that loads its data is given up; while it works, it is waited for."""
@@ -118,9 +119,7 @@ def _locked(path: Path) -> Generator[None]:
 
 def _note(folder: Path, pid: int, socket: Path) -> None:
     """Whole or not at all: whoever is killed here would leave a server that nobody finds."""
-    beside = folder / f"{watch.REGISTRY}.new"
-    beside.write_text(json.dumps({"pid": pid, "socket": str(socket)}), encoding="utf-8")
-    beside.replace(folder / watch.REGISTRY)
+    write_whole(folder / watch.REGISTRY, json.dumps({"pid": pid, "socket": str(socket)}).encode())
 
 
 def _noted(folder: Path) -> tuple[int, Path] | None:
@@ -165,17 +164,16 @@ def _running(folder: Path) -> Path | None:
 
 def _serves(pid: int, folder: Path) -> bool:
     """Whether the process, or where it is not known any process, is a server of this folder."""
-    data = str(folder / "data")
     if pid == NOT_KNOWN_YET:
-        return any(data in (process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"]))
+        return _by_command_line(folder) is not None
     try:
-        return data in psutil.Process(pid).cmdline()
+        return str(folder / "data") in psutil.Process(pid).cmdline()
     except psutil.Error:
         return False
 
 
-def _not_noted(folder: Path) -> tuple[int, Path] | None:
-    """Process id and socket of a server of this folder by its command line, where its note was lost."""
+def _by_command_line(folder: Path) -> tuple[int, Path] | None:
+    """Process id and socket of a server of this folder, where they are not noted."""
     data, named = str(folder / "data"), "--unixsocket"
     for process in psutil.process_iter(["pid", "cmdline"]):
         command: list[str] = process.info["cmdline"] or []
@@ -190,7 +188,7 @@ def _start(folder: Path) -> Path:
     try:
         lock = _for_the_server(folder)
     except StoreUnavailable:
-        if (found := _not_noted(folder)) is None:
+        if (found := _by_command_line(folder)) is None:
             raise
         _note(folder, *found)
         return found[1]

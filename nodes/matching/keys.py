@@ -1,6 +1,6 @@
 """The keys by which the store finds the memories that drafts must be compared with."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypedDict
 
 from memorist.memory_store.domain.claim import Claim, claim_id, slot_id, slot_kind, subject_key, thing_id
@@ -23,13 +23,16 @@ class Keys(TypedDict):
 
 def ended_forms(claim: Claim) -> list[Claim]:
     """The claims that an ended claim may have been stored as: the same subject and object under a related predicate."""
-    predicates = dict.fromkeys((claim.predicate, *STATES))
-    return [claim.model_copy(update={"predicate": predicate}) for predicate in predicates]
+    return _under(dict.fromkeys((claim.predicate, *STATES)), claim)
 
 
 def contraries(claim: Claim) -> list[Claim]:
     """The claim under the other predicates by which its contrary may have been said."""
-    return [claim.model_copy(update={"predicate": predicate}) for predicate in claim.denied()]
+    return _under(claim.denied(), claim)
+
+
+def _under(predicates: Iterable[str], claim: Claim) -> list[Claim]:
+    return [claim.model_copy(update={"predicate": predicate}) for predicate in predicates]
 
 
 def keys_of(

@@ -13,7 +13,9 @@ from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.question_kind import QuestionKind, asks_when
 from memorist.nodes.retrieval.result import Recall
 
-Role = Literal["primary", "topic", "standing"]
+QueryRole = Literal["primary", "topic"]
+"""What a query is for: the task itself, or its topic."""
+Role = Literal[QueryRole, "standing"]
 Channel = Literal[
     "hard_rules", "semantic", "procedures", "self_model", "user_model", "recent_episodes", "graph", "raw_episodes"
 ]
@@ -32,7 +34,7 @@ class RetrievalContext(RunContext):
 class SearchText(Part):
     """One query: its text, what it is for, and how much it counts."""
 
-    role: Role
+    role: QueryRole
     text: str
     weight: float
 

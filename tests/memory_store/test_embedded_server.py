@@ -149,14 +149,13 @@ async def test_who_is_killed_while_he_notes_a_server_leaves_the_note_before(
 ):
     """A file that is being written anew is empty for a moment."""
 
-    def killed(path: Path, *_: object, **__: object) -> int:
-        path.open("w").close()
+    def killed(_: int) -> None:
         raise KeyboardInterrupt
 
     here = await opened(folder)
     before = (folder / "server.json").read_text()
     with monkeypatch.context() as then, pytest.raises(KeyboardInterrupt):
-        then.setattr(Path, "write_text", killed)
+        then.setattr(os, "fsync", killed)
         embedded._note(folder, 1, Path("/nowhere"))
     assert (folder / "server.json").read_text() == before
     await here.close()

@@ -69,7 +69,7 @@ class Statements:
     standing: str
     """$user, $models, $recent, $since, $standing, $most, $ahead → kind (rule, model, linked, episode, standing), n,
     edge: what no query is needed for. Of each kind of standing statement in $standing (which is its edge) at most
-    $most, the user's own first, then the newest; what begins until $ahead is among them."""
+    $most of the user's own, and as many of the newest; what begins until $ahead is among them."""
     search_exact: str
     """$queries [{place, role, vector, text, k, fetch, text_fetch}] → hits [[role, how, score]], n: by vector and by
     text, every vector compared."""

@@ -10,12 +10,12 @@ from memorist.nodes.language.gazetteer import topic_of
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
 from memorist.nodes.retrieval.lines import characteristics
 from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
-from memorist.nodes.retrieval.state import Formulation, Found, Role
+from memorist.nodes.retrieval.state import Formulation, Found, QueryRole
 from memorist.nodes.retrieval.style_instructions import is_standing
 
-LIKE: dict[Role, str] = {"primary": "like the task", "topic": "like its topic"}
+LIKE: dict[QueryRole, str] = {"primary": "like the task", "topic": "like its topic"}
 SEARCHED: dict[str, str] = {"exact": "comparing all", "index": "the index"}
-K: dict[Role, int] = {"primary": 40, "topic": 15}
+K: dict[QueryRole, int] = {"primary": 40, "topic": 15}
 """Candidates a query, by what it is for."""
 SMALL = 200
 """A memory of so many statements is looked at whole."""

@@ -3,7 +3,7 @@
 import pytest
 
 from memorist.memory_store.embedders.words import word_vectors
-from memorist.memory_store.standing import constraint_kind, excepts
+from memorist.memory_store.standing import EXCEPTION, STYLE, constraint_kind, excepts, kinds
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.personal_constraints import touched
@@ -69,6 +69,10 @@ def test_a_relative_date_is_told_with_the_day_it_meant(said: str, told: str) -> 
 )
 def test_a_standing_constraint_is_known_by_what_it_says(said: str, kind: str | None) -> None:
     assert constraint_kind(said) == kind
+
+
+async def test_each_kind_that_is_recognised_matters_somewhere():
+    assert touched("", await word_vectors()) == {*kinds()} - {STYLE, EXCEPTION}
 
 
 @pytest.mark.parametrize(
