@@ -1,8 +1,9 @@
-"""The store that a command runs on."""
+"""Where a command runs: the store, a folder."""
 
 import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 
 
 @contextmanager
@@ -11,5 +12,15 @@ def place(store: str | None) -> Generator[str]:
     if store:
         yield store
         return
-    with tempfile.TemporaryDirectory(prefix="memorist-") as folder:
+    with folder_of(None) as folder:
         yield f"embedded:{folder}/store"
+
+
+@contextmanager
+def folder_of(given: Path | None) -> Generator[Path]:
+    """Return the folder asked for, else one that lasts as long as the run."""
+    if given is not None:
+        yield given
+        return
+    with tempfile.TemporaryDirectory(prefix="memorist-") as folder:
+        yield Path(folder)

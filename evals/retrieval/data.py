@@ -1,8 +1,8 @@
 """Conversations with questions, as gzip'd JSON lines: one conversation a line.
 
 ``{"conversation", "turns": [{id, session, at, speaker, text}], "questions": [{id, question, at, category, gold,
-gold_sessions?, abstain, pool?}]}``. ``gold`` holds the ids of the turns that answer; ``pool`` says that only so many
-turns had been said when the question was asked.
+gold_sessions?, abstain, pool?, answer?}]}``. ``gold`` holds the ids of the turns that answer; ``pool`` says that only
+so many turns had been said when the question was asked.
 """
 
 import gzip
@@ -18,6 +18,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 
+ASSISTANT = "assistant"
+"""The speaker of what an assistant said."""
+
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?")
 
 
@@ -26,6 +29,11 @@ def _time(value: object) -> object:
     if isinstance(value, str) and (found := _TIME.match(value.strip())):
         return datetime.fromisoformat(found.group()).replace(tzinfo=UTC)
     return value
+
+
+def _text(value: object) -> object:
+    """A number that answers a question is taken as it is written."""
+    return str(value) if isinstance(value, int | float) else value
 
 
 Time = Annotated[datetime, BeforeValidator(_time)]
@@ -58,6 +66,7 @@ class Question(Row):
     gold_sessions: tuple[str, ...] = ()
     abstain: bool = False
     pool: int | None = Field(default=None, ge=1)
+    answer: Annotated[str | None, BeforeValidator(_text)] = None
 
     @property
     def counts(self) -> bool:

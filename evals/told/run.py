@@ -1,0 +1,179 @@
+"""The run: conversations go in turn by turn, questions are recalled within several targets of tokens."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memorist.api.memory import Memory
+from memorist.evals.case_file import CasePart
+from memorist.evals.retrieval.data import ASSISTANT, Conversation, Question, Turn, conversations
+from memorist.evals.told.baselines import Baselines
+from memorist.evals.told.evidence import Evidence, evidence_in
+from memorist.memory_store.domain.clock import UtcTime, VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings
+from memorist.memory_store.store import Store
+from memorist.memory_store.threads import in_thread
+from memorist.nodes.token_count import count_text
+
+OWN = "memorist"
+SCOPE = Scope(group_id="told")
+
+
+class Prompt(CasePart):
+    """One question and what a system tells about it within ``target`` tokens."""
+
+    id: str
+    question: str
+    at: UtcTime
+    category: str
+    answer: str | None
+    abstain: bool
+    system: str
+    target: int
+    prompt: str
+    tokens: int
+
+
+@dataclass(frozen=True)
+class Told:
+    """A prompt, how much of the evidence it holds, and how long it took; a baseline's time is not measured."""
+
+    prompt: Prompt
+    evidence: Evidence
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Selected:
+    """A conversation in the order of its times, and the questions of it that are asked."""
+
+    conversation: Conversation
+    questions: Sequence[Question]
+
+
+def selected(path: Path, every: int, offset: int) -> list[Selected]:
+    """Take each ``every``-th question of a file, from number ``offset`` on, with their conversations."""
+    number, chosen = 0, list[Selected]()
+    for one in conversations(path):
+        asked = [q for place, q in enumerate(one.questions, start=number) if place % every == offset % every]
+        number += len(one.questions)
+        if asked:
+            ordered = one.model_copy(update={"turns": tuple(sorted(one.turns, key=lambda turn: turn.at))})
+            chosen.append(Selected(ordered, asked))
+    if not chosen:
+        raise InvalidInput(f"{path}: no question is left by --every {every} --offset {offset}", field="every")
+    return chosen
+
+
+async def ask(
+    chosen: Selected, folder: Path, targets: Sequence[int], settings: Settings, tell: Callable[[int], None]
+) -> list[Told]:
+    """Ingest a conversation unless ``folder`` holds it, and recall its questions.
+
+    Args:
+        chosen: the conversation and its questions.
+        folder: where its store is kept.
+        targets: tokens that knowledge about a question may fill.
+        settings: of the store; the target is set here.
+        tell: hears how many questions are done.
+    """
+    url = await _filled(chosen.conversation, folder, settings)
+    told: list[Told] = []
+    for target in targets:
+        clock = VirtualClock(chosen.conversation.turns[0].at)
+        aimed = settings.model_copy(update={"budget_target": target})
+        store = await Store.open(url, settings=aimed, clock=clock)
+        try:
+            memory = Memory(store, SCOPE)
+            baselines = Baselines(chosen.conversation.turns, store.embedder)
+            await memory.recall("", record=False)  # whatever is loaded once is none of the first question's time
+            for question in chosen.questions:
+                told += await _recalled(memory, clock, chosen.conversation, question, target, baselines)
+                tell(1)
+        finally:
+            await store.close()
+    return told
+
+
+async def _filled(conversation: Conversation, folder: Path, settings: Settings) -> str:
+    """Return the URL of a store that holds the conversation; what an interrupted run left is written anew."""
+    url, whole = f"embedded:{folder}/store", folder / "ingested"
+    if whole.exists():
+        return url
+    await in_thread(_emptied, folder)
+    clock = VirtualClock(conversation.turns[0].at)
+    store = await Store.open(url, settings=settings, clock=clock)
+    try:
+        memory = Memory(store, SCOPE)
+        for turn, moment in zip(conversation.turns, conversation.recorded(), strict=True):
+            if not turn.text.strip():
+                continue
+            clock.move_to(moment)
+            for result in await memory.ingest(_input(turn)):
+                if result.error is not None:
+                    raise InvalidInput(f"turn {turn.id}: {result.error.message}", field=result.error.field)
+        await store.settled()
+    finally:
+        await store.close()
+    whole.write_text(f"{len(conversation.turns)} turns\n", encoding="utf-8")
+    return url
+
+
+def _emptied(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+
+
+def _input(turn: Turn) -> dict[str, object]:
+    """Return a turn as an application tells it: two people are each a speaker of user turns."""
+    role = ASSISTANT if turn.speaker == ASSISTANT else "user"
+    speaker = {} if turn.speaker in ("user", ASSISTANT) else {"speaker": turn.speaker}
+    said = {"kind": "turn", "role": role, "content": turn.text, "session_id": turn.session, "at": turn.at}
+    return {**said, **speaker, "id": turn.id}
+
+
+async def _recalled(
+    memory: Memory,
+    clock: VirtualClock,
+    conversation: Conversation,
+    question: Question,
+    target: int,
+    baselines: Baselines,
+) -> list[Told]:
+    clock.move_to(conversation.asked_at(question, conversation.recorded()))
+    began = time.perf_counter()
+    recall = await memory.recall(question.question, record=False)
+    seconds = time.perf_counter() - began
+    gold = [turn for turn in conversation.turns if turn.id in question.gold]
+
+    def told(system: str, prompt: str, tokens: int, seconds: float | None = None) -> Told:
+        row = Prompt(
+            id=question.id,
+            question=question.question,
+            at=clock.now(),
+            category=question.category,
+            answer=question.answer,
+            abstain=question.abstain,
+            system=system,
+            target=target,
+            prompt=prompt,
+            tokens=tokens,
+        )
+        return Told(row, evidence_in(prompt, gold), seconds)
+
+    orders = await baselines.orders(question.question)
+    beside = {system: baselines.prompt(order, recall.tokens) for system, order in orders.items()}
+    own = told(OWN, recall.prompt, recall.tokens, seconds)
+    return [own, *(told(system, prompt, count_text(prompt)) for system, prompt in beside.items())]
+
+
+def folders(stores: Path, chosen: Sequence[Selected]) -> Iterator[Path]:
+    """Return where the store of each conversation is kept, by its name and its words."""
+    for one in chosen:
+        said = (f"{turn.at} {turn.speaker}: {turn.text}" for turn in one.conversation.turns)
+        yield stores / stable_id(SCOPE.group_id, one.conversation.conversation, *said)

@@ -1,0 +1,151 @@
+"""``bench told``: conversations through ingest and recall, and what counts as told."""
+
+import gzip
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from memorist.evals.bench_commands import app
+from memorist.evals.retrieval.data import Turn
+from memorist.evals.told.evidence import PASSAGE_WORDS, Evidence, evidence_in
+from memorist.evals.told.report import rows_of
+from memorist.evals.told.run import Prompt, Told
+
+SAID = [
+    ("s2", "2026-01-02T10:00:00", "Bob", "I sold my old bicycle yesterday for forty euros."),
+    ("s1", "2026-01-01T10:00:00", "Ada", "I adopted a parrot called Kiwi."),
+    ("s1", "2026-01-01T10:00:00", "Bob", "Is it loud?"),
+    ("s3", "2026-01-03T10:00:00", "Ada", "The oven in our kitchen needs a new fuse."),
+]
+ASKED = [
+    ("Which pet did Ada adopt?", ["1"], "single", "a parrot"),
+    ("What did Bob sell?", ["0"], "temporal", 1),
+    ("What needs a new fuse?", ["3"], "single", "the oven"),
+]
+CONVERSATION = {
+    "conversation": "c",
+    "turns": [
+        {"id": f"{n}", "session": session, "at": at, "speaker": who, "text": text}
+        for n, (session, at, who, text) in enumerate(SAID)
+    ],
+    "questions": [
+        {"id": f"q{n}", "question": text, "category": kind, "gold": gold, "answer": answer}
+        for n, (text, gold, kind, answer) in enumerate(ASKED)
+    ],
+}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "small.jsonl.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write(json.dumps(CONVERSATION) + "\n")
+    return path
+
+
+def turn(text: str, speaker: str = "user") -> Turn:
+    return Turn(id="1", session="s", at=datetime(2026, 1, 1, tzinfo=UTC), speaker=speaker, text=text)
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(app, ["told", *arguments])
+
+
+def test_conversations_go_in_by_ingest_and_prompts_come_out_of_recall(data: Path, tmp_path: Path) -> None:
+    prompts, stores = tmp_path / "prompts.jsonl", tmp_path / "stores"
+    arguments = ["--data", str(data), "--targets", "300,600", "--stores", str(stores), "--prompts", str(prompts)]
+    done = run(*arguments, "--json")
+    assert done.exit_code == 0, done.output
+    rows = json.loads(done.stdout)["rows"]
+    every = {(row["system"], row["target"]): row for row in rows if row["category"] == "all"}
+    assert set(every) == {(system, target) for system in ("memorist", "bm25", "dense") for target in (300, 600)}
+    assert every["memorist", 600]["questions"] == 3
+    assert every["memorist", 600]["whole"] == 1.0
+    assert every["memorist", 600]["p95_ms"] > 0
+    assert every["bm25", 600]["p95_ms"] is None
+    dumped = [Prompt.model_validate_json(line) for line in prompts.read_text(encoding="utf-8").splitlines()]
+    assert len(dumped) == 3 * 3 * 2
+    assert dumped[0].prompt.count("parrot called Kiwi") == 1
+    assert {one.answer for one in dumped} == {"a parrot", "1", "the oven"}
+    [marked] = stores.rglob("ingested")
+    written = marked.stat().st_mtime_ns
+    assert json.loads(run(*arguments, "--json").stdout)["rows"][0]["whole"] == rows[0]["whole"]
+    assert marked.stat().st_mtime_ns == written
+
+
+def test_questions_can_be_chosen(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "figures.json"
+    done = run("--data", str(data), "--targets", "600", "--every", "2", "--offset", "1", "--out", str(out))
+    assert done.exit_code == 0, done.output
+    assert "temporal" in done.stdout
+    assert {row["category"] for row in json.loads(out.read_text(encoding="utf-8"))["rows"]} == {"all", "temporal"}
+    none = run("--data", str(data), "--every", "9", "--offset", "8")
+    assert (none.exit_code, "no question is left" in none.stderr) == (2, True)
+
+
+def test_a_target_that_is_no_number_is_refused(data: Path) -> None:
+    refused = run("--data", str(data), "--targets", "many")
+    assert (refused.exit_code, "--targets: expected numbers" in refused.stderr) == (2, True)
+
+
+def test_a_data_set_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MEMORIST_BENCH_DATA", str(tmp_path))
+    refused = run("--data", "locomo")
+    assert (refused.exit_code, "locomo.jsonl.gz" in refused.stderr) == (2, True)
+
+
+def test_a_persons_turn_is_told_when_nearly_all_of_its_sentences_are() -> None:
+    five = turn("We met in Rome. It rained. I lost my hat! Did you see it? The food was good.")
+    four = "- 2026: Ada: We met  in Rome. It rained. I lost my hat! Did you\nsee it?"
+    assert evidence_in(four, [five]) == Evidence(gold=1, told=1)
+    assert evidence_in(four.replace("It rained.", ""), [five]) == Evidence(gold=1, told=0)
+    assert evidence_in("We met in Romeo. It rained. I lost my hat! Did you see it?", [five]).told == 0
+
+
+def test_what_a_prompt_adds_to_a_day_does_not_cut_a_sentence() -> None:
+    said = turn("I went there yesterday and it was good")
+    assert evidence_in("I went there yesterday (2023-05-07) and it was good", [said]).whole
+
+
+def test_an_assistants_turn_is_told_by_a_passage_of_it() -> None:
+    words = [f"word{n}" for n in range(3 * PASSAGE_WORDS)]
+    long, short = turn(" ".join(words), "assistant"), turn("Try the port wine. It is sweet.", "assistant")
+    passage = " ".join(words[7 : 7 + PASSAGE_WORDS])
+    assert evidence_in(passage, [long]).told == 1
+    assert evidence_in(passage.rpartition(" ")[0], [long]).told == 0
+    assert evidence_in("try the port wine; it is sweet", [short]).told == 1
+    assert evidence_in("Try the port wine.", [short]).told == 0
+
+
+def told(category: str, evidence: Evidence, seconds: float, *, abstain: bool = False) -> Told:
+    prompt = Prompt(
+        id="q",
+        question="?",
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+        category=category,
+        answer=None,
+        abstain=abstain,
+        system="memorist",
+        target=100,
+        prompt="",
+        tokens=5,
+    )
+    return Told(prompt, evidence, seconds)
+
+
+def test_what_cannot_be_answered_is_a_category_and_not_in_the_total() -> None:
+    every, other, single = rows_of(
+        [
+            told("adversarial", Evidence(gold=1, told=0), 0.1, abstain=True),
+            told("single", Evidence(gold=2, told=2), 0.2),
+            told("single", Evidence(gold=2, told=1), 0.4),
+            told("single", Evidence(gold=0, told=0), 0.4),
+        ]
+    )
+    assert (every.questions, every.whole, every.share) == (2, 0.5, 0.75)
+    assert (other.category, other.questions, other.whole) == ("adversarial", 1, 0.0)
+    assert (single.questions, single.share, single.p50_ms) == (2, 0.75, 300.0)
