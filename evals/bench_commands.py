@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
+from memorist.evals.answers.command import answers
 from memorist.evals.claims.command import claims
 from memorist.evals.extraction.command import extraction
 from memorist.evals.options import AsJson, StoreOption
@@ -40,6 +41,7 @@ app.command("updates")(updates)
 app.command("recall")(recall)
 app.command("prompts")(prompts)
 app.command("told")(told)
+app.command("answers")(answers)
 
 
 @app.command("speed")

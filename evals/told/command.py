@@ -17,8 +17,8 @@ from memorist.evals.place import folder_of
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
-    from memorist.evals.told.report import Row
-    from memorist.evals.told.run import Selected, Told
+    from memorist.evals.told.report import ToldFigures
+    from memorist.evals.told.run import RecalledPrompt, Selected
     from memorist.memory_store.settings import Settings
 
 FOLDER = "MEMORIST_BENCH_DATA"
@@ -78,10 +78,10 @@ async def _told(
     sizes: Sequence[int],
     settings: "Settings",
     tell: Callable[[int], None],
-) -> "list[Told]":
+) -> "list[RecalledPrompt]":
     from memorist.evals.told.run import ask, folders
 
-    every_told: list[Told] = []
+    every_told: list[RecalledPrompt] = []
     for one, where in zip(chosen, folders(folder, chosen), strict=True):
         every_told += await ask(one, where, sizes, settings, tell)
     return every_told
@@ -108,7 +108,7 @@ def _stem(path: Path) -> str:
     return path.name.partition(".")[0]
 
 
-def _show(name: str, rows: "Sequence[Row]") -> None:
+def _show(name: str, rows: "Sequence[ToldFigures]") -> None:
     from memorist.evals.told.report import EVERY
 
     systems = list(dict.fromkeys(row.system for row in rows))

@@ -18,7 +18,7 @@ _WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
-class Evidence:
+class EvidenceTold:
     """Of the turns that answer a question: how many there are, and how many of them a prompt tells."""
 
     gold: int
@@ -35,12 +35,12 @@ class Evidence:
         return self.told / self.gold if self.gold else 0.0
 
 
-def evidence_in(prompt: str, gold: Sequence[Turn]) -> Evidence:
+def evidence_in(prompt: str, gold: Sequence[Turn]) -> EvidenceTold:
     """Count the turns of ``gold`` that ``prompt`` tells, whatever their case, spacing and punctuation became."""
     words = _words(prompt)
     text, passages = _joined(words), frozenset(_passages(words))
     told = (_passage_told(t, text, passages) if t.speaker == ASSISTANT else _mostly_told(t, text) for t in gold)
-    return Evidence(gold=len(gold), told=sum(told))
+    return EvidenceTold(gold=len(gold), told=sum(told))
 
 
 def _mostly_told(turn: Turn, text: str) -> bool:

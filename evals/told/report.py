@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean, median, quantiles
 
 from memorist.evals.case_file import CasePart
-from memorist.evals.told.run import Told
+from memorist.evals.told.run import RecalledPrompt
 
 EVERY = "all"
 
 
-class Row(CasePart):
+class ToldFigures(CasePart):
     """The prompts of one system within one target, of one category or all.
 
     Args:
@@ -31,13 +31,13 @@ class Row(CasePart):
     p95_ms: float | None = None
 
 
-def rows_of(told: Sequence[Told]) -> list[Row]:
+def rows_of(told: Sequence[RecalledPrompt]) -> list[ToldFigures]:
     """Sum up by target, system and category; "all" leaves out what cannot be answered, and what has no evidence counts
     nowhere.
     """
     with_evidence = [one for one in told if one.evidence.gold]
     kinds = dict.fromkeys((one.prompt.target, one.prompt.system) for one in with_evidence)
-    rows: list[Row] = []
+    rows: list[ToldFigures] = []
     for target, system in kinds:
         some = [one for one in with_evidence if (one.prompt.target, one.prompt.system) == (target, system)]
         rows.append(_row(system, target, EVERY, [one for one in some if not one.prompt.abstain]))
@@ -46,8 +46,8 @@ def rows_of(told: Sequence[Told]) -> list[Row]:
     return rows
 
 
-def _row(system: str, target: int, category: str, some: Sequence[Told]) -> Row:
-    return Row(
+def _row(system: str, target: int, category: str, some: Sequence[RecalledPrompt]) -> ToldFigures:
+    return ToldFigures(
         system=system,
         target=target,
         category=category,

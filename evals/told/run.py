@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memorist.api.memory import Memory
-from memorist.evals.case_file import CasePart
 from memorist.evals.retrieval.data import ASSISTANT, Conversation, Question, Turn, conversations
 from memorist.evals.told.baselines import Baselines
-from memorist.evals.told.evidence import Evidence, evidence_in
-from memorist.memory_store.domain.clock import UtcTime, VirtualClock
+from memorist.evals.told.evidence import EvidenceTold, evidence_in
+from memorist.evals.told.prompt import Prompt
+from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.scope import Scope
@@ -24,27 +24,12 @@ OWN = "memorist"
 SCOPE = Scope(group_id="told")
 
 
-class Prompt(CasePart):
-    """One question and what a system tells about it within ``target`` tokens."""
-
-    id: str
-    question: str
-    at: UtcTime
-    category: str
-    answer: str | None
-    abstain: bool
-    system: str
-    target: int
-    prompt: str
-    tokens: int
-
-
 @dataclass(frozen=True)
-class Told:
+class RecalledPrompt:
     """A prompt, how much of the evidence it holds, and how long it took; a baseline's time is not measured."""
 
     prompt: Prompt
-    evidence: Evidence
+    evidence: EvidenceTold
     seconds: float | None = None
 
 
@@ -72,7 +57,7 @@ def selected(path: Path, every: int, offset: int) -> list[Selected]:
 
 async def ask(
     chosen: Selected, folder: Path, targets: Sequence[int], settings: Settings, tell: Callable[[int], None]
-) -> list[Told]:
+) -> list[RecalledPrompt]:
     """Ingest a conversation unless ``folder`` holds it, and recall its questions.
 
     Args:
@@ -83,7 +68,7 @@ async def ask(
         tell: hears how many questions are done.
     """
     url = await _filled(chosen.conversation, folder, settings)
-    told: list[Told] = []
+    told: list[RecalledPrompt] = []
     for target in targets:
         clock = VirtualClock(chosen.conversation.turns[0].at)
         aimed = settings.model_copy(update={"budget_target": target})
@@ -144,14 +129,14 @@ async def _recalled(
     question: Question,
     target: int,
     baselines: Baselines,
-) -> list[Told]:
+) -> list[RecalledPrompt]:
     clock.move_to(conversation.asked_at(question, conversation.recorded()))
     began = time.perf_counter()
     recall = await memory.recall(question.question, record=False)
     seconds = time.perf_counter() - began
     gold = [turn for turn in conversation.turns if turn.id in question.gold]
 
-    def told(system: str, prompt: str, tokens: int, seconds: float | None = None) -> Told:
+    def told(system: str, prompt: str, tokens: int, seconds: float | None = None) -> RecalledPrompt:
         row = Prompt(
             id=question.id,
             question=question.question,
@@ -164,7 +149,7 @@ async def _recalled(
             prompt=prompt,
             tokens=tokens,
         )
-        return Told(row, evidence_in(prompt, gold), seconds)
+        return RecalledPrompt(row, evidence_in(prompt, gold), seconds)
 
     orders = await baselines.orders(question.question)
     beside = {system: baselines.prompt(order, recall.tokens) for system, order in orders.items()}

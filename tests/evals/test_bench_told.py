@@ -11,9 +11,10 @@ from typer.testing import CliRunner
 
 from memorist.evals.bench_commands import app
 from memorist.evals.retrieval.data import Turn
-from memorist.evals.told.evidence import PASSAGE_WORDS, Evidence, evidence_in
+from memorist.evals.told.evidence import PASSAGE_WORDS, EvidenceTold, evidence_in
+from memorist.evals.told.prompt import Prompt
 from memorist.evals.told.report import rows_of
-from memorist.evals.told.run import Prompt, Told
+from memorist.evals.told.run import RecalledPrompt
 
 SAID = [
     ("s2", "2026-01-02T10:00:00", "Bob", "I sold my old bicycle yesterday for forty euros."),
@@ -101,8 +102,8 @@ def test_a_data_set_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, 
 def test_a_persons_turn_is_told_when_nearly_all_of_its_sentences_are() -> None:
     five = turn("We met in Rome. It rained. I lost my hat! Did you see it? The food was good.")
     four = "- 2026: Ada: We met  in Rome. It rained. I lost my hat! Did you\nsee it?"
-    assert evidence_in(four, [five]) == Evidence(gold=1, told=1)
-    assert evidence_in(four.replace("It rained.", ""), [five]) == Evidence(gold=1, told=0)
+    assert evidence_in(four, [five]) == EvidenceTold(gold=1, told=1)
+    assert evidence_in(four.replace("It rained.", ""), [five]) == EvidenceTold(gold=1, told=0)
     assert evidence_in("We met in Romeo. It rained. I lost my hat! Did you see it?", [five]).told == 0
 
 
@@ -121,7 +122,7 @@ def test_an_assistants_turn_is_told_by_a_passage_of_it() -> None:
     assert evidence_in("Try the port wine.", [short]).told == 0
 
 
-def told(category: str, evidence: Evidence, seconds: float, *, abstain: bool = False) -> Told:
+def told(category: str, evidence: EvidenceTold, seconds: float, *, abstain: bool = False) -> RecalledPrompt:
     prompt = Prompt(
         id="q",
         question="?",
@@ -134,16 +135,16 @@ def told(category: str, evidence: Evidence, seconds: float, *, abstain: bool = F
         prompt="",
         tokens=5,
     )
-    return Told(prompt, evidence, seconds)
+    return RecalledPrompt(prompt, evidence, seconds)
 
 
 def test_what_cannot_be_answered_is_a_category_and_not_in_the_total() -> None:
     every, other, single = rows_of(
         [
-            told("adversarial", Evidence(gold=1, told=0), 0.1, abstain=True),
-            told("single", Evidence(gold=2, told=2), 0.2),
-            told("single", Evidence(gold=2, told=1), 0.4),
-            told("single", Evidence(gold=0, told=0), 0.4),
+            told("adversarial", EvidenceTold(gold=1, told=0), 0.1, abstain=True),
+            told("single", EvidenceTold(gold=2, told=2), 0.2),
+            told("single", EvidenceTold(gold=2, told=1), 0.4),
+            told("single", EvidenceTold(gold=0, told=0), 0.4),
         ]
     )
     assert (every.questions, every.whole, every.share) == (2, 0.5, 0.75)
