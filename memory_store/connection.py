@@ -27,9 +27,10 @@ from memorist.memory_store.forgetting.graves import GraveCache
 from memorist.memory_store.log_ends import LogEnds
 from memorist.memory_store.migrations import MIGRATIONS, Migration
 from memorist.memory_store.migrations.migrate import make_room, migrate
+from memorist.memory_store.migrations.migration import newest_version
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.rankers.base import Ranker
-from memorist.memory_store.schema import EXCHANGING, UNFINISHED
+from memorist.memory_store.schema import EXCHANGING, UNFINISHED, is_unchained
 from memorist.memory_store.settings import Settings
 
 REMEMBERED = 64
@@ -78,6 +79,7 @@ class StoreConnection:
         self.token_names_known: set[str] = set()
         """Groups in which the names of the properties that hold token vectors are known."""
         self._migrations = migrations
+        self._newest = newest_version(migrations)
         self._counts: dict[str, GroupCounts] = {}
         self._embedded: dict[str, Vector] = {}
         self._preparing = asyncio.Lock()
@@ -108,7 +110,7 @@ class StoreConnection:
         Raises:
             InvalidInput: the name of the group is malformed.
             EmbedderMismatch: another embedder filled it.
-            SchemaTooNew: a newer version of this package did.
+            SchemaTooNew: a newer version of this package did, or one from before the first release.
             GroupUnfinished: it is being loaded.
             GroupErased: it was erased on request.
         """
@@ -136,7 +138,7 @@ class StoreConnection:
         if state is None:
             return False
         counts = self._accepted(group_id, state)
-        if (state.schema or 0) < self._migrations[-1].version:
+        if (state.schema or 0) < self._newest:
             await migrate(
                 self.database,
                 group_id,
@@ -154,10 +156,9 @@ class StoreConnection:
             return
         async with self._preparing:
             if group_id not in self._counts:
-                schema = self._migrations[-1].version
-                await make_room(self.database, group_id, schema=schema, migrations=self._migrations)
+                await make_room(self.database, group_id, schema=self._newest, migrations=self._migrations)
                 state = await self.database.prepare(
-                    group_id, embedder=self.embedder.name, dimension=self.embedder.dimension, schema=schema
+                    group_id, embedder=self.embedder.name, dimension=self.embedder.dimension, schema=self._newest
                 )
                 self._counts[group_id] = self._accepted(group_id, state)
 
@@ -218,7 +219,7 @@ class StoreConnection:
 
     def _accepted(self, group_id: str, state: GroupState) -> GroupCounts:
         """How much a group holds that this version and this embedder may use; raises for any other group."""
-        name, url, newest = self.embedder.name, self.database.url, self._migrations[-1].version
+        name, url = self.embedder.name, self.database.url
         if state.schema == UNFINISHED:
             raise GroupUnfinished(
                 f"group {group_id} in {url} is not loaded to the end: run the same load or copy again, "
@@ -238,9 +239,11 @@ class StoreConnection:
                 f"--embedder {name}",
                 ids=[group_id],
             )
-        if (state.schema or 0) > newest:
+        if (state.schema or 0) > self._newest or is_unchained(state.seq, state.head):
             raise SchemaTooNew(
-                f"group {group_id} in {url} has schema {state.schema}, this version knows {newest}: upgrade memorist",
+                f"group {group_id} in {url} has schema {state.schema}, this version knows {self._newest}: if a newer "
+                "version of memorist wrote it, upgrade memorist; if a development version from before 0.1.0 did, "
+                f"move it: memorist dump FILE --group {group_id}, then memorist load FILE into an empty store",
                 ids=[group_id],
             )
         self.log_ends.note(group_id, state.seq, state.head)

@@ -180,9 +180,6 @@ def _show_state(state: "LogState") -> None:
         say("there is no log: nothing was written in a group of this name", style="yellow")
         return
     say(f"whole: {count(state.entries, 'entry', 'entries')}", style="green")
-    if state.chained_from is not None and state.chained_from > 1:
-        note(f"the chain begins at place {state.chained_from}: what was written before has no digests")
     if state.redacted:
         note(f"{count(state.redacted, 'entry', 'entries')} lost content that was forgotten, as the log says")
-    if state.chained_from is not None:
-        say(f"its end is {state.head}")
+    say(f"its end is {state.head}")

@@ -42,8 +42,8 @@ _log = logging.getLogger(__name__)
 # was known finds nothing under it, and creates a second node.
 # No time is indexed here: FalkorDB answers `<` and `>` on indexed text with everything the index holds.
 OWN_INDEXES = (
-    "CREATE INDEX FOR (n:Memory) ON (n.uuid, n.type, n.subject_key, n.claim_id, n.slot_id, n.topic, "
-    "n.valid_until_condition, n.pattern_id, n.look_on_day)",
+    "CREATE INDEX FOR (n:Memory) ON (n.uuid, n.type, n.subject_key, n.claim_id, n.slot_id, n.thing_id, n.topic, "
+    "n.valid_until_condition, n.pattern_id, n.standing, n.look_on_day)",
     "CREATE INDEX FOR (n:Episodic) ON (n.said, n.is_unread)",
     "CREATE INDEX FOR (n:NamedEntity) ON (n.uuid)",
     "CREATE INDEX FOR (n:Slot) ON (n.uuid)",

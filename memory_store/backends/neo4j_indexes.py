@@ -11,6 +11,9 @@ from memorist.memory_store.statements.vectors import index_options
 UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
 OWN_INDEXES = (
     "CREATE INDEX entity_page IF NOT EXISTS FOR (n:Entity) ON (n.group_id, n.uuid)",
+    "CREATE INDEX episodic_page IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.uuid)",
+    "CREATE INDEX slot_page IF NOT EXISTS FOR (n:Slot) ON (n.group_id, n.uuid)",
+    "CREATE INDEX change_page IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.uuid)",
     "CREATE INDEX episode_unread IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.is_unread, n.said, n.uuid)",
     "CREATE INDEX episode_said IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.said, n.uuid)",
     "CREATE INDEX memory_group IF NOT EXISTS FOR (n:Memory) ON (n.group_id)",
@@ -23,11 +26,15 @@ OWN_INDEXES = (
     "CREATE INDEX memory_used IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.last_accessed)",
     "CREATE INDEX memory_subject IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.subject_key)",
     "CREATE INDEX memory_claim IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.claim_id)",
+    "CREATE INDEX memory_thing IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.thing_id)",
     "CREATE INDEX memory_topic IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.topic)",
     "CREATE INDEX memory_condition IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.valid_until_condition)",
     "CREATE INDEX memory_pattern IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.pattern_id)",
     "CREATE INDEX memory_look IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.look_on_day)",
     "CREATE INDEX memory_slot IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.slot_id)",
+    "CREATE INDEX memory_standing IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.standing, n.valid_from)",
+    "CREATE INDEX memory_standing_own IF NOT EXISTS FOR (n:Memory) "
+    "ON (n.group_id, n.standing, n.user_id, n.valid_from)",
     "CREATE INDEX memory_flagged IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.flagged)",
     "CREATE INDEX change_order IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.seq)",
     "CREATE INDEX change_operation IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.operation)",

@@ -17,7 +17,7 @@
     │   ├── StoreMisused        the store was closed, or belongs to another event loop
     │   ├── EmbedderMismatch    the database was filled by another embedder
     │   ├── WrongDimension      a vector of the wrong size
-    │   ├── SchemaTooNew        written by a newer version of this package
+    │   ├── SchemaTooNew        the schema of a newer version, or of one before the first release
     │   ├── GroupUnfinished     a group that is not loaded to the end
     │   ├── Differs             what arrived is not what was sent
     │   ├── ContentLost         a content file is not there, or no longer what it was
@@ -135,7 +135,7 @@ class WrongDimension(StoreError):
 
 
 class SchemaTooNew(StoreError):
-    """The database was written by a newer version of this package."""
+    """The schema is one of a newer version of this package, or of one from before the first release."""
 
 
 class GroupUnfinished(StoreError):

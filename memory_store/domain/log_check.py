@@ -33,15 +33,12 @@ class LogState:
 
     Args:
         entries: how many there are.
-        chained_from: the place of the first that is chained; null: none is. Those before were written by an older
-            version, and nothing speaks for them.
         redacted: how many lost content because it was forgotten, as the entries of the forgettings say.
         head: place and link of the last entry: noted elsewhere, it shows whether the end was cut off later.
         broken: the first place at which it is not what was written; null: it is whole.
     """
 
     entries: int
-    chained_from: int | None
     redacted: int
     head: Head
     broken: Broken | None
@@ -59,7 +56,6 @@ class LogCheck:
     noted: Head | None = None
     _last: int = 0
     _link: str = GENESIS
-    _chained_from: int | None = None
     _broken: Broken | None = None
     _sought: str | None = None
     """The link that the entry behind the break names as its predecessor's."""
@@ -82,13 +78,9 @@ class LogCheck:
             self._break("inserted", place, id_, f"two entries have place {place}: {self._suspect[1]} and {id_}")
         elif place > self._last + 1:
             self._break("missing", self._last + 1, None, f"the entry at place {self._last + 1} is missing")
-        if self._chained_from is None and entry.get("link") is None:
-            self._last = place
-            return
         if entry.get("link") is None:
             self._break("inserted", place, id_, f"the entry at place {place} ({id_}) is not in the chain")
         else:
-            self._chained_from = self._chained_from or place
             self._follow(entry, place, id_)
             self._look_into(entry, place, id_)
         self._last, self._suspect = place, (place, id_)
@@ -146,7 +138,7 @@ class LogCheck:
             message = f"the log ends at place {self._last}, before the noted place {self.noted.sequence}"
             self._break("missing", self._last + 1, None, message)
         redacted = sum(1 for id_, (_, said) in self._open.items() if self._excused.get(id_) == said)
-        return LogState(self._entries, self._chained_from, redacted, Head(self._last, self._link), self._broken)
+        return LogState(self._entries, redacted, Head(self._last, self._link), self._broken)
 
     def _break(self, what: Tampering, sequence: int, id_: str | None, message: str) -> None:
         """Note a break, unless there is one before it."""

@@ -1,10 +1,13 @@
-"""What a migration is."""
+"""A step from one version of the schema to the next."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from memorist.memory_store.database import Database
 from memorist.memory_store.ontology.ontology import Ontology
+
+FIRST_VERSION = 1
+"""The schema that a database is given without any step."""
 
 
 @dataclass(frozen=True)
@@ -22,3 +25,8 @@ class Migration:
     reason: str
     room: Callable[[Database, str], Awaitable[None]] | None = None
     data: Callable[[Database, str, Ontology], Awaitable[None]] | None = None
+
+
+def newest_version(migrations: Sequence[Migration]) -> int:
+    """Return the version that the last step leads to."""
+    return migrations[-1].version if migrations else FIRST_VERSION

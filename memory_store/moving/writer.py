@@ -18,7 +18,7 @@ from memorist.memory_store.moving.files import HOME, home_for
 from memorist.memory_store.moving.hints import adopting_command
 from memorist.memory_store.moving.reader import MOST_BYTES, GroupReader
 from memorist.memory_store.moving.record import NATIVE_TIMES, EdgeRecord, NodeRecord, Record, numbers_of
-from memorist.memory_store.schema import SCHEMA_VERSION, UNFINISHED
+from memorist.memory_store.schema import LAST_DEVELOPMENT, SCHEMA_VERSION, UNFINISHED, is_unchained, schema_of
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.moving import KINDS, EdgeShape, NodeShape
 
@@ -47,13 +47,13 @@ class GroupWriter:
         Raises:
             Conflict: the group holds something, or somebody else loads it.
             EmbedderMismatch: the database holds vectors of another embedder and cannot hold both.
-            SchemaTooNew: it was written by a newer version of this package.
+            SchemaTooNew: it was written by a newer version of this package, or long before the first release.
         """
         self._check_schema(log)
         there = await GroupReader(self.database, self.group_id).log()
         if there is None:
             await self._check_empty(str(log["embedder"]))
-            await make_room(self.database, self.group_id, schema=int(log["schema"]), migrations=MIGRATIONS)
+            await make_room(self.database, self.group_id, schema=schema_of(log), migrations=MIGRATIONS)
             await self.database.prepare(
                 self.group_id, embedder=str(log["embedder"]), dimension=int(log["dimension"]), schema=UNFINISHED
             )
@@ -101,6 +101,7 @@ class GroupWriter:
     async def finish(self, log: Mapping[str, Any]) -> None:
         """Make the group whole: from here on it is read and written as any other."""
         props = {name: value for name, value in log.items() if name not in {"load", "loading"}}
+        props["schema"] = schema_of(log)
         if props.get(HOME):
             props[HOME] = home_for(self.group_id, self.load)
         if not await self._write(self._statements.finish, load=self.load, props=props):
@@ -116,10 +117,11 @@ class GroupWriter:
         await self._write(self._statements.forget)
 
     def _check_schema(self, log: Mapping[str, Any]) -> None:
-        if int(log.get("schema") or 0) > SCHEMA_VERSION:
+        if schema_of(log) > SCHEMA_VERSION or is_unchained(int(log.get("seq") or 0), log.get("head")):
             raise SchemaTooNew(
                 f"group {self.group_id} was written with schema {log['schema']}, this version knows {SCHEMA_VERSION}: "
-                "upgrade memorist",
+                "if a newer version of memorist wrote it, upgrade memorist; if a development version from before "
+                f"0.1.0 did, open it with the last of them (schema {LAST_DEVELOPMENT}) and dump it again",
                 ids=[self.group_id],
             )
 

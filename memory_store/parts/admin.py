@@ -26,6 +26,8 @@ NEEDED_INDEXES = {
     ("Memory", "slot_id", "RANGE"),
     ("Memory", "claim_id", "RANGE"),
     ("Memory", "subject_key", "RANGE"),
+    ("Memory", "thing_id", "RANGE"),
+    ("Memory", "standing", "RANGE"),
 }
 """(label, property, kind): without one of these, something is not found or is found slowly."""
 UNFINISHED = "unfinished"

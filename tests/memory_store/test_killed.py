@@ -77,9 +77,6 @@ class Theatre:
         await GroupWriter(target, group, "").give_up()
         if filled:
             await copy_group(self.source.database, target, group, settings=test_settings(content=self.files))
-        if self.name == "migrate" and target.dialect == "neo4j":
-            for label in ("entity", "episodic", "slot", "change"):
-                await target.write(group, f"DROP INDEX {label}_page IF EXISTS", {})
         # A server has one address in every round: the import of the round before is not gone on with.
         shutil.rmtree(journal_folder(group, target.url), ignore_errors=True)
         await target.close()

@@ -1,32 +1,32 @@
-"""A group that an older version wrote is brought up to date when it is opened; one of a newer version is refused."""
-
-# pyright: reportArgumentType=false, reportCallIssue=false
-# Builders take any field by name; the models check them.
+"""A group is brought to the newest version by whoever opens it, once, and not if a newer or an older world wrote it."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from memorist.memory_store.database import Database
-from memorist.memory_store.domain.claim import HABIT, Claim, claim_id
 from memorist.memory_store.domain.errors import SchemaTooNew
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.migrations import MIGRATIONS, Migration
-from memorist.memory_store.moving.dumping import load_group
+from memorist.memory_store.migrations.migration import newest_version
+from memorist.memory_store.moving.dumping import dump_group, load_group
 from memorist.memory_store.moving.reader import GroupReader
 from memorist.memory_store.moving.record import NodeRecord
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.schema import LAST_DEVELOPMENT
 from memorist.memory_store.store import Store
-from tests.memory_store.builders import DAY, hold, memory, uses, write
+from tests.memory_store.builders import DAY, memory, write
 from tests.stores import START, test_settings
 
 SCHEMA_1 = Path(__file__).parent / "data" / "schema_1.jsonl"
-"""What the first version dumped: preferences, a rule, a supersession."""
-NEXT = MIGRATIONS[-1].version + 1
+"""What schema 1 dumped: preferences, a rule, a supersession. It is never written anew."""
+NEXT = newest_version(MIGRATIONS) + 1
+SET_SCHEMA = "MATCH (g:ChangeLog {uuid: $group}) SET g.schema = $schema"
 
 
 async def shout(database: Database, group_id: str, ontology: Ontology) -> None:
@@ -44,43 +44,39 @@ class NextStore(Store):
     migrations = (*MIGRATIONS, Migration(NEXT, "domains are written in capitals", data=shout))
 
 
-@pytest.fixture
-async def old(store: Store, store_url: str) -> Scope:
-    """A group as the first version left it, in a database that nothing newer has touched."""
-    scope = Scope(group_id="old")
-    await store.admin.ready("another")
-    parameters = {"group": "old"}
+async def erase_old(store: Store) -> None:
     for statement in (
         "MATCH (n) WHERE n.group_id = $group DETACH DELETE n",
         "MATCH (n:ChangeLog {uuid: $group}) DELETE n",
     ):
-        await store.database.write("old", statement, parameters)
+        await store.database.write("old", statement, {"group": "old"})
+
+
+@pytest.fixture
+async def old(store: Store) -> Scope:
+    """A group as schema 1 left it."""
+    await erase_old(store)
     await load_group(store.database, SCHEMA_1)
-    if store.database.dialect == "neo4j":
-        for label in ("entity", "episodic", "slot", "change"):
-            await store.database.write("old", f"DROP INDEX {label}_page IF EXISTS", {})
-    return scope
+    return Scope(group_id="old")
 
 
-async def test_what_the_first_version_wrote_is_read_after_it_was_brought_up_to_date(store: Store, old: Scope):
-    noted = await GroupReader(store.database, "old").log()
+async def noted_schema(store: Store, group: str) -> int:
+    noted = await GroupReader(store.database, group).log()
     assert noted is not None
-    assert noted["schema"] == 1
+    return noted["schema"]
+
+
+async def test_what_schema_1_wrote_is_read(store: Store, old: Scope):
+    assert await noted_schema(store, "old") == 1
     everything = await store.memories.all(old, statuses=list(Status))
-    assert {(m.content, m.status) for m in everything if not m.is_entity} == {
-        ("User prefers Clerk for mobile auth", "staged"),
+    assert {(m.content, m.status) for m in everything if m.type.startswith("semantic:")} == {
+        ("User prefers Clerk for mobile auth", "confirmed"),
         ("Team uses Clerk for mobile auth", "superseded"),
-        ("Team is switching from Clerk to Firebase Auth for cost reasons", "confirmed"),
         ("Never use Realm", "confirmed"),
-        ("What is known about the user", "confirmed"),
+        ("We are switching from Clerk to Firebase Auth for cost reasons", "confirmed"),
     }
-    after = await GroupReader(store.database, "old").log()
-    assert after is not None
-    assert after["schema"] == MIGRATIONS[-1].version
+    assert await noted_schema(store, "old") == newest_version(MIGRATIONS)
     changes = await store.changes.log(old, START - DAY)
-    assert [c.payload["migration"] for c in changes if c.run == "migration"] == [
-        {"from": step.version - 1, "to": step.version} for step in MIGRATIONS
-    ]
     assert await store.admin.check("old") == []
     assert (await store.changes.verify("old")).ok
     [vector] = await store.embed(["Firebase for auth"])
@@ -89,76 +85,33 @@ async def test_what_the_first_version_wrote_is_read_after_it_was_brought_up_to_d
     assert (await write(store, old, [memory(old, "x")])).sequence == changes[-1].sequence + 1
 
 
-async def test_version_2_reads_pages_by_an_index_on_neo4j(store: Store, store_url: str, old: Scope):
-    await store.memories.all(old)
-    if store.database.dialect == "neo4j":
-        rows = await store.database.read("old", "SHOW INDEXES YIELD name RETURN collect(name) AS names", {})
-        assert {"entity_page", "episodic_page", "slot_page", "change_page"} <= set(rows[0]["names"])
-
-
-async def test_version_8_lists_what_was_said_before_as_unread(store: Store, store_url: str, old: Scope):
-    said = await store.episodes.between(old)
-    assert said
-    assert all(e.reading is None for e in said)
-    assert await store.episodes.unread(old) == said
-    assert await store.admin.check("old") == []
-    assert (await store.changes.verify("old")).ok
-
-
-KEYS = """
-MATCH (n:Memory) WHERE n.group_id = $group
-RETURN n.uuid AS id, [n.claim_id, n.subject_key, n.pattern_id, n.slot_id] AS keys ORDER BY id
-"""
-HOLDERS = "MATCH (s:Slot) WHERE s.group_id = $group AND s.holder IS NOT NULL RETURN s.uuid AS slot, s.holder AS holder"
-AS_ONCE = (
-    "MATCH (n:Memory) WHERE n.group_id = $group AND n.claim_id IS NOT NULL "
-    "SET n.claim_id = 'old ' + n.uuid, n.subject_key = 'old', n.pattern_id = 'old', n.slot_id = 'old ' + n.uuid",
-    "MATCH (s:Slot) WHERE s.group_id = $group DELETE s",
-    "UNWIND $held AS id CREATE (s:Slot {uuid: 'old ' + id, group_id: $group, holder: id})",
-    "MATCH (g:ChangeLog {uuid: $group}) SET g.schema = 3",
-)
-"""Keys of another day, and a contested memory that holds its slot."""
-
-
-async def test_version_4_lets_old_claims_meet_new_ones(store: Store, store_url: str, scope: Scope):
-    clerk = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"))
-    before = memory(scope, "The team uses Auth0", claim=uses("Auth0"), status="superseded", valid_until=START)
-    misses = Claim(subject="mira", predicate=HABIT, object="miss null checks")
-    habit = memory(scope, "Mira tends to miss null checks", claim=misses)
-    asked = [
-        memory(scope, f"The team uses {name} for chat", claim=uses(name, "chat"), status="contested")
-        for name in ("Slack", "Discord")
-    ]
-    await write(store, scope, [clerk, before, habit, *asked], holds=(hold(clerk), hold(habit)))
-    given: dict[str, Any] = {"group": scope.group_id, "held": [clerk.id, habit.id, asked[0].id]}
-    fresh = await store.database.read(scope.group_id, KEYS, given)
-    holders = await store.database.read(scope.group_id, HOLDERS, given)
-    for statement in AS_ONCE:
-        await store.database.write(scope.group_id, statement, given)
+async def test_a_group_from_before_the_first_release_is_refused_and_moved(
+    store: Store, store_url: str, old: Scope, tmp_path: Path
+):
+    before = {m.id: m for m in await store.memories.all(old, statuses=list(Status))}
+    await store.database.write("old", SET_SCHEMA, {"group": "old", "schema": LAST_DEVELOPMENT})
     later = await Store.open(store_url, settings=test_settings())
-    await later.memories.all(scope)
-    assert await later.database.read(scope.group_id, KEYS, given) == fresh
-    assert sorted(map(str, await later.database.read(scope.group_id, HOLDERS, given))) == sorted(map(str, holders))
-    assert await later.admin.check(scope.group_id) == []
-    assert (await later.changes.verify(scope.group_id)).ok
+    with pytest.raises(SchemaTooNew, match="memorist dump FILE --group old, then memorist load FILE"):
+        await later.memories.all(old)
+    await dump_group(store.database, "old", tmp_path / "dump")
+    await erase_old(store)
+    await load_group(store.database, tmp_path / "dump")
+    assert await noted_schema(store, "old") == 1
+    assert {m.id: m for m in await later.memories.all(old, statuses=list(Status))} == before
+    assert await later.admin.check("old") == []
     await later.close()
 
 
-async def test_version_7_gives_each_user_his_own_things(store: Store, store_url: str, scope: Scope):
-    ann, bob = (scope.model_copy(update={"user_id": name}) for name in ("ann", "bob"))
-    dog = Claim(subject="user's dog", predicate="named", object="Bruno")
-    hers = memory(ann, "User's dog is called Bruno", claim=dog)
-    await write(store, scope, [hers])
-    given: dict[str, Any] = {"group": scope.group_id, "held": [hers.id]}
-    for statement in (*AS_ONCE[:3], AS_ONCE[-1].replace("3", "6")):
-        await store.database.write(scope.group_id, statement, given)
-    later = await Store.open(store_url, settings=test_settings())
-    await later.memories.all(scope)
-    keys = await later.database.read(scope.group_id, KEYS, given)
-    assert keys[0]["keys"][0] == claim_id(ann, dog) != claim_id(bob, dog)
-    assert await later.admin.check(scope.group_id) == []
-    assert (await later.changes.verify(scope.group_id)).ok
-    await later.close()
+@pytest.mark.parametrize("changed", [{"schema": 3}, {"head": None}], ids=["an early schema", "a log without links"])
+async def test_a_dump_of_an_early_development_version_is_refused(store: Store, tmp_path: Path, changed: dict[str, Any]):
+    await erase_old(store)
+    first, *rest = SCHEMA_1.read_text(encoding="utf-8").splitlines(keepends=True)
+    header = json.loads(first)
+    header["log"] |= changed
+    dump = tmp_path / "dump"
+    dump.write_text(json.dumps(header) + "\n" + "".join(rest), encoding="utf-8")
+    with pytest.raises(SchemaTooNew, match="open it with the last of them"):
+        await load_group(store.database, dump)
 
 
 async def test_opening_again_migrates_nothing(store: Store, store_url: str, old: Scope):
@@ -180,10 +133,10 @@ async def test_a_step_that_changes_data_is_taken_once_by_the_first_that_opens(st
     domains = {m.domain for m in await first.memories.all(old)}
     assert domains <= {None, *(d.upper() for d in domains if d)}
     noted = [c for c in await second.changes.log(old, START - DAY) if c.run == "migration"]
-    assert [c.payload["migration"]["to"] for c in noted] == [*(m.version for m in MIGRATIONS), NEXT]
+    assert [c.payload["migration"]["to"] for c in noted] == [NEXT]
     assert await second.admin.check("old") == []
     assert (await second.changes.verify("old")).ok
-    with pytest.raises(SchemaTooNew, match=f"has schema {NEXT}.*upgrade"):
+    with pytest.raises(SchemaTooNew, match=f"has schema {NEXT}.*upgrade memorist"):
         await store.memories.all(old)
     for one in (first, second):
         await one.close()
@@ -223,5 +176,5 @@ async def test_a_new_group_is_of_the_newest_version_and_has_no_migration_in_its_
 
 
 def test_the_steps_are_numbered_without_gaps():
-    assert [step.version for step in MIGRATIONS] == list(range(2, len(MIGRATIONS) + 2))
+    assert [step.version for step in NextStore.migrations] == list(range(2, len(NextStore.migrations) + 2))
     assert all(step.reason for step in MIGRATIONS)

@@ -3,8 +3,6 @@
 # pyright: reportArgumentType=false, reportCallIssue=false
 # Builders take any field by name; the models check them.
 
-from typing import Any
-
 import pytest
 
 from memorist.memory_store.domain.scope import Scope
@@ -13,7 +11,7 @@ from memorist.memory_store.reading import Moment
 from memorist.memory_store.standing import EXCEPTION, STYLE, kinds, standing_kind
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, memory, write
-from tests.stores import START, test_settings
+from tests.stores import START
 
 NOW = Moment.of(START + 5 * DAY)
 PEANUTS, SHORT, COVERS = "User is allergic to peanuts", "User prefers short answers", "Ben covers for Ana until May"
@@ -70,22 +68,3 @@ async def test_they_are_read_as_of_a_moment_and_before_they_begin(store: Store, 
 async def test_without_kinds_none_is_read(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, PEANUTS)])
     assert (await store.search.standing(scope, NOW)).statements == ()
-
-
-async def test_version_11_marks_what_was_there(store: Store, store_url: str, scope: Scope):
-    gone = memory(scope, "User is diabetic", status="superseded", valid_until=START + DAY, expired_at=START + DAY)
-    plain = [memory(scope, f"The team uses tool {i}") for i in range(600)]
-    await write(store, scope, [memory(scope, PEANUTS), memory(scope, COVERS), gone, *plain])
-    given: dict[str, Any] = {"group": scope.group_id}
-    marks = await store.database.read(scope.group_id, MARKS, given)
-    assert len([row for row in marks if row["kind"]]) == 3
-    for statement in (
-        "MATCH (n:Memory) WHERE n.group_id = $group SET n.standing = null",
-        "MATCH (g:ChangeLog {uuid: $group}) SET g.schema = 10",
-    ):
-        await store.database.write(scope.group_id, statement, given)
-    later = await Store.open(store_url, settings=test_settings())
-    await later.memories.all(scope)
-    assert await later.database.read(scope.group_id, MARKS, given) == marks
-    assert (await later.changes.verify(scope.group_id)).ok
-    await later.close()

@@ -20,6 +20,7 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.migrations import MIGRATIONS, Migration
+from memorist.memory_store.migrations.migration import newest_version
 from memorist.memory_store.moving.copying import copy_group
 from memorist.memory_store.moving.dumping import load_group
 from memorist.memory_store.store import Store
@@ -34,7 +35,7 @@ SECRETS = 5
 READ_AGAIN = 8
 LEASE = 0.5
 """Seconds."""
-NEXT = MIGRATIONS[-1].version + 1
+NEXT = newest_version(MIGRATIONS) + 1
 Say = Callable[[object], None]
 
 
