@@ -4,7 +4,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from memorist.memory_store.content import ContentStore
-from memorist.memory_store.places import url_for
 from memorist.memory_store.settings import Settings, data_folder
 
 
@@ -18,5 +17,5 @@ def default_content(store_url: str) -> str:
 
 def content_at(store_url: str, home: str, settings: Settings) -> ContentStore:
     """The folder ``home``, which is one group's and begins with its name, among the content files of a store."""
-    root = settings.content or default_content(url_for(store_url, home.partition("-")[0]))
+    root = settings.content or default_content(store_url)
     return ContentStore(f"{root.rstrip('/')}/{home}", timeout=settings.content_timeout)

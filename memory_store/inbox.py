@@ -16,7 +16,6 @@ from time import time_ns
 from typing import Any
 
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.places import url_for
 from memorist.memory_store.private_file import write_whole
 from memorist.memory_store.settings import Settings, data_folder
 
@@ -51,7 +50,7 @@ class Inbox:
         if settings.inbox == "none":
             return None
         root = inbox_root(settings)
-        owner = "\x1f".join((url_for(url, scope.group_id), scope.agent_id or "", scope.user_id or ""))
+        owner = "\x1f".join((url, scope.agent_id or "", scope.user_id or ""))
         return cls(root / scope.group_id / hashlib.sha256(owner.encode()).hexdigest()[:16])
 
     def keep(

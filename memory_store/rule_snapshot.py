@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from memorist.memory_store.domain.clock import parse_time, time_text
-from memorist.memory_store.domain.errors import InvalidInput, MemoristError
+from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
-from memorist.memory_store.places import place_of, url_for
+from memorist.memory_store.places import place_of
 from memorist.memory_store.private_file import write_whole
 from memorist.memory_store.settings import Settings, data_folder
 
@@ -96,8 +96,5 @@ class RuleSnapshots:
     def _path(self, group_id: str) -> Path | None:
         if self._folder is None:
             return None
-        try:
-            place = place_of(url_for(self._url, group_id))
-        except InvalidInput:  # no rule of a sharded store fits the group: it is nowhere
-            return None
+        place = place_of(self._url)
         return self._folder / f"{hashlib.sha256(f'{place}\n{group_id}'.encode()).hexdigest()[:32]}.json"

@@ -104,7 +104,7 @@ class Settings(BaseSettings):
 
     store: str = Field(
         default_factory=default_store,
-        description="embedded:PATH, falkor://…, neo4j://…, bolt://…, or sharded:PATTERN=URL,PATTERN=URL",
+        description="embedded:PATH, falkor://…, neo4j://… or bolt://…",
     )
     neo4j_user: str = "neo4j"
     neo4j_password: SecretStr = SecretStr("")

@@ -30,7 +30,7 @@ COMMON: dict[str, Any] = {
         typer.Option(
             "--store",
             metavar="URL",
-            help="embedded:PATH, falkor://HOST:PORT, neo4j://… or sharded:RULES [MEMORIST_STORE; the data folder]",
+            help="embedded:PATH, falkor://HOST:PORT or neo4j://… [MEMORIST_STORE; the data folder]",
         ),
     ],
     "group": Annotated[str | None, typer.Option("--group", metavar="ID", help="The tenant. [MEMORIST_GROUP]")],

@@ -1,11 +1,11 @@
-"""Which database a URL means."""
+"""Opening of the database that a URL names."""
 
 from difflib import get_close_matches
 from pathlib import Path
 
 from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.places import FORMS, check_address, is_sharded
+from memorist.memory_store.places import FORMS, check_address
 from memorist.memory_store.settings import Settings
 
 FALKORDB = ("embedded", "falkor", "falkors")
@@ -24,10 +24,6 @@ def check_there(url: str) -> None:
 
 async def open_database(url: str, settings: Settings) -> Database:
     """Open the database at ``url``. Raises :class:`InvalidInput` for a form that is not known."""
-    if is_sharded(url):
-        from memorist.memory_store.backends.sharded import ShardedDatabase
-
-        return await ShardedDatabase.open(url, lambda one: open_database(one, settings))
     scheme, _, rest = url.partition(":")
     scheme = scheme.lower()
     if scheme and scheme not in SCHEMES:

@@ -19,8 +19,6 @@ from memorist.memory_store.statements.forgetting import falkordb as forgetting_f
 from memorist.memory_store.statements.forgetting import neo4j as forgetting_neo4j
 from memorist.memory_store.statements.moving import falkordb as moving_falkordb
 from memorist.memory_store.statements.moving import neo4j as moving_neo4j
-from memorist.memory_store.statements.named_queries import falkordb as named_queries_falkordb
-from memorist.memory_store.statements.named_queries import neo4j as named_queries_neo4j
 from memorist.memory_store.statements.primitives import falkordb as primitives_falkordb
 from memorist.memory_store.statements.primitives import neo4j as primitives_neo4j
 from memorist.memory_store.statements.promotion import falkordb as promotion_falkordb
@@ -42,7 +40,6 @@ FORGETTING = _each(forgetting_falkordb.STATEMENTS, forgetting_neo4j.STATEMENTS)
 LINKING = _each(linking.FALKORDB, linking.NEO4J)
 LOOKING_BACK = _each(looking_back.FALKORDB, looking_back.NEO4J)
 MOVING = _each(moving_falkordb.STATEMENTS, moving_neo4j.STATEMENTS)
-NAMED_QUERIES = _each(named_queries_falkordb.STATEMENTS, named_queries_neo4j.STATEMENTS)
 OPERATIONS = _each(operations.FALKORDB, operations.NEO4J)
 PRIMITIVES = _each(primitives_falkordb.STATEMENTS, primitives_neo4j.STATEMENTS)
 PROMOTION = _each(promotion_falkordb.STATEMENTS, promotion_neo4j.STATEMENTS)

@@ -1,4 +1,4 @@
-"""The questions of a field of work, each answered in a fixed number of statements."""
+"""The queries of ``examples/named_queries``, each answered in a fixed number of statements."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,8 +14,9 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
 from memorist.memory_store.primitives.graph import Graph
-from memorist.memory_store.queries.gtd import available_actions, next_actions, overdue_waiting, stuck_projects
-from memorist.memory_store.queries.knowledge import (
+from memorist.memory_store.store import Store
+from named_queries.gtd import available_actions, next_actions, overdue_waiting, stuck_projects
+from named_queries.knowledge import (
     facts_about,
     shared_patterns,
     weaknesses,
@@ -23,7 +24,6 @@ from memorist.memory_store.queries.knowledge import (
     who_knows_about,
     who_uses,
 )
-from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, claim_edge, edge, entity, hold, memory, uses, write
 from tests.stores import START, test_settings
 

@@ -13,8 +13,8 @@ from memorist.memory_store.graphiti.edges import edge_from
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.primitives.building import is_id
 from memorist.memory_store.primitives.graph import Graph
-from memorist.memory_store.queries.asking import LIMIT, ask, now, queries
 from memorist.memory_store.reading import memory_of
+from named_queries.asking import LIMIT, ask, now, queries
 
 NEXT, ACTIVE, DONE = facet("status", "next"), facet("status", "active"), facet("status", "complete")
 WIDEST_OFFSET = timedelta(hours=14)

@@ -1,18 +1,17 @@
-"""What the families share: one statement asked for a scope, at its present."""
+"""Sending of one statement for a scope, at its present."""
 
 from typing import Any
 
 from memorist.memory_store.primitives.graph import Graph
 from memorist.memory_store.reading import Moment
-from memorist.memory_store.statements import dialects
-from memorist.memory_store.statements.named_queries import NamedQueries
+from named_queries.statements import STATEMENTS, NamedQueries
 
 LIMIT = 1_000
 
 
 def queries(graph: Graph) -> NamedQueries:
     """The statements of the graph's database."""
-    return dialects.NAMED_QUERIES[graph.store.connection.database.dialect]
+    return STATEMENTS[graph.store.connection.database.dialect]
 
 
 def now(graph: Graph) -> Moment:

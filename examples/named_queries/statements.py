@@ -1,4 +1,4 @@
-"""The statements of the named queries: questions of one field of work, each answered in one round trip.
+"""Statements of the named queries: questions of one field of work, each answered in one round trip.
 
 They differ between the dialects in the group and the visibility alone, so they are written once, over the fragments
 that each dialect gives.
@@ -6,6 +6,8 @@ that each dialect gives.
 
 import re
 from dataclasses import dataclass
+
+from memorist.memory_store.statements.memories import falkordb, neo4j
 
 
 @dataclass(frozen=True)
@@ -134,3 +136,10 @@ WITH n, agents ORDER BY agents DESC, n.uuid LIMIT $limit
 RETURN agents, {memory}
 """,
     )
+
+
+STATEMENTS = {
+    "falkordb": statements(Dialect(visible=falkordb.VISIBLE, memory=falkordb.MEMORY, group="true")),
+    "neo4j": statements(Dialect(visible=neo4j.VISIBLE, memory=neo4j.MEMORY, group="{}.group_id = $group")),
+}
+"""By the database's dialect."""

@@ -7,8 +7,8 @@ from typing import Any
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.primitives.graph import Graph
-from memorist.memory_store.queries.asking import LIMIT, ask, now, queries
 from memorist.memory_store.reading import memory_of
+from named_queries.asking import LIMIT, ask, now, queries
 
 USES = ("uses", "depends_on", "requires")
 KNOWS = ("knows", "works_on", "owned_by")
