@@ -37,7 +37,7 @@ neo4j-stop: venv ## stop it
 	@$(BIN)/python -m tests.servers.neo4j_server stop
 
 graphs: venv ## draw the pictures of docs/graphs.md from the code
-	@$(BIN)/python -m memorist.evals.draw_graphs
+	@$(BIN)/python tools/draw_graphs.py
 
 constraints: venv ## write the versions installed in .venv to constraints.txt
 	@$(BIN)/python tools/constraints.py > constraints.new && mv constraints.new constraints.txt

@@ -14,10 +14,10 @@ from memorist.evals.scenarios.load import (
     scenario_files,
 )
 from memorist.evals.scenarios.names import DEEDS, RUNGS, SECTIONS
-from memorist.evals.scenarios.schema import SCHEMA_FILE, scenario_schema, schema_path
 from memorist.nodes.promotion.checklist import WHAT
 from memorist.nodes.promotion.rules import LADDER
 from memorist.nodes.retrieval.assemble import TITLES
+from tools.scenario_schema import SCHEMA_FILE, scenario_schema, schema_path
 
 SMALL = """\
 name: small
@@ -309,4 +309,4 @@ def test_an_unknown_scenario_is_answered_with_the_known_ones() -> None:
 
 def test_the_schema_beside_the_files_is_current() -> None:
     current = schema_path().read_text(encoding="utf-8")
-    assert current == scenario_schema(), "run `python -m memorist.evals.scenarios.schema`"
+    assert current == scenario_schema(), "run `python tools/scenario_schema.py`"

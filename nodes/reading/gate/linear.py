@@ -1,6 +1,7 @@
 """The linear model of the gate: how probable it is that a sentence is worth keeping, and what type of memory it is.
 
-The weights are numbers of one byte with a scale each; ``train.py`` makes them. Applying them takes numpy alone.
+The weights are numbers of one byte with a scale each; ``tools/train_gate.py`` makes them. Applying them takes numpy
+alone.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Pictures of the graphs for ``docs/graphs.md``, drawn from the code: ``python -m memorist.evals.draw_graphs``.
+"""Pictures of the graphs for ``docs/graphs.md``, drawn from the code: ``python tools/draw_graphs.py``.
 
 ``--check`` draws nothing and says by the exit code 1 that the page is out of date.
 """

@@ -1,6 +1,6 @@
 """A model's answers, recorded once and given again over Ollama's protocol, so that evals run without the model.
 
-``python -m memorist.evals.reading.ollama_replay FILE [--misses FILE] -- COMMAND…`` runs a command with
+``python tools/ollama_replay.py FILE [--misses FILE] -- COMMAND…`` runs a command with
 ``MEMORIST_OLLAMA_URL`` at a server that answers from FILE: JSON lines ``{"key", "answer"}``, the key being
 :func:`prompt_key` of the messages. A prompt without an answer is an error 500 to the client; with ``--misses`` it is
 written there as ``{"key", "messages"}``, once, to be answered and added to FILE.

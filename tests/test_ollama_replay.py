@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from memorist.evals.reading.ollama_replay import Replay, read_answers
 from memorist.nodes.reading.model.providers import Ollama
 from memorist.nodes.reading.model.reader import ModelReader
 from memorist.nodes.reading.reader import CannotRead
 from tests.nodes.reading.made import answer, item, request
+from tools.ollama_replay import Replay, read_answers
 
 SAID = "I moved to Bergen"
 

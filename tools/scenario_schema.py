@@ -1,4 +1,4 @@
-"""The JSON schema of scenario files, for editors: ``python -m memorist.evals.scenarios.schema`` writes it anew."""
+"""Write the JSON schema of scenario files, for editors: ``python tools/scenario_schema.py``."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ def scenario_schema() -> str:
 
 def schema_path() -> Path:
     """Where the schema lies in a checkout."""
-    return Path(__file__).resolve().parents[2] / "scenarios" / SCHEMA_FILE
+    return Path(__file__).resolve().parents[1] / "scenarios" / SCHEMA_FILE
 
 
 if __name__ == "__main__":

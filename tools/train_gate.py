@@ -1,6 +1,6 @@
 """Train the gate's linear model on the development cases of the extraction corpus, and measure it on held-out families.
 
-    python -m memorist.nodes.reading.gate.train evals/extraction/dev.jsonl
+    python tools/train_gate.py evals/extraction/dev.jsonl
 
 Needs the extra ``train``. Sentences of a kept turn are examples for keeping if they share content words with an
 expected fact, against it if they share none; each sentence of a skipped turn is an example against it.
@@ -216,11 +216,11 @@ def _say(line: str) -> None:
 
 
 def main(path: Path) -> None:
-    """Measure on held-out families, then train on all and write the weights beside this file."""
+    """Measure on held-out families, then train on all and write the weights beside those rules."""
     cases = read_cases(path)
     held_out(cases)
     model = trained([example for case in cases for example in examples_of(case)])
-    target = Path(__file__).with_name("weights.npz")
+    target = Path(rules.__file__).with_name("weights.npz")
     with target.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **packed(model))
     _say(f"{target.name}: {target.stat().st_size:,} bytes")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memorist.evals.draw_graphs import BEGIN, END, NoMarkers, graphs, main, pictures, with_pictures
+from tools.draw_graphs import BEGIN, END, NoMarkers, graphs, main, pictures, with_pictures
 
 PAGE = f"# Title\n\n{BEGIN}\nold\n{END}\n\nThe rest.\n"
 
@@ -27,7 +27,7 @@ def test_a_page_without_its_markers_is_refused(page: str) -> None:
 
 def test_every_graph_that_is_served_is_drawn_with_its_nodes() -> None:
     drawn = pictures(graphs())
-    served = json.loads((Path(__file__).parents[2] / "langgraph.json").read_text(encoding="utf-8"))["graphs"]
+    served = json.loads((Path(__file__).parents[1] / "langgraph.json").read_text(encoding="utf-8"))["graphs"]
     assert graphs().keys() == {name for name, graph in served.items() if ".graphs." in graph["path"]}
     assert drawn.count("```mermaid") == len(graphs())
     for node in ("gate", "read", "match", "commit", "formulate", "semantic", "answer", "clarify", "balance", "judge"):
