@@ -29,6 +29,7 @@ class Recalling:
         known_at: When | None = None,
         agent: Name | None = None,
         budget: Number | None = None,
+        target: Number | None = None,
         record: bool = True,
     ) -> Recall:
         """The prompt for a task, with citations and the score of everything considered.
@@ -39,13 +40,14 @@ class Recalling:
             known_at: what was believed then.
             agent: ask as this agent instead of the one the memory was opened for.
             budget: tokens of the prompt; default: the settings'.
+            target: tokens that memories and passages about the task fill; default: the settings'.
             record: count what is told as used.
 
         Raises:
             InvalidInput: something is not what it should be; names the field.
         """
         identity: dict[str, Any] = {**identity_of(self.scope, self.clock), **({"agent_id": agent} if agent else {})}
-        given: dict[str, Any] = {"as_of": as_of, "known_at": known_at, "budget": budget}
+        given: dict[str, Any] = {"as_of": as_of, "known_at": known_at, "budget": budget, "target": target}
         context = RetrievalContext(**identity, **given, record_access=record)
         with span("memorist.recall", group=self.scope.group_id) as current:
             answer = await self.graphs.retrieval.ainvoke({"task": task}, context=context)

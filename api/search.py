@@ -16,7 +16,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.promotion.bring_back import bring_back
 from memorist.nodes.retrieval.attribution import memory_for
 from memorist.nodes.retrieval.said import MOST_SAID, Said, said_about
-from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
+from memorist.nodes.retrieval.scoring import ON_TASK
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Searching:
         how = f"every memory that is {', '.join(sorted(wanted))} was compared"
         mine = {None, self.scope.user_id}  # the hits of other users are reworded, so they cannot be written back
         own = [h for h in found if self.scope.user_id is None or h.memory.scope.user_id in mine]
-        stubs = [h.memory for h in own if h.memory.status is Status.ARCHIVED and h.similarity >= NEAR_ENOUGH]
+        stubs = [h.memory for h in own if h.memory.status is Status.ARCHIVED and h.similarity >= ON_TASK]
         if not stubs or known_at is not None:
             return Search(tuple(found), how)
         back = await bring_back(self.store, self.scope.group_id, stubs, self.clock.now())

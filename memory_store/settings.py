@@ -191,10 +191,11 @@ class Settings(BaseSettings):
     )
     budget_rules: int = 500
     budget_procedures: int = 1_500
-    budget_facts: int = 4_000
     budget_models: int = 1_000
     budget_episodes: int = 1_000
-    budget_turns: int = 1_000
+    min_relevance: float = Field(
+        default=0.0, ge=0.0, le=1.0, description="memories and passages of less relevance are left out of prompts"
+    )
     recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")
     recent_episodes: int = Field(default=5, ge=0)
     preprompt: str = Field(default="", description="what stands first in every prompt, such as a persona's own words")

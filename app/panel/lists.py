@@ -18,7 +18,7 @@ from memorist.memory_store.graphiti.mapping import plain_time
 from memorist.memory_store.reading import Moment, Query, memory_of
 from memorist.memory_store.search.fuse import Fused
 from memorist.nodes.retrieval.said import Said, said_about
-from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
+from memorist.nodes.retrieval.scoring import ON_TASK
 
 NEAREST = 200
 """So many of the memories nearest to a query are filtered and paged through."""
@@ -156,4 +156,4 @@ class Lists:
 
 def is_near(found: Fused[Memory]) -> bool:
     """Whether what was found has to do with the query: it has its words, or means something near."""
-    return found.text is not None or found.similarity >= NEAR_ENOUGH
+    return found.text is not None or found.similarity >= ON_TASK

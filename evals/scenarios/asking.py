@@ -85,7 +85,9 @@ async def ask(
     if asked.without_store:
         recall = await _ask_without_store(memory, asked.task, agent)
     else:
-        recall = await memory.recall(asked.task, as_of=asked.as_of, known_at=asked.known_at, agent=agent)
+        recall = await memory.recall(
+            asked.task, as_of=asked.as_of, known_at=asked.known_at, agent=agent, target=asked.target
+        )
     return AskedRecall(asked.task, recall, tuple(rules), group=group, without_store=bool(asked.without_store))
 
 

@@ -132,9 +132,11 @@ class RecallExpectation(Strict):
     """A task, asked now or as of another time, and what its prompt must be like.
 
     With ``agents`` each of them asks, and each prompt must be so. With ``without_store`` the store cannot be reached.
+    ``target``: tokens that knowledge about the task fills.
     """
 
     task: Sentence
+    target: Annotated[int, Field(ge=0)] | None = None
     as_of: UtcTime | None = None
     known_at: UtcTime | None = None
     agent: Name | None = None

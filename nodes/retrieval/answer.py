@@ -13,10 +13,10 @@ from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.nodes.contexts import context_as
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of, without_store
-from memorist.nodes.retrieval.budget import Shares, fit
 from memorist.nodes.retrieval.channels.channel import ChannelNode, found_in, let_go
 from memorist.nodes.retrieval.fence import fenced_task
-from memorist.nodes.retrieval.rank import rank_all
+from memorist.nodes.retrieval.fill import Shares, fill
+from memorist.nodes.retrieval.rank import WANTED, rank_all
 from memorist.nodes.retrieval.rerank import RANKER
 from memorist.nodes.retrieval.result import Knowledge, PromptSection
 from memorist.nodes.retrieval.rewrite import REWRITER
@@ -27,8 +27,8 @@ from memorist.nodes.retrieval.sufficiency import knowledge_sufficiency, sentence
 from memorist.nodes.retrieval.utterance import utterance_of
 from memorist.nodes.token_count import count_text, ready_to_count
 
-COMPLETE = frozenset({"to_do", "changes"})
-"""Kinds of questions whose answers are found completely, by kind and time: nearness neither adds nor removes any."""
+BY_KIND = frozenset({"to_do", "changes"})
+"""Questions that are answered by kind and time: no selector chooses among the answers."""
 
 
 class _Clock:
@@ -67,19 +67,19 @@ async def answer(
         formulation.queries[0].text if formulation.triggers else "",
         vectors=vectors,
         user=state["scope"]["user_id"],
-        complete=formulation.asks in COMPLETE,
+        window=(formulation.window.start, formulation.window.end) if formulation.window else None,
     )
     clock.lap("rank")
     failed = list(state.get("failed", []))
-    chosen = settings.selector and formulation.triggers and formulation.asks not in COMPLETE
+    chosen = settings.selector and formulation.triggers and formulation.asks not in BY_KIND
     if chosen and utterance_of(state["task"]) != "greeting":
         at, user = state["moment"]["valid_at"], state["scope"]["user_id"]
         ranked, silent = await select(state["task"], ranked, settings, at=at, user=user)
         failed += [silent.model_dump()] if silent else []
         clock.lap("select")
     given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
-    fitted, warnings = fit(ranked, Shares.of(settings, context.budget), task_tokens=given)
-    clock.lap("budget")
+    fitted, warnings = fill(ranked, Shares.of(settings, context.budget, context.target), task_tokens=given)
+    clock.lap("fill")
     kept = [s for s in fitted if s.out is None]
     knowledge = await _judged(state, formulation, fitted, kept, resources, vectors)
     warnings += _out_of_sight(state, context, knowledge, ranked)
@@ -116,7 +116,7 @@ def recall_of(
     timings: Mapping[str, float],
 ) -> dict[str, Any]:
     """Everything the caller is told: the JSON of a :class:`Recall`, which nobody but the caller has to read."""
-    dropped = [s for s in ranked if s.out is not None and s.out.startswith("over budget")]
+    dropped = [s for s in ranked if s.out is not None and s.out.startswith(("over budget", "no room"))]
     told = [
         {"title": s.title, "items": [{"id": i.id, "content": i.content} for i in s.items], "tokens": s.tokens}
         for s in sections
@@ -125,7 +125,7 @@ def recall_of(
         "prompt": prompt,
         "sections": told,
         "citations": list(dict.fromkeys(item.id for section in sections for item in section.items)),
-        "dropped": [{"id": s.memory["id"], "score": s.score, "reason": s.out} for s in reversed(dropped)],
+        "dropped": [{"id": s.memory["id"], "score": s.relevance, "reason": s.out} for s in reversed(dropped)],
         "trace": [_candidate(s) for s in ranked],
         "tokens": count_text(prompt),
         "failed_channels": state.get("failed", []),
@@ -148,6 +148,7 @@ def _candidate(scored: Scored) -> dict[str, Any]:
         "confidence": round(scored.confidence, 6),
         "source_boost": scored.source_boost,
         "score": round(scored.score, 6),
+        "relevance": round(scored.relevance, 6),
         "kept": scored.out is None,
         "reason": scored.out or scored.note,
     }
@@ -180,9 +181,10 @@ def _out_of_sight(
 
 
 def used_memories(ranked: Sequence[Scored]) -> list[str]:
-    """Ids of the memories that count as used: all in the prompt but turns, and lines that only filled the budget."""
-    inside = (s for s in ranked if s.out is None and s.channel != "raw_episodes" and not s.filled)
-    return list(dict.fromkeys(s.memory["id"] for s in inside))
+    """Ids of the memories that count as used: of the lines in the prompt those that speak of the task, or are wanted
+    whatever it is. Passages are not memories."""
+    inside = (s for s in ranked if s.out is None and s.channel != "raw_episodes")
+    return list(dict.fromkeys(s.memory["id"] for s in inside if s.on_task or s.channel in WANTED))
 
 
 async def _count_uses(

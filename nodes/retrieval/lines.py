@@ -58,6 +58,11 @@ def line_of_episode(at: str, content: str, summary: str = "") -> str:
     return f"{_minute(at)}: {plain(summary or shortened(content))}"
 
 
+def line_of_passage(at: str, said: str) -> str:
+    """When it was said (text that sorts as time), and its words, whole."""
+    return f"{_minute(at)}: {plain(said)}"
+
+
 def _day(time: str) -> str:
     return local_time(time)[: len("2026-02-01")]
 

@@ -1,48 +1,40 @@
-"""Rank: each memory once, in its section, by its score; what is near enough, and what there may be room for."""
+"""Rank: each memory and passage once, in its section, by one relevance; what is out says why."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import get_args
+from typing import NamedTuple, get_args
 
-from memorist.memory_store.domain.clock import time_text
+import numpy as np
+
+from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.memory_store.standing import constraint_kind, excepts
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.language.words import stems
 from memorist.nodes.retrieval.exceptions import rule_of
-from memorist.nodes.retrieval.hybrid import Fits, fits_of
-from memorist.nodes.retrieval.overtaken import overtaken
+from memorist.nodes.retrieval.features import Retrievable, relevance
 from memorist.nodes.retrieval.personal_constraints import touched
-from memorist.nodes.retrieval.relevance import blended, spoken_of
-from memorist.nodes.retrieval.scoring import (
-    FAINT,
-    FILLED_TURN,
-    NEAR_ENOUGH,
-    NEEDS_NEARNESS,
-    NOTHING_KNOWN,
-    Scored,
-    Section,
-    is_for_nearness,
-    score,
-    too_far,
-)
+from memorist.nodes.retrieval.procedures_now import as_done_now
+from memorist.nodes.retrieval.scoring import Scored, Section, is_for_nearness, score
 from memorist.nodes.retrieval.state import Found
 from memorist.nodes.retrieval.utterance import utterance_of
 
 SECTION_ORDER: Mapping[Section, int] = {section: place for place, section in enumerate(get_args(Section))}
 MOST_LEFT = 0.5
-"""Share of a sentence's words that the memories learned from its turn may lack; above it the turn is told as well."""
+"""Share of a sentence's words that the memories learned from its turn may lack; above it the turn is included too."""
 LEAST_STEMS = 2
-"""What has fewer words of its own says nothing by itself."""
-CONTEXT = 0.7
-"""Share of a turn's relevance that memories learned from it get: the turn shows what they are about."""
-ABOUT_TASK = frozenset[Section]({"facts", "episodes", "turns"})
-"""Sections whose lines are chosen by their relevance."""
-WHOLE = 12
-"""Up to this many candidates besides turns are all told, once anything is near enough."""
-BY_NEARNESS = frozenset({"semantic", "graph", "recent_episodes"})
-BY_QUERY = frozenset({"hard_rules", "procedures", "semantic", "graph"})
+"""A sentence of fewer words says nothing by itself."""
+WANTED = frozenset({"hard_rules", "procedures", "user_model", "self_model"})
+"""Channels whose finds are wanted whatever the task; those of the others are judged by relevance."""
+ABOUT_TASK = frozenset[Section]({"facts", "turns"})
+
+type Key = tuple[str, int]
+
+
+class _Judged(NamedTuple):
+    relevance: float
+    covered: float
 
 
 def rank_all(
@@ -52,80 +44,95 @@ def rank_all(
     *,
     vectors: WordVectors | None = None,
     user: str | None = None,
-    complete: bool = False,
+    window: tuple[datetime, datetime] | None = None,
 ) -> list[Scored]:
-    """The best find of each memory for a task, by section and score; what is out says why.
+    """Return the best find of each memory and passage for a task, by section and relevance.
 
     Args:
         found: by all channels; one memory may be found by several.
         moment: that is asked about.
-        task: what relevance is measured by.
-        vectors: of words; without them the channels' similarities stand.
+        task: what relevance is measured by; without words nothing is wanted but what always is.
+        vectors: of words; without them the channels' similarities order.
         user: for whom; null for nobody in particular.
-        complete: what is asked for is found by its kind or its time, all of it: nothing is added for nearness.
+        window: the time that the task names.
     """
     best = _best(found)
-    spoken = _spoken(task, best, vectors)
-    relevant = _relevances(spoken, best)
-    scored = {id_: score(one, moment, relevant.get(id_)) for id_, one in best.items()}
+    judged = _judged(task, best, vectors, moment, window)
     kinds = touched(task, vectors) if vectors is not None else frozenset[str]()
-    placed = [_placed(one, kinds, user) for one in scored.values()]
-    ordered = sorted(
-        overtaken(placed, time_text(moment)), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"])
-    )
-    once = _once(ordered)
-    fits = None if vectors is None else _fits(task, once, best, spoken)
-    chosen = _chosen(once, task, fits, complete=complete)
-    told = _unless_told(chosen, {id_: one.told for id_, one in best.items() if one.told})
+    scored = [
+        score(one, moment, similarity=judged[key].covered, relevance=judged[key].relevance) for key, one in best.items()
+    ]
+    placed = as_done_now([_placed(one, kinds, user) for one in scored], time_text(moment))
+    ordered = sorted(placed, key=_in_order)
+    once = _once(_unasked(ordered, task))
+    told = _unless_told(once, {one.memory["id"]: one.told for one in best.values() if one.told})
     return _with_exceptions(told)
 
 
-def _best(found: Iterable[Found]) -> dict[str, Found]:
-    """The best find of each memory: one that is near to a query, else that of a channel with a rank of its own."""
-    best: dict[str, Found] = {}
+def _in_order(scored: Scored) -> tuple[int, float, float, str, int]:
+    part = scored.text.part if scored.text else 0
+    return SECTION_ORDER[scored.section], scored.place, -scored.relevance, scored.memory["id"], part
+
+
+def _best(found: Iterable[Found]) -> dict[Key, Found]:
+    """The best find of each candidate: a visible one, by the channel that wants it most."""
+    best: dict[Key, Found] = {}
     for one in found:
-        known = best.get(one.memory["id"])
-        if known is None or _preference(one) > _preference(known):
-            best[one.memory["id"]] = one
+        known = best.get(one.key)
+        if known is None:
+            best[one.key] = one
+            continue
+        better, other = (one, known) if _preference(one) > _preference(known) else (known, one)
+        cosine = better.cosine if better.cosine is not None else other.cosine
+        best[one.key] = better._replace(cosine=cosine, agrees=max(better.agrees, other.agrees))
     return best
 
 
 def _preference(found: Found) -> tuple[bool, bool, bool, float]:
-    near = found.channel not in NEEDS_NEARNESS or max(found.similarity, found.agrees) >= NEAR_ENOUGH
-    by_query = (found.channel in BY_QUERY and near) or found.role == "standing"
     return (
         found.out is None,
-        by_query,
-        found.rank is not None or found.channel == "user_model",
+        found.channel in WANTED,
+        found.channel == "recent_episodes",
         max(found.similarity, found.agrees),
     )
 
 
-def _spoken(task: str, best: Mapping[str, Found], vectors: WordVectors | None) -> dict[str, float]:
-    """How much of the task each of what was found because it is similar speaks of; turns bring their own."""
-    if vectors is None:
-        return {}
-    asked = {id_: one for id_, one in best.items() if one.channel in BY_NEARNESS and one.rank is None}
-    texts = [f"{one.memory['content']} {_narrowed(one)}" for one in asked.values()]
-    return dict(zip(asked, spoken_of(task, texts, vectors), strict=True))
+def _judged(
+    task: str,
+    best: Mapping[Key, Found],
+    vectors: WordVectors | None,
+    moment: datetime,
+    window: tuple[datetime, datetime] | None,
+) -> dict[Key, _Judged]:
+    """The relevance of each candidate, and the share of the task that it speaks of.
+
+    A memory counts no less than the passage it was learned from: the passage shows what it is about.
+    """
+    judged = {key: _Judged(max(one.similarity, one.agrees), one.similarity) for key, one in best.items()}
+    asked = [key for key, one in best.items() if one.channel not in WANTED]
+    if vectors is None or not task or not asked:
+        return judged
+    result = relevance(task, [_text(best[key]) for key in asked], vectors, moment, window=window)
+    agrees = np.array([best[key].agrees for key in asked])
+    relevant = 1.0 - (1.0 - result.scores) * (1.0 - agrees)
+    covered = 1.0 - (1.0 - result.covered) * (1.0 - agrees)
+    judged |= {
+        key: _Judged(value, spoken)
+        for key, value, spoken in zip(asked, relevant.tolist(), covered.tolist(), strict=True)
+    }
+    for key in asked:
+        for id_ in best[key].told:
+            learned = judged.get((id_, 0))
+            if learned is not None and best[id_, 0].channel not in WANTED:
+                judged[id_, 0] = learned._replace(relevance=max(learned.relevance, judged[key].relevance))
+    return judged
 
 
-def _relevances(spoken: Mapping[str, float], best: Mapping[str, Found]) -> dict[str, float]:
-    """The relevance of what speaks of the task, or was learned from a turn that does."""
-    values = {id_: blended(word, best[id_].similarity, best[id_].agrees) for id_, word in spoken.items()}
-    for turn in best.values():
-        if turn.channel == "raw_episodes":
-            for id_ in turn.told:
-                if id_ in values:
-                    values[id_] = max(values[id_], CONTEXT * turn.similarity)
-    return values
-
-
-def _fits(task: str, ordered: Iterable[Scored], best: Mapping[str, Found], spoken: Mapping[str, float]) -> Fits:
-    """How well the facts that may be told fit the task, judged among themselves."""
-    facts = (s for s in ordered if s.out is None and s.section in ABOUT_TASK and s.channel in NEEDS_NEARNESS)
-    finds = [best[s.memory["id"]] for s in facts if s.section != "turns"]
-    return fits_of(task, finds, [spoken.get(one.memory["id"], 0.0) for one in finds])
+def _text(found: Found) -> Retrievable:
+    if found.text is not None:
+        return found.text
+    memory = found.memory
+    return Retrievable(f"{memory['content']} {_narrowed(found)}", parse_time(memory["valid_from"]), cosine=found.cosine)
 
 
 def _narrowed(found: Found) -> str:
@@ -140,8 +147,8 @@ def _placed(scored: Scored, kinds: frozenset[str], user: str | None) -> Scored:
     if scored.out is not None or scored.section != "facts":
         return scored
     memory = scored.memory
-    his = memory.get("personal") and (user is None or memory.get("user") in (None, user) or scored.similarity > 0)
-    kind = constraint_kind(memory["content"]) if his else None
+    own = memory.get("personal") and (user is None or memory.get("user") in (None, user) or scored.similarity > 0)
+    kind = constraint_kind(memory["content"]) if own else None
     if kind is None or kind not in kinds:
         return scored
     return scored._replace(
@@ -149,8 +156,15 @@ def _placed(scored: Scored, kinds: frozenset[str], user: str | None) -> Scored:
     )
 
 
+def _unasked(ordered: Sequence[Scored], task: str) -> list[Scored]:
+    """Leave out what is about a task where there is none, or only a greeting."""
+    if task and utterance_of(task) != "greeting":
+        return list(ordered)
+    return [s._replace(out="nothing is asked") if s.competes and s.out is None else s for s in ordered]
+
+
 def _once(ordered: Sequence[Scored]) -> list[Scored]:
-    """What is said several times stands once: where it ranks highest, with its last date."""
+    """Include what is said several times once: where it ranks highest, with its last date."""
     said: dict[str, int] = {}
     result: list[Scored] = []
     for one in ordered:
@@ -163,54 +177,15 @@ def _once(ordered: Sequence[Scored]) -> list[Scored]:
         kept = result[said[key]]
         later, earlier = (one, kept) if one.memory["valid_from"] > kept.memory["valid_from"] else (kept, one)
         if later.section == kept.section:
-            result[said[key]] = later._replace(score=max(one.score, kept.score))
+            result[said[key]] = later._replace(relevance=max(one.relevance, kept.relevance))
         else:
             earlier = one
         result.append(earlier._replace(out=f"said again by {later.memory['id']}"))
     return result
 
 
-def _chosen(ordered: Sequence[Scored], task: str, fits: Fits | None, *, complete: bool = False) -> list[Scored]:
-    """Mark as out what is neither near enough nor fits the task about as well as the best line; all for a greeting."""
-    about = [s for s in ordered if s.section in ABOUT_TASK and s.out is None]
-    greeting = bool(task) and utterance_of(task) == "greeting"
-    near = any(s.similarity >= NEAR_ENOUGH for s in about if fits is None or s.section == "turns" or complete)
-    known = near or (fits is not None and fits.relevant)
-    faint = any(s.similarity >= FAINT for s in about) and not greeting and not complete
-    whole = known and sum(s.section != "turns" for s in about) <= WHOLE
-
-    def judged(scored: Scored) -> Scored:
-        if scored.section not in ABOUT_TASK or scored.out is not None:
-            return scored
-        if scored.channel not in NEEDS_NEARNESS:
-            return scored if known else scored._replace(out=NOTHING_KNOWN)
-        if fits is None or complete or scored.section == "turns":
-            return _near_or_out(scored, FILLED_TURN if scored.section == "turns" and faint else 1.0)
-        if greeting or not known:
-            return scored._replace(out=NOTHING_KNOWN)
-        # What one person says of himself is told for what it has to do with, however little else is known.
-        told_whole = whole and not scored.memory.get("personal")
-        return _by_fit(scored, None if told_whole else fits.by_id[scored.memory["id"]])
-
-    return [judged(scored) for scored in ordered]
-
-
-def _near_or_out(scored: Scored, least: float) -> Scored:
-    if scored.similarity >= NEAR_ENOUGH:
-        return scored
-    if scored.similarity >= least:
-        return scored._replace(filled=True, note=f"there was room for it: {scored.note}")
-    return scored._replace(out=too_far(scored.similarity))
-
-
-def _by_fit(scored: Scored, out: str | None) -> Scored:
-    if out is not None:
-        return scored._replace(out=out)
-    return scored._replace(filled=scored.similarity < NEAR_ENOUGH)
-
-
 def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -> list[Scored]:
-    """Mark a turn as out if memories learned from it say what each of its sentences says.
+    """Leave out a passage if memories learned from its input say what each of its sentences says.
 
     They are shorter, and their validity is known.
     """
@@ -221,7 +196,7 @@ def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -
         if scored.out is not None or not by:
             return scored
         known = stems(" ".join(by.values()))
-        said = [stems(sentence) for sentence in sentences_in(scored.memory["content"])]
+        said = [stems(sentence) for sentence in sentences_in(scored.text.text if scored.text else "")]
         if any(len(s) >= LEAST_STEMS and len(s - known) > MOST_LEFT * len(s) for s in said):
             return scored
         return scored._replace(out=f"said by memory {min(by)}, which was learned from it")
@@ -235,15 +210,13 @@ def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
     behind: dict[str, list[Scored]] = {}
     rest: list[Scored] = []
     for scored in ordered:
-        fits = scored.section in ("facts", "turns") and excepts(scored.memory["content"]) and rules
-        usable = fits and (scored.out is None or is_for_nearness(scored.out))
+        fits = scored.section in ABOUT_TASK and excepts(scored.memory["content"]) and rules
+        usable = fits and (scored.out is None or is_for_nearness(scored.out) or scored.out == "nothing is asked")
         place = rule_of(scored.memory["content"], [s.memory["content"] for s in rules]) if usable else None
         if place is None:
             rest.append(scored)
             continue
         note = f"an exception to rule {rules[place].memory['id']}"
-        exception = scored._replace(
-            section="constraints", out=None, filled=False, line=f"Exception: {scored.line}", note=note
-        )
+        exception = scored._replace(section="constraints", out=None, line=f"Exception: {scored.line}", note=note)
         behind.setdefault(rules[place].memory["id"], []).append(exception)
     return [one for scored in rest for one in (scored, *behind.get(scored.memory["id"], ()))]

@@ -1,19 +1,15 @@
-"""How relevant a statement is to a task: how much of the task it speaks of, word by word, and how similar it is.
+"""How much of a task a text speaks of, word by word.
 
 The embedding of a sentence blurs what it names; words compared one by one, rare ones counting more, do not.
 """
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.retrieval.bm25 import counted, rarity_of
 from memorist.nodes.retrieval.coverage import Coverage
 
-SPOKEN_OF_SHARE = 0.7
-"""Weight of the words against that of the fused similarity of the search."""
 MAX_WORDS = 40
 _TIMES = frozenset(
     "today tonight tomorrow yesterday now soon morning evening afternoon night week weekend month year day days weeks "
@@ -42,18 +38,3 @@ def spoken_of(task: str, texts: Sequence[str], vectors: WordVectors) -> list[flo
     said = [counted(text)[0] for text in texts]
     rarity = rarity_of(list({stem(word) for word in words}), [counted(text)[1] for text in texts])
     return Coverage(words, said, rarity, vectors).of(said).tolist()
-
-
-def blended(spoken: float, similarity: float, agrees: float) -> float:
-    """One relevance out of the words, the similarity of the search, and whether both are about one topic."""
-    value = max(spoken, SPOKEN_OF_SHARE * spoken + (1.0 - SPOKEN_OF_SHARE) * similarity)
-    return 1.0 - (1.0 - value) * (1.0 - agrees)
-
-
-@lru_cache(maxsize=16_384)
-def names_in(content: str) -> tuple[str, ...]:
-    """The words of a statement that look like names: capitals inside it, and whatever holds a digit or a sign."""
-    return tuple(dict.fromkeys(found[0].casefold() for found in _NAME.finditer(content)))
-
-
-_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][\w-]{2,}(?:\s[A-Z][\w-]+)*|\b\w*[a-z][A-Z]\w*\b|\b[a-z]+[-_]\w*\d\w*\b")

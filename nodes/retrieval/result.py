@@ -23,7 +23,11 @@ class PromptSection(Part):
 
 
 class Candidate(Part):
-    """One memory that was considered: every part of its score, and why it is in or out."""
+    """One memory or passage that was considered: every part of its score, and why it is in or out.
+
+    ``relevance`` orders memories and passages; ``score`` is the design's composite of similarity, recency, confidence
+    and source.
+    """
 
     id: str
     content: str = ""
@@ -34,6 +38,7 @@ class Candidate(Part):
     confidence: float
     source_boost: float
     score: float
+    relevance: float = 0.0
     kept: bool
     reason: str
 

@@ -4,6 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+import numpy as np
+
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import may_see_words
@@ -11,10 +13,8 @@ from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import Moment, TurnFound
 from memorist.memory_store.store import Store
 from memorist.nodes.retrieval.attribution import named_in
-from memorist.nodes.retrieval.channels.raw_episodes import owner_of
-from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
-from memorist.nodes.retrieval.turns import question_words, rank_turns
-from memorist.nodes.retrieval.utterance import utterance_of
+from memorist.nodes.retrieval.channels.raw_episodes import owner_of, retrievable
+from memorist.nodes.retrieval.features import relevance, task_words
 
 MOST_SAID = 10
 """Inputs that are shown beside the memories that were found."""
@@ -26,7 +26,7 @@ class Said:
 
     Args:
         id: of the raw episode.
-        content: its words.
+        content: the passage that speaks of it most.
         speaker: who said it; null where nobody is known, as of a document.
         at: when.
         coverage: the share of the query that it speaks of, between 0 and 1.
@@ -51,8 +51,7 @@ async def said_about(
 ) -> list[Said]:
     """The inputs that speak of a query, best first; one statement.
 
-    Questions, requests and greetings state nothing and are left out, as is what another person said of himself unless
-    the query names him.
+    What another person said about themselves is left out unless the query names that person.
 
     Args:
         store: that is searched.
@@ -63,17 +62,21 @@ async def said_about(
         told: ids of memories that are shown already: what one of them was learned from is not shown again.
         limit: at most so many.
     """
-    turns = await store.search.turns(scope, vector, question_words(query), moment)
-    shown = [
-        turn
+    turns = await store.search.turns(scope, vector, task_words(query), moment)
+    texts = [
+        (turn, text)
         for turn in turns
-        if not set(told) & set(turn.told)
-        and (turn.kind != "turn" or utterance_of(turn.content) == "statement")
-        and _may_see(scope.user_id, query, turn)
+        if not set(told) & set(turn.told) and _may_see(scope.user_id, query, turn)
+        for text in retrievable(turn)
     ]
-    ranked = rank_turns(query, shown, await word_vectors(), moment.valid_at)
-    near = [one for one in ranked if one.coverage >= NEAR_ENOUGH]
-    return [Said(t.turn.id, t.turn.content, t.turn.speaker, t.turn.at, round(t.coverage, 3)) for t in near[:limit]]
+    result = relevance(query, [text for _, text in texts], await word_vectors(), moment.valid_at)
+    best: dict[str, Said] = {}
+    order: list[int] = np.argsort(-result.scores, kind="stable").tolist()
+    for i in order:
+        turn, text = texts[i]
+        said = Said(turn.id, text.text, turn.speaker, turn.at, round(float(result.covered[i]), 3))
+        best.setdefault(turn.id, said)
+    return [*best.values()][:limit]
 
 
 def _may_see(viewer: str | None, query: str, turn: TurnFound) -> bool:

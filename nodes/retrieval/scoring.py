@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
-from math import floor
+from math import exp
 from typing import Literal, NamedTuple
 
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.recency import recency
 from memorist.memory_store.domain.status import Status
-from memorist.nodes.retrieval.answerability import answer_by_nearness
+from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.state import Channel, Found, Remembered, Role
 
 Section = Literal["constraints", "person", "procedures", "facts", "self", "user", "episodes", "turns"]
@@ -20,12 +20,10 @@ WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost":
 BOOSTS: dict[Role, float] = {"primary": 1.0, "topic": 1.0, "standing": 0.0}
 STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
-NEAR_ENOUGH = 0.3
-"""A memory that no channel brings nearer than this is not told as knowledge about the task."""
-FAINT = 0.18
-"""Where nothing is nearer than this, no turn has to do with the task."""
-FILLED_TURN = 0.11
-"""A turn nearer than this is told as well, as far as there is room for it."""
+ON_TASK = 0.3
+"""Share of a task that a line must speak of to count as used by it, and an archived memory to be brought back."""
+ENOUGH, STEEP = 0.45, 0.07
+"""Share of a question that a line must speak of to answer it with a chance of one half; the slope of that chance."""
 CHANNEL_SECTION: dict[Channel, Section] = {
     "hard_rules": "constraints",
     "procedures": "procedures",
@@ -34,14 +32,16 @@ CHANNEL_SECTION: dict[Channel, Section] = {
     "recent_episodes": "episodes",
     "raw_episodes": "turns",
 }
-NEEDS_NEARNESS = frozenset({"semantic", "graph", "raw_episodes"})
-"""Channels that bring what is similar; the others bring what is wanted whatever the task."""
+
+
+_BY_RELEVANCE = frozenset[Section]({"facts", "turns", "episodes"})
 
 
 class Scored(NamedTuple):
-    """A memory with its score, the parts of it, the section it belongs to, and why it is out if it is.
+    """A memory or passage with its scores, the section it belongs to, and why it is out if it is.
 
-    ``filled``: it is in because there is room for it, and is no answer by itself.
+    ``relevance`` orders what competes for the target; ``similarity`` is the share of the task that it speaks of;
+    ``score`` is the design's composite, kept for the trace; ``place`` orders lines that have an order of their own.
     """
 
     memory: Remembered
@@ -54,19 +54,30 @@ class Scored(NamedTuple):
     source_boost: float
     score: float
     note: str
-    answers: float = 0.0
+    relevance: float = 0.0
     out: str | None = None
-    filled: bool = False
+    place: float = 0.0
+    text: Retrievable | None = None
+
+    @property
+    def competes(self) -> bool:
+        """Whether it goes in by relevance, up to the target."""
+        return self.section in _BY_RELEVANCE and self.channel != "recent_episodes"
+
+    @property
+    def on_task(self) -> bool:
+        """Whether it speaks of enough of the task to count as used."""
+        return self.similarity >= ON_TASK
+
+    @property
+    def answers(self) -> float:
+        """The chance that it answers the task."""
+        return 1.0 / (1.0 + exp((ENOUGH - self.similarity) / STEEP))
 
 
-def score(found: Found, moment: datetime, relevance: float | None = None) -> Scored:
-    """Score one find: 0.4 similarity + 0.2 recency + 0.3 confidence + 0.1 source boost.
-
-    ``relevance`` takes the place of the similarity that its channel found. Episodes that are in because they are recent
-    are ordered by time alone.
-    """
+def score(found: Found, moment: datetime, *, similarity: float, relevance: float) -> Scored:
+    """Score one find: 0.4 similarity + 0.2 recency + 0.3 confidence + 0.1 source boost."""
     memory = found.memory
-    similarity = found.similarity if relevance is None else relevance
     fresh = recency(_time(memory["valid_from"]), moment)
     confidence = memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0)
     boost = BOOSTS[found.role] if found.role else 0.0
@@ -86,32 +97,21 @@ def score(found: Found, moment: datetime, relevance: float | None = None) -> Sco
         recency=fresh,
         confidence=confidence,
         source_boost=boost,
-        score=total if found.rank is None else found.rank,
+        score=total,
         note=found.note,
-        answers=answer_by_nearness(similarity) if found.answers is None else found.answers,
+        relevance=relevance,
         out=found.out,
+        place=found.place,
+        text=found.text,
     )
 
 
 _time = lru_cache(maxsize=16_384)(parse_time)
 """The same memories are candidates of many questions."""
 
-
-NOTHING_KNOWN = "nothing is known about the task"
-"""Why everything is out where even the nearest line is far."""
 NOT_NEAR = "not near enough"
 
 
-def too_far(similarity: float) -> str:
-    """Why something is out that is not near enough."""
-    return f"{NOT_NEAR}: {_cut(similarity)} is below {NEAR_ENOUGH}"
-
-
 def is_for_nearness(out: str) -> bool:
-    """Whether something is out for no other reason than that others are nearer, or that nothing is near."""
-    return out.startswith((NOT_NEAR, NOTHING_KNOWN))
-
-
-def _cut(similarity: float) -> str:
-    """Two digits that never round up to what they are compared with."""
-    return f"{floor(similarity * 100) / 100:.2f}"
+    """Return true if something is out only because others are nearer."""
+    return out.startswith(NOT_NEAR)

@@ -15,8 +15,7 @@ from memorist.nodes.reading.model.helper import ask_helper
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.formulate import MAX_TASK_CHARS
 from memorist.nodes.retrieval.result import FailedChannel
-from memorist.nodes.retrieval.scoring import Scored, is_for_nearness
-from memorist.nodes.retrieval.sufficiency import LIKELY
+from memorist.nodes.retrieval.scoring import ENOUGH, Scored, is_for_nearness
 
 SELECTOR: Final = "selector"
 """The channel under which a failure is told."""
@@ -37,7 +36,7 @@ class Selection(BaseModel):
 def offered(ranked: Sequence[Scored]) -> list[Scored]:
     """What may be chosen, the oldest first: what is in, or out for no other reason than that it is not near."""
     lines = [s for s in ranked if s.line and _is_open(s)]
-    nearest = sorted(lines, key=lambda s: (s.out is not None, s.filled, -s.similarity, s.memory["content"]))[:MOST]
+    nearest = sorted(lines, key=lambda s: (s.out is not None, -s.relevance, s.memory["content"]))[:MOST]
     return sorted(nearest, key=lambda s: (s.memory["valid_from"], s.memory["content"]))
 
 
@@ -58,7 +57,7 @@ def with_selection(ranked: Sequence[Scored], lines: Sequence[Scored], chosen: Co
         if scored.memory["id"] not in picked:
             return scored._replace(out=scored.out or f"{by} did not choose it")
         note = f"chosen by {by}; {scored.note}"
-        return scored._replace(out=None, filled=False, note=note, answers=max(scored.answers, LIKELY))
+        return scored._replace(out=None, note=note, similarity=max(scored.similarity, ENOUGH))
 
     return [judged(scored) for scored in ranked]
 

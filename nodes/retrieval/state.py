@@ -10,6 +10,7 @@ from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.visibility import is_personal
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
+from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.question_kind import QuestionKind, asks_when
 from memorist.nodes.retrieval.result import Recall
 
@@ -27,6 +28,9 @@ class RetrievalContext(RunContext):
     as_of: UtcTime | None = Field(default=None, description="what was true then")
     known_at: UtcTime | None = Field(default=None, description="what we believed then")
     budget: int | None = Field(default=None, ge=1, description="tokens of the prompt; default: the settings'")
+    target: int | None = Field(
+        default=None, ge=0, description="tokens that knowledge about the task fills; default: the settings'"
+    )
     style: Literal["sections", "narrative"] = Field(default="sections", description="how knowledge is told")
     record_access: bool = Field(default=True, description="count what was used")
 
@@ -115,10 +119,10 @@ class Found(NamedTuple):
     There are some hundred and fifty of them in every recall: they are no models of pydantic's, which would be checked
     anew at every step.
 
-    ``rank`` is the channel's own score, where it ranks by itself; ``told`` names memories that say the same;
-    ``answers`` is the chance that it answers (default: by nearness); ``out`` says why it is no answer, although it is
-    near; ``agrees`` how much nearer it counts because it is about the topic of the task; ``cosine`` the
-    similarity of its embedding alone, where a channel compared it.
+    ``text`` is what a passage is ranked by; ``told`` names memories that were learned from it; ``out`` says why it is
+    left out; ``agrees`` how likely it is wanted for its kind or topic, whatever its words, 0 to 1; ``cosine`` the
+    similarity of its embedding alone, where a channel compared it; ``place`` orders lines that have an order of their
+    own, the lowest first.
     """
 
     memory: Remembered
@@ -127,12 +131,17 @@ class Found(NamedTuple):
     similarity: float
     role: Role | None = None
     note: str = ""
-    rank: float | None = None
     told: tuple[str, ...] = ()
-    answers: float | None = None
     out: str | None = None
     agrees: float = 0.0
     cosine: float | None = None
+    place: float = 0.0
+    text: Retrievable | None = None
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What is one candidate: a memory, or a part of an input."""
+        return self.memory["id"], self.text.part if self.text else 0
 
 
 def merged(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def knowledge_sufficiency(
 
     Something that answers is never CRITICAL, and nothing that answers never more than LOW.
     """
-    facts = [s for s in kept if s.section in ("facts", "person", "turns") and not s.filled]
+    facts = [s for s in kept if s.section in ("facts", "person", "turns") and s.on_task]
     procedures = [s for s in kept if s.section == "procedures"]
     gaps = _gaps(formulation, kept, vectors)
     if not anything_stored:
@@ -86,8 +86,8 @@ def _knowledge(
 
 
 def answerable(kept: Sequence[Scored]) -> float:
-    """How likely the best of what is in answers the task (see :mod:`memorist.nodes.retrieval.answerability`)."""
-    return round(max((s.answers for s in kept if s.section in ANSWERING and not s.filled), default=0.0), 4)
+    """How likely the best of what is in answers the task ."""
+    return round(max((s.answers for s in kept if s.section in ANSWERING), default=0.0), 4)
 
 
 def _gaps(formulation: Formulation, kept: Sequence[Scored], vectors: WordVectors | None) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.retrieval.attribution import HIDDEN
-from memorist.nodes.retrieval.turns import question_words
+from memorist.nodes.retrieval.features import task_words
 from tests.memory_store.builders import entity, episode, learn, memory, procedure, uses
 from tests.stores import START, test_settings
 
@@ -99,7 +99,7 @@ async def test_statements_find_nothing_of_another_group(crowd: Crowd, number: in
         if turn % 2:
             store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": 0})
         hits, _ = await store.search.memories(scope, [asked], moment)
-        turns = await store.search.turns(scope, vectors[place], question_words(texts[place]), moment, k=20)
+        turns = await store.search.turns(scope, vectors[place], task_words(texts[place]), moment, k=20)
         near = await store.search.neighbourhood(scope, [dice.choice(THINGS)], vectors[place], moment)
         steps = await store.search.procedures(scope, [asked], moment)
         of_the_past = await store.search.by_status(scope, asked, ["confirmed", "superseded", "archived"])  # pyright: ignore[reportArgumentType]

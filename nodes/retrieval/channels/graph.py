@@ -69,14 +69,17 @@ async def _history(asked: Asked) -> list[Found]:
         superseded = entry.superseded_by is not None
         if formulation.asks == "slot":
             if entry.memory.status.live and _holds(entry.memory, asked):
-                found.append(
-                    found_by("graph", entry.memory, HISTORY_SIMILARITY, note=f"in use for {', '.join(topics) or 'it'}")
-                )
+                found.append(_wanted(entry.memory, f"in use for {', '.join(topics) or 'it'}"))
             continue
         note = f"superseded by: {content.get(str(entry.superseded_by), 'a newer memory')}" if superseded else "history"
         if entry.memory.status.live or superseded:
-            found.append(found_by("graph", entry.memory, HISTORY_SIMILARITY, note=note))
+            found.append(_wanted(entry.memory, note))
     return found
+
+
+def _wanted(memory: Memory, note: str) -> Found:
+    """A memory that the question asks for by its kind or its time."""
+    return found_by("graph", memory, HISTORY_SIMILARITY, note=note)._replace(agrees=HISTORY_SIMILARITY)
 
 
 def _holds(memory: Memory, asked: Asked) -> bool:
@@ -102,5 +105,5 @@ async def _changes(asked: Asked) -> list[Found]:
             note = f"superseded by: {entry.superseded_by}"
         elif memory.valid_until is not None and start <= memory.valid_until <= end:
             note = "ended then"
-        found.append(found_by("graph", memory, HISTORY_SIMILARITY, note=note))
+        found.append(_wanted(memory, note))
     return found

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.types import BY_UPDATE_MODELS
 from memorist.nodes.language.gazetteer import topic_of
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
 from memorist.nodes.retrieval.lines import characteristics
-from memorist.nodes.retrieval.scoring import NEAR_ENOUGH
+from memorist.nodes.retrieval.scoring import ON_TASK
 from memorist.nodes.retrieval.state import Formulation, Found, QueryRole
 from memorist.nodes.retrieval.style_instructions import is_standing
 
@@ -23,7 +23,7 @@ OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "m
 """Types that have a channel of their own."""
 TOPIC_AGREEMENT = 0.5
 """What it adds that a claim is about the task's topic: similar words may be about anything, a topic is not."""
-IMPLIED_AGREEMENT = NEAR_ENOUGH
+IMPLIED_AGREEMENT = ON_TASK
 """The same for a topic that the work of the task touches without naming it: a claim about it is near enough by that."""
 
 

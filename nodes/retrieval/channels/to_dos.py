@@ -14,8 +14,6 @@ MOST = 20
 """So many to-dos are told; nobody does more before he asks again."""
 NEARNESS = 0.9
 """Similarity given to every open to-do: it answers a question for to-dos, before anything merely similar."""
-FIRST = 2.0
-"""The rank of what is due first: above every score."""
 _NEVER = "9999"
 
 
@@ -48,7 +46,7 @@ async def open_to_dos(asked: Asked) -> list[Found]:
         and (_is_of_all(each.memory) or scope.user_id in {None, each.memory.scope.user_id})
     ]
     return [
-        found_by("graph", memory, NEARNESS, note="still to be done")._replace(rank=FIRST - place / 1_000)
+        found_by("graph", memory, NEARNESS, note="still to be done")._replace(agrees=NEARNESS, place=place - MOST)
         for place, memory in enumerate(in_order(mine))
     ]
 
