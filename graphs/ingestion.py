@@ -31,15 +31,10 @@ async def after_receive(state: IngestionState) -> Literal["gate", "report"]:
 
 
 async def after_gate(state: IngestionState) -> Literal["read", "forget", "report"]:
-    """What is skipped ends with its result; a request to forget goes its own way."""
+    """What is kept nowhere ends with its result; a request to forget goes its own way."""
     if asks_to_forget(state):
         return "forget"
     return "report" if state.get("result") else "read"
-
-
-async def after_read(state: IngestionState) -> Literal["match", "report"]:
-    """A turn that says nothing specific and yielded no proposals ends with its result."""
-    return "report" if state.get("result") else "match"
 
 
 async def after_match(state: IngestionState) -> Literal["reconcile", "update_models", "report"]:
@@ -79,7 +74,7 @@ def ingestion_builder(resources: Resources) -> Builder:
     builder.add_conditional_edges("receive", after_receive)
     builder.add_conditional_edges("gate", after_gate)
     builder.add_edge("forget", "report")
-    builder.add_conditional_edges("read", after_read)
+    builder.add_edge("read", "match")
     builder.add_conditional_edges("match", after_match)
     builder.add_conditional_edges("reconcile", after_reconcile)
     builder.add_conditional_edges("ask", after_reconcile)

@@ -17,6 +17,7 @@ from memorist.nodes.draft import Draft, Verdict
 from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.language.names import find_names
 from memorist.nodes.matching.forgotten import verdict_of
 from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.recording.decided import Decided
@@ -64,13 +65,16 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
 def result_of(state: IngestionState, decided: Decided, joined: dict[int, Memory]) -> IngestResult:
     """What the caller is told."""
     remembered = [_remembered(decision, joined, decided) for decision in decided.decisions]
+    names = (name for draft in decided.drafts for name in draft.entities)
+    if not decided.drafts:
+        names = (mention.canonical for mention in find_names(decided.episode.content))
     return IngestResult(
         id=decided.episode.id,
         verdict=Verdict.model_validate(state["verdict"]),
         memories=tuple(memory for memory in remembered if memory is not None),
         reader=decided.reading.reader if decided.reading is not None else None,
         unread=decided.reading.unread if decided.reading is not None else (),
-        entities=tuple(dict.fromkeys(name for draft in decided.drafts for name in draft.entities)),
+        entities=tuple(dict.fromkeys(names)),
         change_id=decided.change_id,
     )
 

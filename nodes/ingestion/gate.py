@@ -93,8 +93,12 @@ def requests_aside(judged: TurnVerdict) -> list[str]:
     ]
 
 
+KEPT_NOWHERE = frozenset({"off_record", "empty", "recalled", "injection"})
+"""Categories of turns whose words are not kept either; those of all others are, though nothing is read in them."""
+
+
 def skipped(state: IngestionState, verdict: Verdict) -> dict[str, Any]:
-    """The result of an input that is not kept."""
+    """The result of an input whose words are kept nowhere."""
     text = parse_input(state["input"]).text()
     names = tuple(dict.fromkeys(mention.canonical for mention in find_names(text)))
     episode = RawEpisode.model_validate(state["episode"])
@@ -107,7 +111,7 @@ async def _may_be_read(runtime: Runtime[IngestionContext], resources: Resources)
 
 
 async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
-    """Judge the input; what is skipped ends with its result.
+    """Judge the input. The words of a skipped turn are kept and searchable; no memory is read in them.
 
     "Make that Wednesday" is a request by its words alone. Where a reader that sees what the memory holds would answer,
     such a turn is read, and skipped only when nothing comes of it.
@@ -117,8 +121,10 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     verdict, judged = judge(item, before)
     update: dict[str, Any] = {"verdict": verdict.model_dump()}
     if verdict.action == "skip" and verdict.category != FORGET:
-        if verdict.category not in MAY_REFER or judged is None or not await _may_be_read(runtime, resources):
+        if verdict.category in KEPT_NOWHERE:
             return {**update, "result": skipped(state, verdict)}
+        if verdict.category not in MAY_REFER or judged is None or not await _may_be_read(runtime, resources):
+            return {**update, "sentences": []}
         return {**update, "sentences": [segment.text for segment, _ in judged.segments if segment.own]}
     if judged is not None:
         update["sentences"] = kept_sentences(judged)

@@ -13,7 +13,7 @@ from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
-from memorist.nodes.ingestion.gate import judge_words, kept_sentences, skipped
+from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
@@ -35,7 +35,9 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
     kind = kind_of(item)
     episode = RawEpisode.model_validate(state["episode"])
     said_at = datetime.fromisoformat(state["said_at"])
-    passages = tuple(_readable(passage, item, state) for passage in kind.passages(item))
+    verdict = Verdict.model_validate(state["verdict"])
+    unread = verdict.action == "skip" and not state.get("sentences")
+    passages = () if unread else tuple(_readable(passage, item, state) for passage in kind.passages(item))
     reading: Reading | None = None
     if passages:
         store = await resources.store()
@@ -50,15 +52,15 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
             request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
         reading = await readers.read(request, store.ontology, episode.created_at)
     drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
-    verdict = Verdict.model_validate(state["verdict"])
-    if verdict.action == "skip":
-        if not drafts:
-            return {"result": skipped(state, verdict), "notices": [*state.get("notices", ()), *_notices(reading)]}
+    mark = mark_of(reading, episode)
+    if verdict.action == "skip" and drafts:
         verdict = Verdict(action="keep", category="read", reason="what it refers to gives it a meaning")
+    elif verdict.action == "skip":
+        mark = mark_of(None, episode)  # nobody has to read again what states nothing
     return {
         "verdict": verdict.model_dump(),
         "extracted": [draft.model_dump(mode="json") for draft in drafts],
-        "reading": mark_of(reading, episode).model_dump(mode="json"),
+        "reading": mark.model_dump(mode="json"),
         "notices": [*state.get("notices", ()), *_notices(reading)],
     }
 

@@ -43,11 +43,12 @@ FEATURES = (
     "continues_session",
 )
 """cosine: of the embeddings · words: BM25 · meaning: each word of the task by the nearest word of the text · beside:
-the best neighbour's cosine and words · session: the three best texts of its session · speaker: the task names who speaks ·
-when: the task asks when, the text says · window: said in the time that the task names, or soon after · length: of the
-text · question: it ends with a question mark · assistant: an assistant said it · addressed: and the task says "you" ·
-first: the beginning of its input · recent: age, where the task continues something · continues_…: the same features
-again where the task continues something, since such a task is long and shares words with everything."""
+the best neighbour's cosine and words · session: the three best texts of its session · speaker: the task names who
+speaks · when: the task asks when, the text says · window: said in the time that the task names, or soon after ·
+length: of the text · question: it ends with a question mark · assistant: an assistant said it · addressed: and the
+task says "you" · first: the beginning of its input · recent: age, where the task continues something · continues_…:
+the same features again where the task continues something, since such a task is long and shares words with
+everything."""
 BY_RANKER = {"ranker": 6.0, "ranker_beside": 1.6, "ranker_session": 1.2}
 """Weights added where a neural ranker scored the candidates, in the same unit as the fitted ones: its score, the best
 neighbour's, and the three best of the session."""
