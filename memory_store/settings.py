@@ -189,6 +189,9 @@ class Settings(BaseSettings):
     budget_target: int = Field(
         default=1_500, ge=0, description="tokens that knowledge about the task fills by relevance, within the total"
     )
+    budget_session: int = Field(
+        default=6_000, ge=0, description="tokens of recalled text that the middleware keeps in one conversation"
+    )
     budget_rules: int = 500
     budget_procedures: int = 1_500
     budget_models: int = 1_000

@@ -20,16 +20,20 @@ import numpy as np
 
 from memorist.evals.retrieval.baselines import Bm25, unit
 from memorist.evals.retrieval.data import Conversation, Question, conversations
+from memorist.evals.retrieval.score import auroc
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.nodes.dates import window_of
 from memorist.nodes.language.lexical import stems_of
+from memorist.nodes.retrieval import assess
+from memorist.nodes.retrieval.assess import AssessedLine, chance_of_answer, person_features
 from memorist.nodes.retrieval.features import FEATURES, Retrievable, features_of
 from memorist.nodes.retrieval.lines import line_of_episode
 from memorist.nodes.retrieval.passages import passages_of
 from memorist.nodes.token_count import count_text, ready_to_count
 
-WEIGHTS = Path(__file__).parent.parent / "nodes/retrieval/weights.json"
+RETRIEVAL = Path(__file__).parent.parent / "nodes/retrieval"
+WEIGHTS, ASSESS = RETRIEVAL / "weights.json", RETRIEVAL / "assess.json"
 DATA = ("locomo", "longmemeval_s", "realmem")
 BY_EACH = 80
 """Turns found by vector and by words each, as in a recall."""
@@ -50,6 +54,10 @@ class Asked:
     evidence: Any
     tokens: list[int]
     gold: frozenset[str]
+    task: str
+    answered: bool
+    covered: Any
+    speakers: list[str]
 
 
 async def asked(folder: Path) -> list[Asked]:
@@ -63,17 +71,18 @@ async def asked(folder: Path) -> list[Asked]:
             words, matrix = Bm25(units), np.asarray(await embedder.embed(units))
             fitted = number < 2 if name == "locomo" else number % 2 == 0
             for question in conversation.questions:
-                if question.counts and question.category != "adversarial":
+                answered = question.counts and question.category != "adversarial"
+                if answered or question.abstain or question.category == "adversarial":
                     [vector] = await embedder.embed([question.question])
                     cosine = matrix @ np.asarray(vector)
-                    one = _asked(name, conversation, question, words.scores(question.question), cosine, vectors)
-                    result.append(Asked(name, fitted, *one))
+                    one, asides = _asked(name, conversation, question, words.scores(question.question), cosine, vectors)
+                    result.append(Asked(name, fitted, *one, question.question, answered, *asides))
     return result
 
 
 def _asked(
     name: str, conversation: Conversation, question: Question, words: Any, cosine: Any, vectors: WordVectors
-) -> tuple[Any, list[str], Any, list[int], frozenset[str]]:
+) -> tuple[tuple[Any, list[str], Any, list[int], frozenset[str]], tuple[Any, list[str]]]:
     turns, pool = conversation.turns, question.pool or len(conversation.turns)
     found = {int(i) for i in np.argsort(-cosine[:pool])[:BY_EACH]}
     found |= {int(i) for i in np.argsort(-words[:pool])[:BY_EACH] if words[i] > 0}
@@ -90,11 +99,12 @@ def _asked(
             ids.append(turn.id)
             tokens.append(count_text(f"- {line_of_episode(turn.at.isoformat(), f'{turn.speaker}: {text}')}"))
     named = window_of(question.question, now)
-    rows, _ = features_of(
+    rows, covered = features_of(
         question.question, texts, vectors, now, window=(named.start, named.end) if named is not None else None
     )
     gold = frozenset(question.gold)
-    return rows, ids, _evidence(texts, ids, gold, question), tokens, gold
+    evidence = _evidence(texts, ids, gold, question)
+    return (rows, ids, evidence, tokens, gold), (covered, [one.speaker or "" for one in texts])
 
 
 def _evidence(texts: Sequence[Retrievable], ids: Sequence[str], gold: frozenset[str], question: Question) -> Any:
@@ -112,9 +122,9 @@ def _evidence(texts: Sequence[Retrievable], ids: Sequence[str], gold: frozenset[
 def fit(questions: Sequence[Asked]) -> dict[str, float]:
     """Ridge logistic regression, evidence against the best others of its question; every data set weighs the same."""
     rows, labels, weights = list[Any](), list[Any](), list[Any]()
-    count = {name: sum(one.data == name for one in questions) for name in DATA}
+    count = {name: sum(one.data == name and one.answered for one in questions) for name in DATA}
     for one in questions:
-        if not one.evidence.any():
+        if not one.evidence.any() or not one.answered:
             continue
         likely = one.rows[:, FEATURES.index("cosine")] + one.rows[:, FEATURES.index("words")]
         gold_turns = np.array([turn in one.gold for turn in one.turns])
@@ -123,39 +133,78 @@ def fit(questions: Sequence[Asked]) -> dict[str, float]:
         rows.append(one.rows[places])
         labels.append(one.evidence[places])
         weights.append(np.full(len(places), 1_000.0 / count[one.data] / len(places)))
-    x = np.concatenate(rows)
-    x = np.concatenate((x, np.ones((len(x), 1))), axis=1)
-    y, w = np.concatenate(labels), np.concatenate(weights)
-    theta = np.zeros(x.shape[1])
-    ridge = np.full(x.shape[1], RIDGE)
+    return logistic(FEATURES, np.concatenate(rows), np.concatenate(labels), np.concatenate(weights))
+
+
+def logistic(names: Sequence[str], rows: Any, labels: Any, weights: Any) -> dict[str, float]:
+    """The weights of a ridge logistic regression by Newton's method, with the bias."""
+    x = np.concatenate((rows, np.ones((len(rows), 1))), axis=1)
+    theta, ridge = np.zeros(x.shape[1]), np.full(x.shape[1], RIDGE)
     ridge[-1] = 0.0
-    for _ in range(50):  # Newton's steps
+    for _ in range(50):
         p = 1.0 / (1.0 + np.exp(-x @ theta))
-        gradient = x.T @ (w * (p - y)) + ridge * theta
-        hessian = (x * (w * p * (1 - p))[:, None]).T @ x + np.diag(ridge + 1e-9)
+        gradient = x.T @ (weights * (p - labels)) + ridge * theta
+        hessian = (x * (weights * p * (1 - p))[:, None]).T @ x + np.diag(ridge + 1e-9)
         step = np.linalg.solve(hessian, gradient)
         theta -= step
         if np.abs(step).max() < 1e-6:
             break
-    return dict(zip((*FEATURES, "bias"), [round(float(value), 4) for value in theta], strict=True))
+    return dict(zip((*names, "bias"), [round(float(value), 4) for value in theta], strict=True))
+
+
+def taken(question: Asked, weights: dict[str, float], target: int) -> list[int]:
+    """The places of the best passages that fit into the target."""
+    order: list[int] = np.argsort(-_scores(question, weights), kind="stable").tolist()
+    left, places = target, list[int]()
+    for i in order:
+        if question.tokens[i] <= left:
+            left -= question.tokens[i]
+            places.append(i)
+    return places
+
+
+def _scores(question: Asked, weights: dict[str, float]) -> Any:
+    total = question.rows @ np.array([weights.get(name, 0.0) for name in FEATURES]) + weights["bias"]
+    return 1.0 / (1.0 + np.exp(-total))
+
+
+def lines_of(question: Asked, weights: dict[str, float]) -> list[AssessedLine]:
+    """The prompt of a question as it is assessed."""
+    places = taken(question, weights, 1_500)
+    return [AssessedLine(float(question.covered[i]), question.speakers[i]) for i in places]
+
+
+def fit_assessment(questions: Sequence[Asked], weights: dict[str, float]) -> dict[str, float]:
+    """Questions about somebody who speaks, with an answer against without; both kinds weigh the same."""
+    known = [(person_features(one.task, lines_of(one, weights)), float(one.answered)) for one in questions]
+    rows = np.array([values for values, _ in known if values is not None])
+    labels = np.array([answered for values, answered in known if values is not None])
+    counts = np.where(labels == 1, 0.5 / labels.mean(), 0.5 / (1 - labels.mean()))
+    return logistic(assess.FEATURES, rows, labels, counts)
+
+
+def assessment_report(questions: Sequence[Asked], weights: dict[str, float]) -> dict[str, Any]:
+    """AUROC, and how often an answer was there by the chance that was told."""
+    chances = [chance_of_answer(one.task, lines_of(one, weights)) for one in questions]
+    held = [c for c, one in zip(chances, questions, strict=True) if one.answered]
+    missing = [c for c, one in zip(chances, questions, strict=True) if not one.answered]
+    table: dict[str, Any] = {}
+    for low in (0.0, 0.2, 0.4, 0.6, 0.8):
+        inside = [one.answered for c, one in zip(chances, questions, strict=True) if low <= c < low + 0.2 + 1e-9]
+        if inside:
+            table[f"{low:.1f} to {low + 0.2:.1f}"] = [len(inside), round(sum(inside) / len(inside), 3)]
+    return {"with an answer": len(held), "without": len(missing), "AUROC": auroc(held, missing), "reliability": table}
 
 
 def included(question: Asked, weights: dict[str, float], target: int) -> bool:
     """Return true if every turn that answers has its evidence among the best passages that fit into the target."""
-    scores = question.rows @ np.array([weights.get(name, 0.0) for name in FEATURES])
-    told, left = set[str](), target
-    order: list[int] = np.argsort(-scores, kind="stable").tolist()
-    for i in order:
-        if question.tokens[i] <= left:
-            left -= question.tokens[i]
-            if question.evidence[i]:
-                told.add(question.turns[i])
-    return told >= question.gold
+    places = taken(question, weights, target)
+    return {question.turns[i] for i in places if question.evidence[i]} >= question.gold
 
 
 def report(questions: Sequence[Asked], weights: dict[str, float]) -> Iterator[tuple[str, dict[str, float]]]:
     for name in DATA:
-        aside = [one for one in questions if one.data == name and not one.fitted]
+        aside = [one for one in questions if one.data == name and not one.fitted and one.answered]
         yield (
             name,
             {str(t): round(sum(included(one, weights, t) for one in aside) / len(aside), 4) for t in TARGETS}
@@ -175,7 +224,13 @@ def main() -> None:
     WEIGHTS.write_text(
         json.dumps({"weights": weights, "evidence included, kept aside": kept_aside}, indent=1) + "\n", encoding="utf-8"
     )
-    print(json.dumps(weights), json.dumps(kept_aside), f"{perf_counter() - began:.0f} s")
+    likely = fit_assessment([one for one in questions if one.fitted], weights)
+    ASSESS.write_text(json.dumps({"weights": likely}) + "\n", encoding="utf-8")
+    assessed = assessment_report([one for one in questions if not one.fitted and one.data == "locomo"], weights)
+    ASSESS.write_text(
+        json.dumps({"weights": likely, "LoCoMo, kept aside": assessed}, indent=1) + "\n", encoding="utf-8"
+    )
+    print(json.dumps(weights), json.dumps(kept_aside), json.dumps(assessed), f"{perf_counter() - began:.0f} s")
     if given.ablate:
         for name in FEATURES:
             print(name, dict(report(questions, {**weights, name: 0.0})))

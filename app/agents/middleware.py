@@ -29,6 +29,7 @@ from memorist.app.agents.recalled import (
     still_so,
     told_of,
     told_to,
+    under_cap,
     wish_to_forget,
     with_recalled,
 )
@@ -75,6 +76,8 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             why and what to do instead. With ``True`` a call that cannot be checked runs, and the log says so; with
             ``"closed"`` it is refused, as is every call while the rules cannot be read.
         budget: tokens of what is recalled; default: the settings'.
+        target: tokens that memories and passages about the question fill; default: the settings'. All recalled text of
+            a conversation stays under ``budget_session``.
 
     Raises:
         InvalidInput: the memory, the mode, the guard or the budget is none; in a run: an id of its context is none.
@@ -90,6 +93,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         ingest: bool = True,
         guard: Guard = False,
         budget: int | None = None,
+        target: int | None = None,
     ) -> None:
         super().__init__()
         self._calls = Calls(memory)
@@ -97,6 +101,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         self._ingest = ingest
         self._guard = read_as(_GUARD, guard, of="MemoryMiddleware", field="guard")
         self._budget = read_as(_BUDGET, budget, of="MemoryMiddleware", field="budget")
+        self._target = read_as(_BUDGET, target, of="MemoryMiddleware", field="target")
         self.tools = [] if self._mode == "each_turn" else [recall_tool(self._calls)]
 
     async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
@@ -209,6 +214,10 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
             due = self._mode == "each_turn" or (self._mode == "session_start" and not sound)
             if due and place is not None and place not in sound:
+                settings = memory.store.settings
+                target = settings.budget_target if self._target is None else self._target
+                sound = under_cap(sound, max(0, settings.budget_session - target))
+                kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
                 known = {id_ for one in sound.values() for id_ in one["ids"]}
                 kept[place] = {**await self._told(memory, messages, known), "user": user}
         except FAILURES as error:
@@ -222,10 +231,13 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
 
     async def _told(self, memory: Memory, messages: Sequence[AnyMessage], known: set[str]) -> Told:
         if self._mode == "session_start":
-            recalls = [await memory.recall(task, budget=self._budget) for task in ("", WHO_AND_WHAT, OPEN_POINTS)]
+            recalls = [
+                await memory.recall(task, budget=self._budget, target=self._target)
+                for task in ("", WHO_AND_WHAT, OPEN_POINTS)
+            ]
             return brief_of(*recalls)
         question = question_of(messages)
-        found = await memory.recall(question, budget=self._budget)
+        found = await memory.recall(question, budget=self._budget, target=self._target)
         for failed in found.failed_channels:
             _log.warning("nothing was recalled by %s: %s", failed.channel, failed.error)
         told = told_of(found, known)

@@ -13,6 +13,7 @@ from memorist.nodes.retrieval.assemble import TITLES, prompt_of
 from memorist.nodes.retrieval.fence import fenced_task, one_line
 from memorist.nodes.retrieval.result import PromptSection, Recall
 from memorist.nodes.retrieval.sufficiency import sentence_of
+from memorist.nodes.token_count import count_text
 
 NAME = "memory"
 """The ``name`` of messages that hold recalled text."""
@@ -45,6 +46,18 @@ async def still_so(memory: Memory, told: Mapping[str, Told]) -> dict[str, Told]:
         str(one["uuid"]) for one in raw if one.get("content") != WITHHELD and not one.get("withdrawn")
     }
     return {place: one for place, one in told.items() if there.issuperset(one["ids"])}
+
+
+def under_cap(told: Mapping[str, Told], tokens: int) -> dict[str, Told]:
+    """Leave out the oldest texts until the others together have at most so many tokens; what they hold may be told
+    anew."""
+    kept = dict(told)
+    sizes = {place: count_text(one["text"]) for place, one in told.items()}
+    for place in told:
+        if sum(sizes[other] for other in kept) <= tokens:
+            break
+        del kept[place]
+    return kept
 
 
 def told_of(recall: Recall, known: Collection[str] = ()) -> Told:

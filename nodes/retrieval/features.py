@@ -161,9 +161,9 @@ def features_of(
     words = task_words(task)
     read = [counted(one.text) for one in texts]
     said, stems = [words for words, _ in read], [terms for _, terms in read]
-    speakers = [_stems_of_name(one.speaker) for one in texts]
+    speakers = [names_of(one.speaker) for one in texts]
     wanted = list(dict.fromkeys(map(stem, words)))
-    named = set(wanted) & set[str]().union(*speakers)
+    named = set(wanted) & frozenset[str]().union(*speakers)
     rarity = rarity_of(wanted, stems)
     cosine = _spread_known([one.cosine for one in texts])
     matched = _over_best(bm25([t for t in wanted if t not in named], stems, rarity))
@@ -195,8 +195,14 @@ def features_of(
     return np.stack([columns[name] for name in FEATURES], axis=1), covered
 
 
-def _stems_of_name(speaker: str | None) -> set[str]:
-    return {stem(word) for word in words_of(speaker or "")} - {"user", ASSISTANT}
+def names_of(speaker: str | None) -> frozenset[str]:
+    """Return the stems of the name of a person who speaks; none for the roles."""
+    return frozenset(stem(word) for word in words_of(speaker or "")) - {"user", ASSISTANT}
+
+
+def task_stems(task: str) -> frozenset[str]:
+    """Return the stems that texts are compared with."""
+    return frozenset(map(stem, task_words(task)))
 
 
 def _beside(near: Column, texts: Sequence[Retrievable]) -> Column:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
-from math import exp
 from typing import Literal, NamedTuple
 
 from memorist.memory_store.domain.clock import parse_time
@@ -22,8 +21,6 @@ STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
 ON_TASK = 0.3
 """Share of a task that a line must speak of to count as used by it, and an archived memory to be brought back."""
-ENOUGH, STEEP = 0.45, 0.07
-"""Share of a question that a line must speak of to answer it with a chance of one half; the slope of that chance."""
 CHANNEL_SECTION: dict[Channel, Section] = {
     "hard_rules": "constraints",
     "procedures": "procedures",
@@ -68,11 +65,6 @@ class Scored(NamedTuple):
     def on_task(self) -> bool:
         """Whether it speaks of enough of the task to count as used."""
         return self.similarity >= ON_TASK
-
-    @property
-    def answers(self) -> float:
-        """The chance that it answers the task."""
-        return 1.0 / (1.0 + exp((ENOUGH - self.similarity) / STEEP))
 
 
 def score(found: Found, moment: datetime, *, similarity: float, relevance: float) -> Scored:

@@ -12,10 +12,11 @@ from pydantic import BaseModel, Field
 
 from memorist.memory_store.settings import Settings
 from memorist.nodes.reading.model.helper import ask_helper
+from memorist.nodes.retrieval.assess import ENOUGH
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.formulate import MAX_TASK_CHARS
 from memorist.nodes.retrieval.result import FailedChannel
-from memorist.nodes.retrieval.scoring import ENOUGH, Scored, is_for_nearness
+from memorist.nodes.retrieval.scoring import Scored, is_for_nearness
 
 SELECTOR: Final = "selector"
 """The channel under which a failure is told."""

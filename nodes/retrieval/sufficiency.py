@@ -9,6 +9,7 @@ from typing import Literal
 
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
+from memorist.nodes.retrieval.assess import AssessedLine, chance_of_answer
 from memorist.nodes.retrieval.relevance import spoken_of
 from memorist.nodes.retrieval.result import Knowledge
 from memorist.nodes.retrieval.scoring import Scored
@@ -51,7 +52,7 @@ def knowledge_sufficiency(
     gaps = _gaps(formulation, kept, vectors)
     if not anything_stored:
         return _knowledge(0.0, gaps, "nothing_stored", 0.0)
-    likely = answerable(kept)
+    likely = answerable(formulation.task, kept)
     confident = sum(1 for s in facts if s.section != "turns" and s.memory["confidence"] > CONFIDENT)
     score = sufficiency_score(procedures=len(procedures), confident_facts=confident, gaps=len(gaps))
     if likely >= LIKELY:
@@ -85,9 +86,10 @@ def _knowledge(
     )
 
 
-def answerable(kept: Sequence[Scored]) -> float:
-    """How likely the best of what is in answers the task ."""
-    return round(max((s.answers for s in kept if s.section in ANSWERING), default=0.0), 4)
+def answerable(task: str, kept: Sequence[Scored]) -> float:
+    """How likely what is in the prompt answers the task (see :mod:`memorist.nodes.retrieval.assess`)."""
+    lines = [AssessedLine(s.similarity, s.text.speaker if s.text else None) for s in kept if s.section in ANSWERING]
+    return round(chance_of_answer(task, lines), 4)
 
 
 def _gaps(formulation: Formulation, kept: Sequence[Scored], vectors: WordVectors | None) -> tuple[str, ...]:
