@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 from uuid import uuid4
@@ -27,13 +25,12 @@ def retrieval(
         str | None, typer.Option(help="none, colbert:FOLDER, cross-encoder:FOLDER …; default: the settings'.")
     ] = None,
     store: StoreOption = None,
-    without: Annotated[list[str] | None, typer.Option(help="A part of the ranking to leave out; repeatable.")] = None,
     report: Annotated[Path | None, typer.Option(help="A folder for the figures and plots.", file_okay=False)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask the questions of a data set through the retrieval graph; bm25, dense and hybrid answer them, too."""
     with errors_told():
-        with place(store) as url, left_out(without or []):
+        with place(store) as url:
             result = asyncio.run(_run(data, url, embedder, ranker, sessions=sessions))
         if report is not None:
             from memorist.evals.retrieval.report import write_report
@@ -43,19 +40,6 @@ def retrieval(
         typer.echo(json.dumps(result))
     else:
         _print(result)
-
-
-@contextmanager
-def left_out(parts: list[str]) -> Generator[None]:
-    """Rank without these parts. Raises :class:`InvalidInput` for one that there is not."""
-    from memorist.memory_store.domain.errors import InvalidInput
-    from memorist.nodes.retrieval.turns import BY_RANKER, WEIGHTS, without
-
-    known = (*WEIGHTS, *BY_RANKER)
-    if unknown := [part for part in parts if part not in known]:
-        raise InvalidInput(f"--without: expected one of {', '.join(known)}, got {unknown[0]!r}", field="without")
-    with without(*parts):
-        yield
 
 
 async def _run(data: Path, url: str, embedder: str | None, ranker: str | None, *, sessions: bool) -> dict[str, Any]:

@@ -140,9 +140,9 @@ async def _ask(graph: Any, scope: Scope, question: Question, present: datetime) 
 
 
 def order_of(recall: Recall, places: dict[str, int]) -> list[int]:
-    """The turns of the trace by score, the best first, whether or not the prompt had room for them."""
-    turns = [candidate for candidate in recall.trace if candidate.id in places]
-    return [places[candidate.id] for candidate in sorted(turns, key=lambda c: -c.score)]
+    """The turns of the trace by relevance, the best first, whether or not the prompt had room for them."""
+    passages = [candidate for candidate in recall.trace if candidate.id in places]
+    return list(dict.fromkeys(places[one.id] for one in sorted(passages, key=lambda one: -one.relevance)))
 
 
 def _asked(question: Question, conversation: Conversation, order: Sequence[int], *, sessions: bool) -> Asked:

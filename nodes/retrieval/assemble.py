@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import Literal, get_args
 
+from memorist.nodes.dates.zone import local_time
+from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_line
+from memorist.nodes.retrieval.lines import PARTLY
 from memorist.nodes.retrieval.narrative import by_entity
 from memorist.nodes.retrieval.result import PromptItem, PromptSection
 from memorist.nodes.retrieval.scoring import Scored, Section
@@ -54,7 +57,10 @@ def joined(lines: Sequence[Scored]) -> list[Scored]:
         last = result[-1] if result else None
         if last and last.text and line.text and last.memory["id"] == line.memory["id"]:
             between = " " if line.text.part == last.text.part + 1 else " … "
-            result[-1] = line._replace(line=f"{last.line}{between}{one_line(line.text.text)}")
+            day = local_time(line.memory["valid_from"])[:10]
+            mark = PARTLY if last.line.endswith(PARTLY) else ""
+            said = f"{last.line.removesuffix(PARTLY)}{between}{one_line(with_dates(line.text.text, day))}{mark}"
+            result[-1] = line._replace(line=said)
         else:
             result.append(line)
     return result

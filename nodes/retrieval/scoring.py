@@ -57,6 +57,11 @@ class Scored(NamedTuple):
     text: Retrievable | None = None
 
     @property
+    def key(self) -> tuple[str, int]:
+        """What is one candidate: a memory, or a part of an input."""
+        return self.memory["id"], self.text.part if self.text else 0
+
+    @property
     def competes(self) -> bool:
         """Whether it goes in by relevance, up to the target."""
         return self.section in _BY_RELEVANCE and self.channel != "recent_episodes"

@@ -50,12 +50,12 @@ def question(task: str, lines: Sequence[Scored], *, at: str, user: str | None) -
 
 def with_selection(ranked: Sequence[Scored], lines: Sequence[Scored], chosen: Collection[int], by: str) -> list[Scored]:
     """The candidates with what was chosen in and the other ``lines`` out; numbers that no line has mean nothing."""
-    picked = {s.memory["id"] for number, s in enumerate(lines, 1) if number in chosen}
+    picked = {s.key for number, s in enumerate(lines, 1) if number in chosen}
 
     def judged(scored: Scored) -> Scored:
         if not _is_open(scored):
             return scored
-        if scored.memory["id"] not in picked:
+        if scored.key not in picked:
             return scored._replace(out=scored.out or f"{by} did not choose it")
         note = f"chosen by {by}; {scored.note}"
         return scored._replace(out=None, note=note, similarity=max(scored.similarity, ENOUGH))

@@ -72,13 +72,6 @@ def test_one_object_in_the_form_of_the_contract(data: Path, tmp_path: Path) -> N
     }  # fmt: skip
 
 
-def test_a_part_of_the_ranking_can_be_left_out(data: Path) -> None:
-    assert run("--data", str(data), "--json", "--without", "speaker", "--without", "words").exit_code == 0
-    refused = run("--data", str(data), "--json", "--without", "luck")
-    assert refused.exit_code == 2
-    assert "expected one of cosine" in refused.stderr
-
-
 def test_sessions_are_scored_by_their_best_turn(data: Path) -> None:
     result = json.loads(run("--data", str(data), "--json", "--sessions").stdout)
     assert result["scored"] == "sessions"

@@ -11,15 +11,13 @@ from memorist.nodes.dates.zone import local_time
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.features import ASSISTANT, Retrievable, relevance, task_words
-from memorist.nodes.retrieval.lines import line_of_passage
+from memorist.nodes.retrieval.lines import PARTLY, line_of_passage
 from memorist.nodes.retrieval.passages import passages_of
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
 from memorist.nodes.retrieval.state import Found, Remembered
 
 CANDIDATES = 80
 """Inputs found by vector and by words each."""
-PARTLY = " (part of it is no longer so)"
-"""Appended to a passage of an input of which some statements no longer hold."""
 
 
 async def search(asked: Asked) -> list[Found]:
@@ -73,7 +71,7 @@ def _found(turn: TurnFound, text: Retrievable, *, about_now: bool) -> Found:
             said,
             at,
             user=owner,
-            personal=is_personal_input(text.text, about, turn.user),
+            personal=is_personal_input(turn.content, about, turn.user),  # no part of it says whose all of it is
         ),
         line=f"{line_of_passage(at, with_dates(said, local_time(at)[:10]))}{end}",
         channel="raw_episodes",

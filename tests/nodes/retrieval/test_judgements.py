@@ -1,5 +1,6 @@
-"""Ranking, budget, assembly and assessment, as pure functions."""
+"""Ranking, filling, assembly and assessment, as pure functions."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,7 +15,6 @@ from memorist.memory_store.domain.types import (
     DomainModel,
     Fact,
     HardRule,
-    Preference,
     Procedure,
     Step,
     Trigger,
@@ -22,15 +22,16 @@ from memorist.memory_store.domain.types import (
 from memorist.nodes.dates.zone import told_in
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of
-from memorist.nodes.retrieval.budget import Shares, fit
 from memorist.nodes.retrieval.channels.channel import found_by
 from memorist.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
 from memorist.nodes.retrieval.channels.raw_episodes import remembered_turn
 from memorist.nodes.retrieval.channels.semantic import elsewhere, topic_agreement
+from memorist.nodes.retrieval.features import Retrievable
+from memorist.nodes.retrieval.fill import Shares, fill
 from memorist.nodes.retrieval.formulate import formulate_task
 from memorist.nodes.retrieval.lines import line_at_a_glance, line_of, plain
 from memorist.nodes.retrieval.rank import rank_all
-from memorist.nodes.retrieval.scoring import NEAR_ENOUGH, too_far
+from memorist.nodes.retrieval.scoring import ON_TASK, Scored, Section
 from memorist.nodes.retrieval.state import Channel, Found, Role
 from memorist.nodes.retrieval.style_instructions import is_standing
 from memorist.nodes.retrieval.sufficiency import answerable, knowledge_sufficiency, sentence_of
@@ -65,36 +66,49 @@ def found(memory: Memory, similarity: float, channel: Channel = "semantic", role
     return found_by(channel, memory, similarity, role=role)
 
 
+def ranked_for(finds: Iterable[Found], task: str = "Do the work") -> list[Scored]:
+    return rank_all(finds, NOW, task)
+
+
 def test_the_score_is_the_composite_of_the_design() -> None:
-    (scored,) = rank_all([found(fact("a", confidence=0.9), 0.8)], NOW)
+    (scored,) = ranked_for([found(fact("a", confidence=0.9), 0.8)])
     assert scored.score == pytest.approx(0.4 * 0.8 + 0.2 * 1.0 + 0.3 * 0.9 + 0.1 * 1.0)
 
 
 def test_recency_halves_in_thirty_days_and_staged_counts_less() -> None:
     old = fact("old", valid_from=NOW - timedelta(days=30), created_at=NOW - timedelta(days=30))
     staged = fact("staged", status=Status.STAGED, confidence=0.5)
-    by_id = {s.memory["id"]: s for s in rank_all([found(old, 0.5), found(staged, 0.5)], NOW)}
+    by_id = {s.memory["id"]: s for s in ranked_for([found(old, 0.5), found(staged, 0.5)])}
     assert by_id["old"].recency == pytest.approx(0.5)
     assert by_id["staged"].confidence == pytest.approx(0.4)
 
 
 def test_the_best_find_of_a_memory_counts() -> None:
-    (scored,) = rank_all([found(fact("a"), 0.3, role="topic"), found(fact("a"), 0.6)], NOW)
+    (scored,) = ranked_for([found(fact("a"), 0.3, role="topic"), found(fact("a"), 0.6)])
     assert scored.similarity == 0.6
 
 
 def test_a_turn_gives_way_to_what_was_learned_from_it_unless_a_sentence_is_left_out() -> None:
     said = remembered_turn("turn", "maeve: Heffernan just rang. The rent is 2000 from July", time_text(NOW))
-    turn = Found(memory=said, line="", channel="raw_episodes", similarity=0.6, rank=0.9, told=("rang", "rent"))
+    words = Retrievable("Heffernan just rang. The rent is 2000 from July", NOW, source="turn")
+    turn = Found(memory=said, text=words, line="", channel="raw_episodes", similarity=0.6, told=("rang", "rent"))
     rang, rent = fact("rang", "Heffernan just rang"), fact("rent", "The rent is 2000 from July")
     for learned, kept in (((rang,), True), ((rent,), True), ((rang, rent), False)):
-        ranked = rank_all([turn, *(found(one, 0.5) for one in learned)], NOW, "a letter to Heffernan about the rent")
+        ranked = ranked_for([turn, *(found(one, 0.5) for one in learned)], "a letter to Heffernan about the rent")
         assert next(s.out is None for s in ranked if s.memory["id"] == "turn") is kept
 
 
-def test_a_preference_that_fits_the_task_is_knowledge_not_a_footnote() -> None:
-    (scored,) = rank_all([found(fact("a"), 0.9, "user_model", None), found(fact("a"), 0.5)], NOW)
-    assert scored.section == "facts"
+def test_what_is_wanted_whatever_the_task_is_included_for_that() -> None:
+    finds = [found(fact("a"), 0.5), found(fact("a"), 0.1, "user_model", None)]
+    for order in (finds, finds[::-1]):
+        (scored,) = ranked_for(order)
+        assert (scored.section, scored.competes) == ("user", False)
+
+
+@pytest.mark.parametrize("task", ["", "Good morning!", "hi"])
+def test_a_greeting_or_an_empty_task_gets_rules_and_nothing_that_is_about_a_task(task: str) -> None:
+    ranked = ranked_for([found(fact("f"), 0.9), found(rule("r"), 1.0, "hard_rules")], task=task)
+    assert {s.memory["id"]: s.out for s in ranked} == {"r": None, "f": "nothing is asked"}
 
 
 def claimed(
@@ -102,23 +116,6 @@ def claimed(
 ) -> Fact:
     claim = {"subject": subject, "predicate": predicate, "object": object_, "topic": topic}
     return fact(id_, f"{subject} {predicate} {object_}", claim=claim, valid_from=NOW - timedelta(days=9 - day))
-
-
-def test_what_is_used_since_stands_before_what_was_preferred_or_wrong_before() -> None:
-    used = claimed("used", "uses", "Descope", 5)
-    liked = claimed("liked", "prefers", "Clerk", 1, subject="user")
-    liked = Preference.model_validate({**liked.model_dump(), "type": "semantic:preference"})
-    issue = claimed("issue", "has_issue", "token refresh", 2, subject="OAuth", topic=None)
-    ranked = rank_all([found(used, 0.5), found(liked, 0.9), found(issue, 0.8)], NOW)
-    assert ranked[0].memory["id"] == "used"
-    assert {"Descope is used since then" in s.note for s in ranked[1:]} == {True}
-    # What is newer, about the same thing, or for something else keeps its place.
-    for other in (
-        liked.model_copy(update={"valid_from": NOW}),
-        liked.model_copy(update={"claim": liked.claim and liked.claim.model_copy(update={"object": "Descope"})}),
-        liked.model_copy(update={"claim": liked.claim and liked.claim.model_copy(update={"topic": "styling"})}),
-    ):
-        assert rank_all([found(used, 0.5), found(other, 0.9)], NOW)[0].memory["id"] == "liked"
 
 
 def test_a_procedure_from_before_a_switch_tells_what_is_used_now() -> None:
@@ -131,7 +128,7 @@ def test_a_procedure_from_before_a_switch_tells_what_is_used_now() -> None:
         }
     )
     used = claimed("used", "uses", "Descope", 5)
-    ranked = {s.memory["id"]: s for s in rank_all([found(sign_in, 0.9, "procedures", None), found(used, 0.5)], NOW)}
+    ranked = {s.memory["id"]: s for s in ranked_for([found(sign_in, 0.9, "procedures", None), found(used, 0.5)])}
     told = ranked["sign_in"]
     assert told.line.splitlines()[1:] == [
         "  Since 2026-02-04 Descope is used for auth.",
@@ -145,18 +142,8 @@ def test_a_procedure_from_before_a_switch_tells_what_is_used_now() -> None:
         procedure("sign_in").model_copy(update={"valid_from": NOW - timedelta(days=7)}),
     ):
         found_ = found(other, 0.9, "procedures", None)
-        ranked = {s.memory["id"]: s for s in rank_all([found_, found(used, 0.5)], NOW)}
+        ranked = {s.memory["id"]: s for s in ranked_for([found_, found(used, 0.5)])}
         assert ranked["sign_in"].line == found_.line
-
-
-def test_what_is_far_from_the_task_is_out_and_says_so() -> None:
-    (scored,) = rank_all([found(fact("a"), 0.05)], NOW)
-    assert scored.out is not None
-    assert "not near enough" in scored.out
-
-
-def test_a_similarity_is_never_said_to_be_below_itself() -> None:
-    assert too_far(0.2999) == "not near enough: 0.29 is below 0.3"
 
 
 @pytest.mark.parametrize(
@@ -176,33 +163,64 @@ def test_what_the_work_touches_is_near_though_no_slot_is_about_it(
     used = claimed("used", "uses", thing, 1, topic=topic)
     assert used.claim is not None
     used = used.model_copy(update={"claim": used.claim.model_copy(update={"qualifier": qualifier})})
-    assert topic_agreement(Glance.of(used), task) == (NEAR_ENOUGH if agrees else 0.0)
+    assert topic_agreement(Glance.of(used), task) == (ON_TASK if agrees else 0.0)
 
 
-def shares(total: int, facts: int = 4000) -> Shares:
-    return Shares(total, 500, {"procedures": 1500, "facts": facts, "self": 500, "user": 500, "episodes": 1000})
+def shares(total: int, target: int = 4000, min_relevance: float = 0.0) -> Shares:
+    sections: dict[Section, int] = {"procedures": 1500, "self": 500, "user": 500, "episodes": 1000}
+    return Shares(total, 500, sections, target, min_relevance)
 
 
 def test_rules_are_never_cut_and_push_everything_else_out() -> None:
     rules = [found(rule(f"r{i}", f"Never {i} " + "x" * 300), 1.0, "hard_rules", None) for i in range(5)]
-    ranked, warnings = fit(rank_all([*rules, found(fact("f"), 0.9)], NOW), shares(300), task_tokens=5)
+    ranked, warnings = fill(ranked_for([*rules, found(fact("f"), 0.9)]), shares(300), task_tokens=5)
     assert [s.memory["id"] for s in ranked if s.out is None] == [f"r{i}" for i in range(5)]
     assert warnings
 
 
 def test_the_lowest_facts_are_dropped_first_and_whole() -> None:
     facts = [found(fact(f"f{i:02}", f"{i:02} " + "word " * 40), 0.9 - i / 100) for i in range(23)]
-    ranked, _ = fit(rank_all(facts, NOW), shares(8000, facts=1000), task_tokens=5)
-    kept = [s.score for s in ranked if s.out is None]
-    dropped = [s.score for s in ranked if s.out is not None]
+    ranked, _ = fill(ranked_for(facts), shares(8000, target=1000), task_tokens=5)
+    kept = [s.relevance for s in ranked if s.out is None]
+    dropped = [s.relevance for s in ranked if s.out is not None]
     assert kept
     assert dropped
     assert min(kept) >= max(dropped)
 
 
+def test_everything_that_fits_into_the_target_is_included_however_far_from_the_task() -> None:
+    facts = [found(fact(f"f{n}", f"Fact number {n}"), n / 100) for n in range(20)]
+    ranked, warnings = fill(ranked_for(facts), shares(8_000, target=1_500), task_tokens=5)
+    assert [s.out for s in ranked] == [None] * 20
+    assert warnings == []
+
+
+def test_lines_below_the_least_relevance_of_the_settings_are_left_out_and_say_so() -> None:
+    facts = [found(fact("near", "Near"), 0.6), found(fact("far", "Far"), 0.2)]
+    always = [found(rule("r"), 0.1, "hard_rules", None), found(procedure("p"), 0.1, "procedures", None)]
+    ranked, _ = fill(ranked_for([*facts, *always]), shares(8_000, min_relevance=0.5), task_tokens=5)
+    assert {s.memory["id"]: s.out for s in ranked} == {
+        "near": None, "far": "relevance 0.200 is below min_relevance 0.5", "r": None, "p": None,
+    }  # fmt: skip
+
+
+def test_a_target_of_nothing_leaves_rules_and_procedures() -> None:
+    finds = [found(fact("f"), 0.9), found(rule("r"), 1.0, "hard_rules"), found(procedure("p"), 0.9, "procedures")]
+    ranked, _ = fill(ranked_for(finds), shares(8_000, target=0), task_tokens=5)
+    assert {s.memory["id"] for s in ranked if s.out is None} == {"r", "p"}
+
+
+def test_a_shorter_line_of_less_relevance_fills_what_a_longer_one_left() -> None:
+    finds = [found(fact("long", "word " * 200), 0.9), found(fact("short", "Short"), 0.2)]
+    ranked, _ = fill(ranked_for(finds), shares(8_000, target=100), task_tokens=5)
+    assert {s.memory["id"]: s.out for s in ranked} == {
+        "long": "no room: more relevant lines fill the target of 100 tokens", "short": None,
+    }  # fmt: skip
+
+
 def test_the_prompt_never_exceeds_its_budget() -> None:
     facts = [found(fact(f"f{i:03}", f"Fact number {i} about something with words"), 0.9) for i in range(200)]
-    ranked, _ = fit(rank_all(facts, NOW), shares(600), task_tokens=count_tokens("do it"))
+    ranked, _ = fill(ranked_for(facts), shares(600), task_tokens=count_tokens("do it"))
     assert count_tokens(prompt_of("do it", sections_of(ranked))) <= 600
 
 
@@ -219,7 +237,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_recalled_text_stays_inside_its_fence(text: str) -> None:
-    sections = sections_of(rank_all([found(fact("a", text), 0.9)], NOW))
+    sections = sections_of(ranked_for([found(fact("a", text), 0.9)]))
     prompt = prompt_of("task", sections)
     assert prompt.count("<recalled>") == 1
     assert prompt.lower().replace(" ", "").count("</recalled>") == 1
@@ -301,10 +319,9 @@ def test_a_task_that_is_about_times_is_told_them(task: str, expected: bool) -> N
 
 def test_sufficiency_follows_the_formula() -> None:
     formulation = formulate_task("Add Clerk")
-    kept = rank_all(
+    kept = ranked_for(
         [found(fact(f"f{i}", f"Team uses Clerk {i}"), 0.9) for i in range(3)]
-        + [found(procedure("p"), 0.9, "procedures", None)],
-        NOW,
+        + [found(procedure("p"), 0.9, "procedures", None)]
     )
     knowledge = knowledge_sufficiency(formulation, kept, anything_stored=True)
     assert (knowledge.score, knowledge.status, knowledge.basis) == (1.0, "HEALTHY", "enough")
@@ -316,7 +333,7 @@ def test_sufficiency_follows_the_formula() -> None:
 def test_the_prompt_says_what_it_does_not_hold_until_it_is_sufficient(
     facts: int, score: float, status: str, told: str
 ) -> None:
-    kept = rank_all([found(fact(f"f{i}", f"Team uses Clerk {i}"), 0.9) for i in range(facts)], NOW)
+    kept = ranked_for([found(fact(f"f{i}", f"Team uses Clerk {i}"), 0.9) for i in range(facts)])
     knowledge = knowledge_sufficiency(formulate_task("Add Clerk"), kept, anything_stored=True)
     assert (knowledge.score, knowledge.status) == (score, status)
     assert sentence_of(knowledge).endswith(f"{told}." if told else "")
@@ -331,7 +348,7 @@ def test_nothing_stored_and_nothing_near_are_two_answers() -> None:
 
 def test_a_concept_that_nothing_covers_is_a_gap() -> None:
     knowledge = knowledge_sufficiency(
-        formulate_task("push notifications"), rank_all([found(fact("a"), 0.9)], NOW), anything_stored=True
+        formulate_task("push notifications"), ranked_for([found(fact("a"), 0.9)]), anything_stored=True
     )
     assert knowledge.gaps == ("push notifications",)
 
@@ -389,14 +406,14 @@ def test_shared_words_and_cosine_make_up_for_each_other() -> None:
 
 def test_a_question_whose_answer_was_found_is_not_critical() -> None:
     formulation = formulate_task("Which parser does the billing importer of the Vienna office use?")
-    kept = rank_all([found(fact("a", "The billing importer uses Lark", confidence=0.7), 0.9)], NOW)
+    kept = ranked_for([found(fact("a", "The billing importer uses Lark", confidence=0.7), 0.9)])
     knowledge = knowledge_sufficiency(formulation, kept, anything_stored=True)
     assert (knowledge.status, knowledge.basis) == ("LOW", "some")
     assert knowledge.answerable > 0.9
 
 
 def test_how_likely_it_is_answered_grows_with_how_much_of_it_is_spoken_of() -> None:
-    chances = [answerable(rank_all([found(fact("a"), near)], NOW)) for near in (0.31, 0.45, 0.6, 0.95)]
+    chances = [answerable(ranked_for([found(fact("a"), near)])) for near in (0.31, 0.45, 0.6, 0.95)]
     assert chances == sorted(chances)
     assert chances[1] == pytest.approx(0.5)
     assert chances[0] < 0.2
@@ -410,7 +427,7 @@ def test_a_narrative_tells_facts_by_entity_and_cites_each_once() -> None:
         found(fact("b", "Clerk works with Expo", entities=("Expo", "Clerk")), 0.8),
         found(fact("c", "The office has a cat"), 0.7),
     ]
-    sections = sections_of(rank_all(facts, NOW), "narrative")
+    sections = sections_of(ranked_for(facts), "narrative")
     assert [(s.title, [i.id for i in s.items]) for s in sections] == [
         ("About Clerk", ["a", "b"]), ("About Other knowledge", ["c"]),
     ]  # fmt: skip
@@ -448,17 +465,17 @@ def test_standing_instructions_say_how_to_answer(said: str, standing: bool) -> N
 
 
 def test_the_budget_of_the_reference_scenario() -> None:
-    """Three rules, two procedures, 23 facts of 6,200 tokens for a share of 4,000: the twelve best are in."""
+    """Three rules, two procedures, 23 facts of 6,200 tokens for a target of 4,000: the twelve best are in."""
     rules = [found(rule(f"r{n}", f"Never {n} " + "do this " * 18), 1.0, "hard_rules", None) for n in range(3)]
     procedures = [found(procedure(f"p{n}"), 0.9, "procedures", None) for n in range(2)]
     sizes = [295] * 12 + [217] * 11
     facts = [found(fact(f"f{n:02}", f"{n:02} " + "word " * size), 0.95 - n / 50) for n, size in enumerate(sizes)]
-    ranked, warnings = fit(rank_all([*rules, *procedures, *facts], NOW), shares(8_000), task_tokens=20)
+    ranked, warnings = fill(ranked_for([*rules, *procedures, *facts]), shares(8_000), task_tokens=20)
     kept = [s.memory["id"] for s in ranked if s.section == "facts" and s.out is None]
     dropped = [s for s in ranked if s.out is not None]
     assert kept == [f"f{n:02}" for n in range(12)]
     assert [s.memory["id"] for s in dropped] == [f"f{n:02}" for n in range(12, 23)]
-    assert all(s.out and s.out.startswith("over budget") for s in dropped)
+    assert all(s.out and s.out.startswith("no room") for s in dropped)
     assert sum(s.section in ("constraints", "procedures") and s.out is None for s in ranked) == 5
     assert warnings == []
 
