@@ -413,12 +413,12 @@ def test_a_question_whose_answer_was_found_is_not_critical() -> None:
 
 
 def test_how_likely_it_is_answered_grows_with_how_much_of_it_is_spoken_of() -> None:
-    chances = [answerable(ranked_for([found(fact("a"), near)])) for near in (0.31, 0.45, 0.6, 0.95)]
+    chances = [answerable("Which is it?", ranked_for([found(fact("a"), near)])) for near in (0.31, 0.45, 0.6, 0.95)]
     assert chances == sorted(chances)
     assert chances[1] == pytest.approx(0.5)
     assert chances[0] < 0.2
     assert chances[3] > 0.95
-    assert answerable([]) == 0.0
+    assert answerable("Which is it?", []) == 0.0
 
 
 def test_a_narrative_tells_facts_by_entity_and_cites_each_once() -> None:
