@@ -16,6 +16,7 @@ from memorist.memory_store.domain.visibility import SPEAKER, may_see_words
 from memorist.memory_store.parts.maintenance import KeptLease
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.kinds.inputs import spoken_in
 from memorist.nodes.reading.reader import Passage, ReadingRequest, Spoken
 from memorist.nodes.reading.readers import open_readers
 from memorist.nodes.retrieval.attribution import HIDDEN
@@ -216,8 +217,4 @@ def input_of(episode: RawEpisode) -> dict[str, Any] | None:
 def spoken_of(episode: RawEpisode) -> list[Spoken]:
     """What an episode adds to the conversation."""
     line = input_of(episode)
-    if line is None:
-        return []
-    if line["kind"] == "dialogue":
-        return [Spoken(role="assistant", content=line["question"]), Spoken(role="user", content=line["answer"])]
-    return [Spoken(role=line["role"], content=line["content"])]
+    return [] if line is None else spoken_in(line)

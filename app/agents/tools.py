@@ -24,7 +24,7 @@ def memory_tools(memory: Memory | SyncMemory) -> list[BaseTool]:
     loop. A memory that cannot be asked answers so in words; a tool never raises.
     """
     calls = Calls(memory)
-    return [recall_tool(calls), *(_tool(one, calls) for one in (remember, memory_history, check_command))]
+    return [recall_tool(calls), *(_tool(one, calls) for one in _OTHERS)]
 
 
 def recall_tool(calls: Calls) -> BaseTool:
@@ -80,6 +80,11 @@ async def check_command(memory: Memory, command: str) -> str:
     verdict = await memory.check_action({"kind": "shell", "command": command})
     instead = f" Instead: {one_line(verdict.alternative)}" if verdict.alternative else ""
     return f"{verdict.action}. {one_line(verdict.reason)}{instead}".strip()
+
+
+_OTHERS = (remember, memory_history, check_command)
+MEMORY_TOOLS = frozenset(one.__name__ for one in (recall_memory, *_OTHERS))
+"""Names of the tools that answer with what the memory holds already."""
 
 
 def _tool(function: Callable[[Memory, str], Awaitable[str]], calls: Calls) -> BaseTool:

@@ -8,8 +8,14 @@ from typing import Any, TypedDict, cast
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 
 from memorist.api.checking import readable
+from memorist.app.agents.tools import MEMORY_TOOLS
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.episode import EpisodeRole
+from memorist.nodes.kinds.turn import tool_output
+from memorist.nodes.retrieval.fence import RECALLED
 
+MOST_RETURNED = 20
+"""So many results of tools are kept of one turn, the last ones."""
 MADE_BY = "lc_source"
 """Key in ``additional_kwargs`` of messages that LangChain's middleware made itself, such as summaries."""
 
@@ -88,14 +94,25 @@ def since(messages: Sequence[AnyMessage], heard: Sequence[Heard]) -> Sequence[An
 
 
 def answer_in(messages: Iterable[AnyMessage], at: datetime, session: str | None) -> list[dict[str, Any]]:
-    """The agent's last answer, if it gave one; what tools said is not what anybody said."""
-    answers = [m for m in messages if isinstance(m, AIMessage) and words_of(m)]
-    return [_input("assistant", answer, at, session) for answer in answers[-1:]]
+    """What its tools returned to the agent, and its last answer behind it; neither is what a person said."""
+    several = list(messages)
+    returned = [m for m in several if isinstance(m, ToolMessage) and _is_new(m)]
+    answers = [m for m in several if isinstance(m, AIMessage) and words_of(m)]
+    told = [_input("tool", result, at, session) for result in returned[-MOST_RETURNED:]]
+    return [*told, *(_input("assistant", answer, at, session) for answer in answers[-1:])]
 
 
-def _input(role: str, message: AnyMessage, at: datetime, session: str | None) -> dict[str, Any]:
+def _is_new(result: ToolMessage) -> bool:
+    """Tell whether a tool returned words that are not those of the memory itself, which would come back as an echo."""
+    words = words_of(result)
+    return bool(words) and result.name not in MEMORY_TOOLS and f"<{RECALLED}>" not in words
+
+
+def _input(role: EpisodeRole, message: AnyMessage, at: datetime, session: str | None) -> dict[str, Any]:
     """The message's id makes a turn that is ingested twice one turn; a message that was edited is another."""
     said = words_of(message)
+    if role == "tool":
+        said = tool_output(readable(message.name or ""), said)
     words = sha256(said.encode("utf-8", "replace")).hexdigest()[:16]
     known = f"{session or 'no_thread'}:{message.id}:{words}" if message.id else None
     turn = {"kind": "turn", "role": role, "content": said, "at": time_text(at)}

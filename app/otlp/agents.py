@@ -8,10 +8,16 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
+from memorist.memory_store.domain.episode import EpisodeRole
+
 AGENTS = ("claude_code.", "codex.", "gemini_cli.", "qwen-code.", "opencode.", "copilot.")
 """Beginnings of event names; Claude Code writes the short name into ``event.name`` and the long one into the body."""
 PROMPT = "user_prompt"
+ANSWER = "api_response"
 TOOL = ("tool_result", "tool_call")
+TOOL_NAMES = ("tool_name", "function_name", "name")
+RETURNED = ("output", "tool_output", "tool_response", "result")
+"""Attributes that hold what a tool returned."""
 DECISION = "tool_decision"
 FAILED = ("api_error", "error")
 SHELLS = frozenset("bash shell run_shell_command local_shell exec exec_command terminal powershell".split())
@@ -34,11 +40,20 @@ def short_name(name: str, body: Any) -> str | None:
     return None
 
 
-def happened(short: str, attributes: Mapping[str, Any]) -> Happened | None:
-    """What an agent's event says; null where it says nothing in words."""
+def said(short: str, attributes: Mapping[str, Any]) -> tuple[EpisodeRole, str, str] | None:
+    """Return what an event says in somebody's words: whose, the name of the tool if it was one, and the words."""
     if short == PROMPT:
         prompt = _text(attributes, "prompt")
-        return ("assistant.question", prompt, {}) if prompt and not prompt.startswith("[REDACTED") else None
+        return ("user", "", prompt) if prompt and not prompt.startswith("[REDACTED") else None
+    if short in TOOL and (returned := _text(attributes, *RETURNED)):
+        return "tool", _text(attributes, *TOOL_NAMES), returned
+    if short == ANSWER and (answer := _text(attributes, "response_text", "response")):
+        return "assistant", "", answer
+    return None
+
+
+def happened(short: str, attributes: Mapping[str, Any]) -> Happened | None:
+    """What an agent's event shows; null where it shows nothing in words."""
     if short in TOOL:
         return _tool(attributes)
     if short == DECISION:
@@ -53,7 +68,7 @@ def happened(short: str, attributes: Mapping[str, Any]) -> Happened | None:
 
 
 def _tool(attributes: Mapping[str, Any]) -> Happened | None:
-    tool = _text(attributes, "tool_name", "function_name", "name")
+    tool = _text(attributes, *TOOL_NAMES)
     given = _parameters(attributes)
     ended = _ended(attributes)
     kind = tool.lower()

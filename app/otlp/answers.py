@@ -8,14 +8,18 @@ from memorist.app.otlp.body import JSON, Refused
 
 
 def accepted(refused_records: int, message: str, media_type: str) -> Response:
-    """All was taken, or all but some records: then the partial success says how many, and why."""
+    """All was taken, or all but some records: then the partial success says how many, and why.
+
+    As the specification has it, a message beside no refused record is a warning.
+    """
+    told = bool(refused_records or message)
     if media_type == JSON:
         partial = {"rejectedLogRecords": str(refused_records), "errorMessage": message}
-        return Response(json.dumps({"partialSuccess": partial} if refused_records else {}), media_type=JSON)
+        return Response(json.dumps({"partialSuccess": partial} if told else {}), media_type=JSON)
     from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceResponse
 
     response = ExportLogsServiceResponse()
-    if refused_records:
+    if told:
         response.partial_success.rejected_log_records = refused_records
         response.partial_success.error_message = message
     return Response(response.SerializeToString(), media_type=media_type)

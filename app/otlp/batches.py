@@ -1,4 +1,7 @@
-"""From log records to inputs of ingestion: one observation batch a resource and session, with a stable id."""
+"""From log records to inputs of ingestion: a turn of what somebody said, one observation batch a resource and session.
+
+Each has a stable id.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,8 +13,10 @@ from typing import Any
 from memorist.app.otlp import agents, genai
 from memorist.app.otlp.records import LogRecord
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.episode import EpisodeRole
 from memorist.memory_store.domain.memory import readable
 from memorist.nodes.ingestion.receive import AHEAD
+from memorist.nodes.kinds.turn import TOOL_CHARS, tool_output
 
 SESSION = ("session.id", "gen_ai.conversation.id", "conversation.id", "thread.id", "session_id")
 OF_RESOURCE = ("service.namespace", "service.name", "service.instance.id")
@@ -21,8 +26,59 @@ MAX_EVENTS = 200
 MAX_CHARS = 100_000
 """Of one batch; what goes beyond begins another."""
 MAX_BODY_CHARS = 4_000
+MAX_SAID_CHARS = 64_000
+"""Of what a person or an agent said; as much as a long pasted text has."""
+ERRORS = ("exception.message", "error.message", "error_message")
+"""Attributes that hold the text of an error."""
 MAX_ATTRIBUTES = 32
 MAX_ATTRIBUTE_CHARS = 1_000
+
+
+@dataclass(frozen=True)
+class SaidInRecord:
+    """What a person, an agent or a tool said in a record.
+
+    Args:
+        number: that of the record.
+        role: whose words they are.
+        tool: the name of the tool, where one returned them.
+        at: when; null where the record has no time.
+        again: the same words in this session may be sent with each request, which does not make them new.
+    """
+
+    number: int
+    session: str | None
+    resource: Mapping[str, Any]
+    role: EpisodeRole
+    tool: str
+    text: str
+    at: datetime | None
+    now: datetime
+    again: bool
+
+    @property
+    def records(self) -> frozenset[int]:
+        """Return the number of its record."""
+        return frozenset({self.number})
+
+    @property
+    def shortened(self) -> bool:
+        """Tell whether it is longer than what is kept."""
+        return len(self.text) > (TOOL_CHARS if self.role == "tool" else MAX_SAID_CHARS)
+
+    def as_input(self) -> dict[str, Any]:
+        """Return it as a turn. The same words again give the same id: a repeated export changes nothing."""
+        words = tool_output(self.tool, self.text) if self.role == "tool" else self.text[:MAX_SAID_CHARS]
+        at = None if self.again and self.session else self.at
+        of = [self.resource.get(name) for name in OF_RESOURCE]
+        turn = {
+            "kind": "turn",
+            "role": self.role,
+            "content": words,
+            "at": time_text(_not_ahead(self.at, self.now)),
+            "id": _id([self.session, of, self.role, words, at]),
+        }
+        return {**turn, "session_id": self.session} if self.session else turn
 
 
 @dataclass
@@ -32,15 +88,19 @@ class Batch:
     session: str | None
     resource: Mapping[str, Any]
     events: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    records: int = 0
+    records: set[int] = field(default_factory=set[int])
     chars: int = 0
+
+    @property
+    def shortened(self) -> bool:
+        """Tell whether a body was longer than what is kept."""
+        return any(len(event["body"]) == MAX_BODY_CHARS for event in self.events)
 
     def as_input(self) -> dict[str, Any]:
         """The batch as an input. The same records again give the same id: a repeated export changes nothing."""
-        told = json.dumps([self.session, self.resource, self.events], sort_keys=True, default=str)
         given: dict[str, Any] = {
             "kind": "observation",
-            "id": f"otlp-{sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:40]}",
+            "id": _id([self.session, self.resource, self.events]),
             "events": self.events,
         }
         if service := self.resource.get("service.name"):
@@ -48,25 +108,31 @@ class Batch:
         return {**given, "session_id": self.session} if self.session else given
 
 
-def batches_of(records: Sequence[LogRecord], now: datetime) -> list[Batch]:
-    """Group records; those that say nothing in words are in no batch."""
+def inputs_of(records: Sequence[LogRecord], now: datetime) -> list[SaidInRecord | Batch]:
+    """Return what records become: the turns of who said something, then what happened, in batches.
+
+    Records that say nothing in words become nothing.
+    """
+    said: list[SaidInRecord | Batch] = []
     closed: list[Batch] = []
     open_: dict[str, Batch] = {}
-    for record in records:
+    for number, record in enumerate(records):
         session = session_of(record)
-        key = json.dumps([session, *(record.resource.get(name) for name in OF_RESOURCE)], default=str)
-        said = list(events_of(record, now))
-        if not said:
+        short = _short_name(record)
+        said += _said_in(record, number, session, short, now)
+        events = list(_events_of(record, short, now))
+        if not events:
             continue
-        size = sum(len(event["body"]) for event in said)
+        key = json.dumps([session, *(record.resource.get(name) for name in OF_RESOURCE)], default=str)
+        size = sum(len(event["body"]) for event in events)
         batch = open_.setdefault(key, Batch(session, record.resource))
-        if batch.events and (len(batch.events) + len(said) > MAX_EVENTS or batch.chars + size > MAX_CHARS):
+        if batch.events and (len(batch.events) + len(events) > MAX_EVENTS or batch.chars + size > MAX_CHARS):
             closed.append(batch)
             batch = open_[key] = Batch(session, record.resource)
-        batch.events += said
+        batch.events += events
         batch.chars += size
-        batch.records += 1
-    return [*closed, *open_.values()]
+        batch.records.add(number)
+    return [*said, *closed, *open_.values()]
 
 
 def session_of(record: LogRecord) -> str | None:
@@ -78,36 +144,76 @@ def session_of(record: LogRecord) -> str | None:
     return None
 
 
-def events_of(record: LogRecord, now: datetime) -> Iterator[dict[str, Any]]:
-    """The events that a record becomes: what an agent did, what was said to a model, or its body as it is."""
+def _short_name(record: LogRecord) -> str | None:
+    """Return the name of a coding agent's event without the agent's; null for any other record."""
     short = agents.short_name(record.name, record.body)
     if short is None and isinstance(record.resource.get("service.name"), str):
         # The short name alone, of an agent that says so in its resource.
         service = record.resource["service.name"].replace("-", "_")
         short = record.name if f"{service}." in agents.AGENTS else None
+    return short
+
+
+def _said_in(
+    record: LogRecord, number: int, session: str | None, short: str | None, now: datetime
+) -> Iterator[SaidInRecord]:
+    """Give what people, agents and tools said in a record."""
+    by_agent = agents.said(short, record.attributes) if short is not None else None
+    messages = [by_agent] if by_agent else []
+    if short is None and genai.has_messages(record.name, record.body, record.attributes):
+        messages = [*genai.said(record.name, record.body, record.attributes)]
+    for role, tool, text in messages:
+        readable_ = readable(text).strip()
+        yield SaidInRecord(
+            number, session, record.resource, role, tool, readable_, record.time, now, again=short is None
+        )
+
+
+def _events_of(record: LogRecord, short: str | None, now: datetime) -> Iterator[dict[str, Any]]:
+    """Give what happened: what an agent did, an error, or the body of any other record as it is."""
     if short is not None:
         if did := agents.happened(short, record.attributes):
             yield _event(record, now, *did)
         return
-    if genai.is_genai(record.name):
-        for kind, text in genai.said(record.name, record.body, record.attributes):
-            yield _event(record, now, kind, text, {})
+    if genai.has_messages(record.name, record.body, record.attributes):
+        if problem := _error(record.attributes):
+            yield _event(record, now, "error", problem, {})
         return
-    if text := _words(record.body):
-        yield _event(record, now, record.name or "log", text, _kept(record.attributes))
+    text, problem = _words(record.body), _error(record.attributes)
+    if text and problem and problem not in text:
+        text = f"{text}: {problem}"
+    if text or problem:
+        yield _event(
+            record, now, record.name or ("log" if text else "error"), text or problem, _kept(record.attributes)
+        )
+
+
+def _error(attributes: Mapping[str, Any]) -> str:
+    """Return the text of an error that the attributes tell of, with its type."""
+    told = next((str(attributes[name]).strip() for name in ERRORS if attributes.get(name)), "")
+    kind = str(attributes.get("exception.type") or "").strip()
+    return f"{kind}: {told}" if kind and told and kind not in told else told
 
 
 def _event(record: LogRecord, now: datetime, kind: str, text: str, attributes: Mapping[str, Any]) -> dict[str, Any]:
     beside = {name: record.attributes.get(name, record.resource.get(name)) for name in KEPT}
     kept = {name: str(value)[:MAX_ATTRIBUTE_CHARS] for name, value in beside.items() if value is not None}
-    at = record.time or now
     return {
-        # A clock may be ahead, and as sent the time is the same each time; what ingestion would refuse is dated now.
-        "time": time_text(at if at <= now + AHEAD else now),
+        "time": time_text(_not_ahead(record.time, now)),
         "name": kind[:256],
         "body": readable(text)[:MAX_BODY_CHARS],
         "attributes": {**kept, **attributes},
     }
+
+
+def _not_ahead(at: datetime | None, now: datetime) -> datetime:
+    """Return the time as sent, which is the same each time; now where ingestion would refuse it as too far ahead."""
+    return at if at is not None and at <= now + AHEAD else now
+
+
+def _id(parts: Sequence[Any]) -> str:
+    told = json.dumps(parts, sort_keys=True, default=str)
+    return f"otlp-{sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:40]}"
 
 
 def _words(body: Any) -> str:

@@ -3,12 +3,15 @@
 import json
 import zlib
 from collections.abc import AsyncIterable
+from gzip import BadGzipFile, GzipFile
+from io import BytesIO
 from typing import Any
 
 MAX_BODY = 4 * 1024 * 1024
 """Bytes that are read from the wire."""
 MAX_UNPACKED = 16 * 1024 * 1024
 """Bytes that a packed body may become."""
+_GZIP = b"\x1f\x8b"
 PROTOBUF = "application/x-protobuf"
 JSON = "application/json"
 
@@ -50,16 +53,28 @@ def unpacked(data: bytes, encoding: str) -> bytes:
         return data
     if encoding not in ("gzip", "deflate"):
         raise Refused(415, INVALID_ARGUMENT, f"Content-Encoding {encoding!r}: expected gzip, or none")
-    unpacking = zlib.decompressobj(zlib.MAX_WBITS | 32)  # finds out by itself which of the two it is
     try:
-        text = unpacking.decompress(data, MAX_UNPACKED + 1)
-    except zlib.error as error:
+        text, whole = _from_gzip(data) if data.startswith(_GZIP) else _from_deflate(data)
+    except (zlib.error, BadGzipFile) as error:
         raise Refused(400, INVALID_ARGUMENT, f"the body is not {encoding}: {error}") from error
+    except EOFError:
+        text, whole = b"", False
     if len(text) > MAX_UNPACKED:
         raise too_large(MAX_UNPACKED)
-    if not unpacking.eof:
+    if not whole:
         raise Refused(400, INVALID_ARGUMENT, f"the body ends in the middle of its {encoding} data")
     return text
+
+
+def _from_gzip(data: bytes) -> tuple[bytes, bool]:
+    """Unpack all members of a body, in linear time however many there are. Raises ``EOFError`` where one is cut."""
+    with GzipFile(fileobj=BytesIO(data)) as members:
+        return members.read(MAX_UNPACKED + 1), True
+
+
+def _from_deflate(data: bytes) -> tuple[bytes, bool]:
+    unpacking = zlib.decompressobj()
+    return unpacking.decompress(data, MAX_UNPACKED + 1), unpacking.eof
 
 
 def decoded(data: bytes, media_type: str) -> Any:

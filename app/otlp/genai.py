@@ -1,49 +1,62 @@
 """OpenTelemetry's semantic conventions for generative AI: messages in events and in attributes, as words.
 
 Two generations are understood: one event a message (``gen_ai.user.message`` … ``gen_ai.choice``), and all messages in
-the attributes of ``gen_ai.client.inference.operation.details``.
+attributes or body (``gen_ai.input.messages``, ``gen_ai.output.messages``), which
+``gen_ai.client.inference.operation.details`` has.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-ASKED, ANSWERED, RESULT = "assistant.question", "assistant.answer", "tool.result"
-_OF_EVENT = {
-    "gen_ai.user.message": ASKED,
-    "gen_ai.assistant.message": ANSWERED,
-    "gen_ai.choice": ANSWERED,
-    "gen_ai.tool.message": RESULT,
+from memorist.memory_store.domain.episode import EpisodeRole
+
+_ROLE_OF_EVENT: Mapping[str, EpisodeRole] = {
+    "gen_ai.user.message": "user",
+    "gen_ai.assistant.message": "assistant",
+    "gen_ai.choice": "assistant",
+    "gen_ai.tool.message": "tool",
 }
-DETAILS = "gen_ai.client.inference.operation.details"
+_ROLES: Mapping[str, EpisodeRole] = {"user": "user", "assistant": "assistant", "tool": "tool"}
 INPUT, OUTPUT = "gen_ai.input.messages", "gen_ai.output.messages"
-_ROLES = {"user": ASKED, "assistant": ANSWERED, "tool": RESULT}
+TOOL_NAME = "gen_ai.tool.name"
+
+type Message = tuple[EpisodeRole, str, str]
+"""Who said it, the name of the tool if it was one, and the words."""
 
 
-def is_genai(name: str) -> bool:
-    """Whether the conventions define the event."""
-    return name.startswith("gen_ai.")
+def has_messages(name: str, body: Any, attributes: Mapping[str, Any]) -> bool:
+    """Tell whether a record is an event of the conventions, or carries messages as they have them."""
+    return name.startswith("gen_ai.") or any(_given(key, body, attributes) for key in (INPUT, OUTPUT))
 
 
-def said(name: str, body: Any, attributes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What an event says: the kind of each message, and its text. System messages say nothing that happened.
+def said(name: str, body: Any, attributes: Mapping[str, Any]) -> Iterator[Message]:
+    """Give the messages of a record. System messages say nothing that happened.
 
-    Of the messages in a request only the last is new; those before it were sent with earlier requests.
+    Of the messages in a request those behind the last answer are new; the others were sent with earlier requests.
     """
-    if name in _OF_EVENT:
-        text = message_text(body) or message_text(attributes)
-        if text:
-            yield _OF_EVENT[name], text
+    if role := _ROLE_OF_EVENT.get(name):
+        if text := message_text(body) or message_text(attributes):
+            yield role, _tool(role, body, attributes), text
         return
-    if name != DETAILS:
-        return
+    given = _messages(_given(INPUT, body, attributes))
+    answered = _messages(_given(OUTPUT, body, attributes))
+    last = max((place for place, one in enumerate(given) if one.get("role") == "assistant"), default=-1)
+    for message in [*given[last + 1 :], *answered]:
+        role, text = _ROLES.get(str(message.get("role"))), message_text(message)
+        if role and text:
+            yield role, _tool(role, message, attributes), text
+
+
+def _given(key: str, body: Any, attributes: Mapping[str, Any]) -> Any:
     holder = cast("Mapping[str, Any]", body if isinstance(body, Mapping) else {})
-    given = _messages(attributes.get(INPUT) or holder.get(INPUT))
-    answered = _messages(attributes.get(OUTPUT) or holder.get(OUTPUT))
-    for message in [*given[-1:], *answered]:
-        kind, text = _ROLES.get(str(message.get("role"))), message_text(message)
-        if kind and text:
-            yield kind, text
+    return attributes.get(key) or holder.get(key)
+
+
+def _tool(role: EpisodeRole, message: Any, attributes: Mapping[str, Any]) -> str:
+    """Return the name of the tool that returned a message; empty for any other, and where none is given."""
+    own = cast("Mapping[str, Any]", message if isinstance(message, Mapping) else {})
+    return str(own.get("name") or attributes.get(TOOL_NAME) or "") if role == "tool" else ""
 
 
 def message_text(message: Any) -> str:

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.otlp.answers import accepted, refused
-from memorist.app.otlp.batches import Batch, batches_of
+from memorist.app.otlp.batches import Batch, SaidInRecord, inputs_of
 from memorist.app.otlp.body import (
     INVALID_ARGUMENT,
     JSON,
@@ -44,14 +44,14 @@ LOOPBACK = ("127.0.0.1", "localhost")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a request's records."""
+    """What became of a request's records; a message without refused records is a warning."""
 
     refused: int
     message: str
 
 
 class LogsReceiver:
-    """Receives log records and ingests them as observations.
+    """Receives log records and ingests them: what was said as turns, what happened as observations.
 
     Args:
         memory_for: gives the open memory of whoever calls.
@@ -104,18 +104,18 @@ class LogsReceiver:
         self._waiting += 1
         try:
             async with self._one_at_a_time:
-                batches = await asyncio.to_thread(batches_of, found.records, self._clock.now())
-                return await self._ingest_batches(batches, found)
+                inputs = await asyncio.to_thread(inputs_of, found.records, self._clock.now())
+                return await self._ingest_inputs(inputs, found)
         finally:
             self._waiting -= 1
 
-    async def _ingest_batches(self, batches: Sequence[Batch], found: Records) -> Outcome:
-        refused_now, reasons = found.refused, list(found.reasons)
-        for batch in batches:
+    async def _ingest_inputs(self, inputs: Sequence[SaidInRecord | Batch], found: Records) -> Outcome:
+        failed, reasons = set[int](), list(found.reasons)
+        for one in inputs:
             try:
-                (result,) = await (await self._memory_for()).ingest(batch.as_input())
+                (result,) = await (await self._memory_for()).ingest(one.as_input())
             except InvalidInput as error:
-                refused_now, reasons = refused_now + batch.records, [*reasons, str(error)]
+                failed, reasons = failed | one.records, [*reasons, str(error)]
                 continue
             except (MemoristError, OSError, TimeoutError) as error:
                 _log.warning("log records could not be ingested: %s", error)
@@ -124,5 +124,7 @@ class LogsReceiver:
                 continue
             if result.error.retryable:
                 raise Refused(503, UNAVAILABLE, result.error.message, retry_after=RETRY_AFTER)
-            refused_now, reasons = refused_now + batch.records, [*reasons, result.error.message]
-        return Outcome(refused_now, "; ".join(dict.fromkeys(reasons))[:1_000])
+            failed, reasons = failed | one.records, [*reasons, result.error.message]
+        if shortened := sum(one.shortened for one in inputs):
+            reasons.append(f"{shortened} texts were longer than what is kept and were shortened")
+        return Outcome(found.refused + len(failed), "; ".join(dict.fromkeys(reasons))[:1_000])

@@ -103,6 +103,8 @@ def attributes_of(listed: Any) -> dict[str, Any]:
     """A list of keys and values as a mapping. Raises ``TypeError`` or ``ValueError`` for anything else."""
     found: dict[str, Any] = {}
     for each in _listed(listed, "attributes"):
+        if each is None:
+            continue
         if not isinstance(each, Mapping) or "key" not in each:
             raise TypeError(f"attributes: expected a list of key and value, got {type(each).__name__}")  # pyright: ignore[reportUnknownArgumentType]
         pair = cast("Mapping[str, Any]", each)
@@ -120,13 +122,15 @@ def plain(value: Any, depth: int = 0) -> Any:
         raise ValueError(f"a value is nested more than {MAX_DEPTH} deep")
     wrapped = cast("Mapping[str, Any]", value)
     for name, kind in _SCALARS.items():
-        if name in wrapped:
-            return kind(wrapped[name])
-    if "intValue" in wrapped:
-        return int(wrapped["intValue"])
-    if "arrayValue" in wrapped:
-        return [plain(each, depth + 1) for each in _listed(wrapped["arrayValue"].get("values"), "arrayValue")]
-    if "kvlistValue" in wrapped:
-        pairs = _listed(wrapped["kvlistValue"].get("values"), "kvlistValue")
-        return {str(pair["key"]): plain(pair.get("value"), depth + 1) for pair in pairs}
-    return None  # bytes are not read, and an empty value is none
+        if (scalar := wrapped.get(name)) is not None:
+            return kind(scalar)
+    if (number := wrapped.get("intValue")) is not None:
+        return int(number)
+    if (array := wrapped.get("arrayValue")) is not None:
+        return [plain(each, depth + 1) for each in _listed(array.get("values"), "arrayValue")]
+    if (pairs := wrapped.get("kvlistValue")) is not None:
+        return {
+            str(pair["key"]): plain(pair.get("value"), depth + 1)
+            for pair in _listed(pairs.get("values"), "kvlistValue")
+        }
+    return None  # bytes are not read, and what is empty or null is none

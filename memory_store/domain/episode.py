@@ -12,6 +12,8 @@ from memorist.memory_store.domain.scope import Scope
 
 EpisodeSource = Literal["message", "text", "json"]
 """The three sources that Graphiti knows."""
+EpisodeRole = Literal["user", "assistant", "tool"]
+"""Who said a turn: a person, the agent, or a tool that the agent used."""
 
 WITHHELD = "(forgotten)"
 """The content of an episode whose words were erased on request."""
@@ -46,7 +48,8 @@ class RawEpisode(BaseModel):
         created_at: when it was recorded.
         files: the document it came with, in the content store.
         speaker: who said or did it.
-        role: of a turn, whether a person or an agent said it, whatever the name; null where nobody noted it.
+        role: of a turn, whether a person or an agent said it or a tool returned it, whatever the name; null where
+            nobody noted it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,7 +64,7 @@ class RawEpisode(BaseModel):
     created_at: UtcTime
     files: tuple[ContentRef, ...] = ()
     speaker: str | None = Field(default=None, max_length=256)
-    role: Literal["user", "assistant"] | None = None
+    role: EpisodeRole | None = None
 
     def text_to_embed(self) -> str:
         """The unit that is searched for: when, who and what, as somebody who looks for it would name them."""

@@ -107,7 +107,8 @@ def _plain(value: Any) -> Any:
         if key in wrapped:
             return wrapped[key]
     if "intValue" in wrapped:
-        return int(wrapped["intValue"])
+        return None if wrapped["intValue"] is None else int(wrapped["intValue"])
     if "arrayValue" in wrapped:
-        return [_plain(v) for v in wrapped["arrayValue"].get("values", ())]
+        array: Mapping[str, Any] = wrapped["arrayValue"] or {}
+        return [_plain(v) for v in array.get("values") or ()]
     return {k: _plain(v) for k, v in wrapped.items()}

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, ValidationInfo, field_validator
 
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import EpisodeRole, RawEpisode
 from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import invalid_from
@@ -37,10 +37,13 @@ def known_type(type_: str) -> str:
 
 
 class Turn(InputBase):
-    """One message of a conversation."""
+    """One message of a conversation, or what a tool returned in one.
+
+    A tool acts for the assistant: what it returned is kept like an answer, and states nothing about anybody.
+    """
 
     kind: Literal["turn"] = "turn"
-    role: Literal["user", "assistant"]
+    role: EpisodeRole
     content: Text
     speaker: Name | None = None
 

@@ -1,4 +1,4 @@
-"""A chat turn: the user's own words. What an assistant says is kept in the episode and states nothing."""
+"""A chat turn: the user's own words. What an assistant says, or a tool returns, is kept in the episode alone."""
 
 from datetime import datetime
 
@@ -13,6 +13,9 @@ from memorist.nodes.reading.gate.rules import words_to_remember
 from memorist.nodes.reading.reader import Passage, Reading
 
 KEY = "turn"
+TOOL_CHARS = 4_000
+"""So much of what a tool returned is kept: its beginning, and its end, where errors stand."""
+_TAIL_CHARS = 1_000
 ASKED = 0.95
 """Confidence in the words behind ``@remember`` where no reader made a claim of them."""
 
@@ -43,6 +46,13 @@ class TurnKind(Kind[Turn]):
         if speaker_of(item) == SPEAKER:
             return found
         return [draft for draft in found if not (in_first_person(draft.content) or tells_of_user(draft.content))]
+
+
+def tool_output(name: str, text: str) -> str:
+    """Return what a tool returned as the words of a turn: its name before it, the middle of a long text left out."""
+    if len(text) > TOOL_CHARS:
+        text = f"{text[: TOOL_CHARS - _TAIL_CHARS]} […] {text[-_TAIL_CHARS:]}"
+    return f"{name}: {text}" if name else text
 
 
 def speaker_of(item: Turn) -> str:

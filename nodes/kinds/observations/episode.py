@@ -176,7 +176,9 @@ class Story:
             if names:
                 told.append(f"{verb} {joined(list(dict.fromkeys(names)))}")
         if event.name == "terminal.command" and not told:
-            return f"ran {attribute(event, 'process.command_line') or event.body}"
+            command = attribute(event, "process.command_line")
+            # The body also tells how it ended, where it begins with the command.
+            return f"ran {event.body if event.body.startswith(command) else command}"
         return " and ".join(told)
 
 

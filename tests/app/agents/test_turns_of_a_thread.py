@@ -17,7 +17,7 @@ from langgraph.types import Command, interrupt
 
 from memorist.api.memory import Memory
 from memorist.api.opening import open_memory
-from memorist.app.agents import MemoryMiddleware
+from memorist.app.agents import MemoryMiddleware, memory_tools
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreMisused
 from memorist.memory_store.domain.scope import Scope
@@ -187,3 +187,26 @@ async def test_a_memory_refuses_another_loop_and_a_second_life(tmp_path: Path) -
         assert (await opened.recall("x")).failed_channels == ()
     with pytest.raises(StoreMisused, match="was closed"):
         await opened.recall("x")
+
+
+async def test_what_tools_returned_is_kept_under_their_role_and_states_nothing(memory: Memory) -> None:
+    @tool
+    def look() -> str:
+        """Look."""
+        return f"I prefer walnut for desks. {'x' * 9_000} The quokka test failed"
+
+    remembered = AIMessage("", tool_calls=[{"name": "recall_memory", "args": {"task": "Which desk?"}, "id": "c2"}])
+    model = Scripted(answers=[LOOK, remembered, AIMessage("The quokka test is the one that failed.")])
+    tools = [look, *memory_tools(memory)]
+    agent = create_agent(model, tools=tools, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
+    await agent.ainvoke(said("Which test failed?", "h1"), run())
+    kept = [read.episode for read in await memory.store.episodes.between(memory.scope)]
+    assert {(one.role, one.content.partition(":")[0]) for one in kept} == {
+        ("user", "Which test failed?"),
+        ("tool", "look"),
+        ("assistant", "The quokka test is the one that failed."),
+    }
+    [returned] = [one.content for one in kept if one.role == "tool"]
+    assert returned.endswith("The quokka test failed")
+    assert len(returned) < 4_100
+    assert await preferences(memory) == {}

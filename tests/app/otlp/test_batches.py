@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.app.otlp.batches import MAX_EVENTS, batches_of
+from memorist.app.otlp.batches import MAX_EVENTS, MAX_SAID_CHARS, Batch, SaidInRecord, inputs_of
 from memorist.app.otlp.body import Refused
 from memorist.app.otlp.records import LogRecord, records_of
 
@@ -18,14 +18,32 @@ MESSAGES = [
     {"role": "user", "parts": [{"type": "text", "content": "Which port does staging use?"}]},
 ]
 ANSWER = [{"role": "assistant", "parts": [{"type": "reasoning", "content": "hm"}, {"type": "text", "content": "8443"}]}]
+RESULTS = [
+    {"role": "tool", "parts": [{"type": "tool_call_response", "response": "two results"}]},
+    {"role": "tool", "parts": [{"type": "tool_call_response", "response": "of one turn"}]},
+]
 
 
 def record(name: str, body: Any = None, resource: dict[str, Any] | None = None, **attributes: Any) -> LogRecord:
     return LogRecord(AT, name, body, attributes, resource or {})
 
 
+def logged(name: str, attributes: dict[str, Any], body: Any = None) -> LogRecord:
+    return LogRecord(AT, name, body, attributes, {})
+
+
+def batches_of(records: list[LogRecord], now: datetime) -> list[Batch]:
+    return [one for one in inputs_of(records, now) if isinstance(one, Batch)]
+
+
+def turns_of(*records: LogRecord) -> list[dict[str, Any]]:
+    return [one.as_input() for one in inputs_of(records, AT) if isinstance(one, SaidInRecord)]
+
+
 def said(one: LogRecord) -> list[tuple[str, str]]:
-    return [(event["name"], event["body"]) for batch in batches_of([one], AT) for event in batch.events]
+    """What a record becomes: the roles and words of turns, the names and bodies of events."""
+    turns = [(turn["role"], turn["content"]) for turn in turns_of(one)]
+    return turns + [(event["name"], event["body"]) for batch in batches_of([one], AT) for event in batch.events]
 
 
 @pytest.mark.parametrize(
@@ -33,7 +51,7 @@ def said(one: LogRecord) -> list[tuple[str, str]]:
     [
         (
             record("user_prompt", "claude_code.user_prompt", CLAUDE, prompt="Fix the login", prompt_length=13),
-            [("assistant.question", "Fix the login")],
+            [("user", "Fix the login")],
         ),
         (record("user_prompt", "claude_code.user_prompt", CLAUDE, prompt_length=13), []),
         (
@@ -69,11 +87,11 @@ def said(one: LogRecord) -> list[tuple[str, str]]:
             record("gemini_cli.tool_call", function_name="google_web_search", function_args='{"query": "falkordb"}'),
             [("web.search", "falkordb")],
         ),
-        (record("gen_ai.user.message", {"content": "Hello there"}), [("assistant.question", "Hello there")]),
+        (record("gen_ai.user.message", {"content": "Hello there"}), [("user", "Hello there")]),
         (record("gen_ai.system.message", {"content": "You are helpful"}), []),
         (
             record("gen_ai.choice", {"index": 0, "message": {"content": "Use port 8443"}}),
-            [("assistant.answer", "Use port 8443")],
+            [("assistant", "Use port 8443")],
         ),
         (
             record(
@@ -82,7 +100,37 @@ def said(one: LogRecord) -> list[tuple[str, str]]:
                 None,
                 **{"gen_ai.input.messages": MESSAGES, "gen_ai.output.messages": json.dumps(ANSWER)},
             ),
-            [("assistant.question", "Which port does staging use?"), ("assistant.answer", "8443")],
+            [("user", "Which port does staging use?"), ("assistant", "8443")],
+        ),
+        (record("gen_ai.assistant.message", {"content": "It is 8443"}), [("assistant", "It is 8443")]),
+        (
+            record("gen_ai.tool.message", {"content": "3 tests failed", "id": "call_1", "name": "run_tests"}),
+            [("tool", "run_tests: 3 tests failed")],
+        ),
+        (
+            record(
+                "gen_ai.client.inference.operation.details",
+                {"gen_ai.input.messages": [*MESSAGES[:2], *RESULTS], "gen_ai.output.messages": ANSWER},
+            ),
+            [("tool", "two results"), ("tool", "of one turn"), ("assistant", "8443")],
+        ),
+        (logged("my.event", {"gen_ai.output.messages": ANSWER}, "called a model"), [("assistant", "8443")]),
+        (
+            record("codex.tool_result", tool_name="shell", arguments='{"command": "make"}', output="make: *** no rule"),
+            [("tool", "shell: make: *** no rule"), ("terminal.command", "make")],
+        ),
+        (record("gemini_cli.api_response", response_text="Use the lockfile"), [("assistant", "Use the lockfile")]),
+        (
+            logged("gen_ai.client.inference.operation.details", {"error.message": "context is too long"}),
+            [("error", "context is too long")],
+        ),
+        (
+            logged("", {"exception.type": "OSError", "exception.message": "disk full"}),
+            [("error", "OSError: disk full")],
+        ),
+        (
+            logged("job", {"exception.message": "disk full"}, "nightly job"),
+            [("job", "nightly job: disk full")],
         ),
         (record("task.done", "The login works", extra=1), [("task.done", "The login works")]),
         (record("", "a line"), [("log", "a line")]),
@@ -110,6 +158,48 @@ def test_records_are_grouped_by_resource_and_session() -> None:
         ("web", "s1", ["four", "five"]),
     ]
     assert [each["id"] for each in batches] == [batch.as_input()["id"] for batch in batches_of(records, AT)]
+
+
+def test_words_that_are_sent_with_each_request_are_one_turn() -> None:
+    asked = logged("gen_ai.user.message", {"gen_ai.conversation.id": "c"}, {"content": "Which port?"})
+    later = LogRecord(AT.replace(hour=10), asked.name, asked.body, asked.attributes, {})
+    first, second = turns_of(asked, later)
+    assert (first["session_id"], first["id"]) == ("c", second["id"])
+    nobodys = LogRecord(AT, asked.name, asked.body, {}, {})
+    first, second = turns_of(nobodys, LogRecord(AT.replace(hour=10), nobodys.name, nobodys.body, {}, {}))
+    assert first["id"] != second["id"]
+    typed = logged("claude_code.user_prompt", {"prompt": "continue", "session.id": "s"})
+    first, second = turns_of(typed, LogRecord(AT.replace(hour=10), typed.name, None, typed.attributes, {}))
+    assert first["id"] != second["id"]
+
+
+def test_what_is_too_long_is_shortened_and_a_tool_keeps_its_end() -> None:
+    long, result = "y" * (MAX_SAID_CHARS + 1), f"{'x' * 9_000} 2 tests failed"
+    one, two = inputs_of(
+        [record("gen_ai.user.message", {"content": long}), record("gen_ai.tool.message", {"content": result})], AT
+    )
+    assert (one.shortened, two.shortened) == (True, True)
+    assert len(one.as_input()["content"]) == MAX_SAID_CHARS
+    kept = two.as_input()["content"]
+    assert kept.endswith("2 tests failed")
+    assert len(kept) < 4_100
+
+
+def test_a_null_drops_no_record() -> None:
+    nulls: list[Any] = [
+        {"key": "a", "value": None},
+        {"key": "b", "value": {"stringValue": None}},
+        {"key": "c", "value": {"intValue": None}},
+        {"key": "d", "value": {"doubleValue": None}},
+        {"key": "e", "value": {"arrayValue": None}},
+        {"key": "f", "value": {"kvlistValue": {"values": None}}},
+        {"key": "g"},
+        None,
+    ]
+    raw = {"attributes": nulls, "body": {"stringValue": "fine"}}
+    found = records_of({"resourceLogs": [{"scopeLogs": [{"logRecords": [raw]}]}]})
+    assert (found.refused, [one.body for one in found.records]) == (0, ["fine"])
+    assert set(found.records[0].attributes) == set("abcdefg")
 
 
 def test_a_batch_has_a_size() -> None:

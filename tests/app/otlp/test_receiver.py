@@ -105,6 +105,60 @@ async def test_json_is_taken_and_some_records_may_be_refused(endpoint: str, memo
     assert ExportLogsServiceResponse.FromString(empty.content) == ExportLogsServiceResponse()
 
 
+async def test_what_everybody_said_is_kept_under_its_role_and_found(endpoint: str, memory_for: OpenedOnce) -> None:
+    sent = [
+        ("claude_code.user_prompt", {"prompt": "The login test fails since we upgraded to Expo 54"}),
+        ("gen_ai.choice", {"content": "The bottle from Porto is the Quinta do Noval"}),
+        ("gen_ai.tool.message", {"content": "Traceback: zeppelin.py has no pilot"}),
+        ("claude_code.tool_result", {
+            "tool_name": "Bash", "success": "false", "error": "quokka.spec.ts is missing",
+            "tool_parameters": '{"full_command": "pnpm test login"}',
+        }),
+    ]  # fmt: skip
+    raw = [
+        {
+            "timeUnixNano": str(AT + number),
+            "eventName": name,
+            "attributes": [
+                {"key": key, "value": {"stringValue": value}} for key, value in {**given, "session.id": "abc"}.items()
+            ],
+        }
+        for number, (name, given) in enumerate(sent)
+    ]
+    assert (await post(endpoint, json.dumps(records(*raw)).encode())).json() == {}
+    memory = await memory_for()
+    for asked, expected in (
+        ("Why does the login test fail?", "since we upgraded to Expo 54"),
+        ("Which bottle from Porto was it?", "Quinta do Noval"),
+        ("What did the traceback of the zeppelin say?", "zeppelin.py has no pilot"),
+        ("Which spec is missing?", "quokka.spec.ts is missing"),
+    ):
+        assert expected in (await memory.recall(asked)).prompt, asked
+    kept = await memory.store.episodes.between(memory.scope, session="abc")
+    assert {one.episode.role for one in kept} == {"assistant", "tool", "user", None}
+    facts = await memory.search("bottle Porto zeppelin", limit=10)
+    assert not [hit for hit in facts.hits if "bottle" in hit.memory.content or "zeppelin" in hit.memory.content]
+
+
+async def test_every_member_of_a_gzip_body_is_read(endpoint: str, memory_for: OpenedOnce) -> None:
+    body = json.dumps(records({"timeUnixNano": str(AT), "body": {"stringValue": "The heron has landed"}})).encode()
+    packed = gzip.compress(body[:30]) + gzip.compress(b"") + gzip.compress(body[30:]) + b"\0" * 8
+    assert (await post(endpoint, packed, content_encoding="gzip")).json() == {}
+    found = await (await memory_for()).search("the heron has landed")
+    assert any("heron" in hit.memory.content for hit in found.hits)
+    cut = gzip.compress(body[:30]) + gzip.compress(body[30:])[:-10]
+    assert (await post(endpoint, cut, content_encoding="gzip")).status_code == 400
+    garbage = gzip.compress(body) + b"more"
+    assert (await post(endpoint, garbage, content_encoding="gzip")).status_code == 400
+
+
+async def test_a_text_that_was_shortened_is_a_warning(endpoint: str) -> None:
+    long = {"timeUnixNano": str(AT), "body": {"stringValue": "a long line " * 1_000}}
+    partial = (await post(endpoint, json.dumps(records(long)).encode())).json()["partialSuccess"]
+    assert partial["rejectedLogRecords"] == "0"
+    assert "shortened" in partial["errorMessage"]
+
+
 BOMB = gzip.compress(b"[" * (MAX_UNPACKED + 1_000))
 
 
