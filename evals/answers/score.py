@@ -1,10 +1,10 @@
 """Accuracy of the answers, by system, target and type of question."""
 
-from collections.abc import Iterable, Sequence
-from statistics import fmean
+from collections.abc import Sequence
 
 from memorist.evals.answers.files import Folder
 from memorist.evals.case_file import CasePart
+from memorist.evals.figures import mean_of
 from memorist.evals.told.prompt import Prompt
 
 ABSTENTION = "abstention"
@@ -49,18 +49,13 @@ def _accuracy(folder: Folder, system: str, target: int, prompts: Sequence[Prompt
     by_type: dict[str, tuple[float, int]] = {}
     for name in sorted({name for name, _ in judged}):
         some = [right for each, right in judged if each == name]
-        by_type[name] = (_mean(some), len(some))
+        by_type[name] = (mean_of(some), len(some))
     return Accuracy(
         system=system,
         target=target,
         judged=len(judged),
         open=len(prompts) - len(judged),
-        accuracy=_mean(right for _, right in judged),
-        by_type_weighted=_mean(accuracy for accuracy, _ in by_type.values()),
+        accuracy=mean_of(right for _, right in judged),
+        by_type_weighted=mean_of(accuracy for accuracy, _ in by_type.values()),
         by_type=by_type,
     )
-
-
-def _mean(values: Iterable[float]) -> float:
-    every = list(values)
-    return round(fmean(every), 4) if every else 0.0

@@ -1,12 +1,9 @@
 """``memorist bench claims``: what is held, what has ended and what nobody said, against cases that know it."""
 
-import asyncio
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from uuid import uuid4
 
 import typer
 from rich.console import Console
@@ -14,12 +11,12 @@ from rich.table import Table
 
 from memorist.evals.errors_told import errors_told
 from memorist.evals.options import AsJson, Every, Readers, StoreOption, TotalsOnly
-from memorist.evals.place import place
-from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
     from memorist.evals.claims.case import ClaimCase
     from memorist.evals.claims.score import ClaimScore, ClaimTotal
+    from memorist.memory_store.domain.clock import VirtualClock
+    from memorist.memory_store.store import Store
 
 
 def claims(
@@ -33,32 +30,26 @@ def claims(
     """Tell a memory conversations whose claims are known; report claim F1, ends F1 and harm per 100 turns."""
     from memorist.evals.claims.case import load_claims
     from memorist.evals.claims.score import total
+    from memorist.evals.each_case import each_case, echo_totals
 
     with errors_told():
         cases = load_claims(data)[::every]
-        with place(store) as url, progress() as bars:
-            task = bars.add_task("conversations", total=len(cases))
-            scores = asyncio.run(_scored(cases, url, readers, lambda: bars.advance(task)))
+        start = datetime(2026, 1, 1, tzinfo=UTC)
+        scores = each_case(cases, _scored, name="claims", start=start, store=store, readers=readers)
     summed = total(scores)
     if as_json:
-        results = {} if totals_only else {"results": [score.model_dump() for score in scores]}
-        typer.echo(json.dumps({"data": data.name, "readers": readers, **summed.model_dump(), **results}))
+        results = None if totals_only else [score.model_dump() for score in scores]
+        echo_totals(data, summed, results, readers=readers)
         return
     _show(Console(highlight=False, markup=False), summed, () if totals_only else scores)
 
 
-async def _scored(cases: "Sequence[ClaimCase]", url: str, readers: str, tell: Callable[[], None]) -> "list[ClaimScore]":
+async def _scored(case: "ClaimCase", store: "Store", clock: "VirtualClock", group: str) -> "ClaimScore":
     from memorist.evals.claims.replay import believed_after
     from memorist.evals.claims.score import score_claims
-    from memorist.evals.conversation import store_at
 
-    run, scores = uuid4().hex[:8], list["ClaimScore"]()
-    async with store_at(datetime(2026, 1, 1, tzinfo=UTC), url, readers=readers) as (store, clock):
-        for number, case in enumerate(cases):
-            believed, words = await believed_after(case, store, clock, f"claims{run}n{number}")
-            scores.append(score_claims(case, believed, words))
-            tell()
-    return scores
+    believed, words = await believed_after(case, store, clock, group)
+    return score_claims(case, believed, words)
 
 
 def _show(console: Console, summed: "ClaimTotal", scores: "Sequence[ClaimScore]") -> None:

@@ -1,44 +1,41 @@
 """``memorist bench prompts``: whether the prompts of tasks hold what they must and nothing that they must not."""
 
-import asyncio
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from uuid import uuid4
 
 import typer
 from rich.console import Console
 
 from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson, StoreOption
-from memorist.evals.place import place
-from memorist.evals.progress import progress
+from memorist.evals.options import AsJson, StoreOption, TotalsOnly
 
 if TYPE_CHECKING:
     from memorist.evals.prompts.case import PromptCase
     from memorist.evals.prompts.score import Told
+    from memorist.memory_store.domain.clock import VirtualClock
+    from memorist.memory_store.store import Store
 
 
 def prompts(
     data: Annotated[Path, typer.Option(help="JSON lines: {id, users, memories, tasks}.", dir_okay=False)],
     store: StoreOption = None,
-    totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single task.")] = False,
+    totals_only: TotalsOnly = False,
     as_json: AsJson = False,
 ) -> None:
     """Write memories, ask tasks, and compare each prompt with the lines that it must and must not hold."""
+    from memorist.evals.each_case import each_case, echo_totals
     from memorist.evals.prompts.case import load_prompt_cases
     from memorist.evals.prompts.score import total_of
 
     with errors_told():
         cases = load_prompt_cases(data)
-        with place(store) as url, progress() as bars:
-            bar = bars.add_task("cases", total=len(cases))
-            told = asyncio.run(_told(cases, url, lambda: bars.advance(bar)))
+        start = min(line.at for case in cases for line in case.memories)
+        asked = each_case(cases, _asked, name="prompts", start=start, store=store)
+    told = [one for of_case in asked for one in of_case]
     summed = total_of(len(cases), told)
     if as_json:
-        results = {} if totals_only else {"results": [one.model_dump() for one in told]}
-        typer.echo(json.dumps({"data": data.name, **summed.model_dump(), **results}, ensure_ascii=False))
+        echo_totals(data, summed, None if totals_only else [one.model_dump() for one in told])
         return
     console = Console(highlight=False, markup=False)
     console.print(
@@ -52,16 +49,10 @@ def prompts(
         _show(console, told)
 
 
-async def _told(cases: "Sequence[PromptCase]", url: str, tell: Callable[[], None]) -> "list[Told]":
-    from memorist.evals.conversation import store_at
+async def _asked(case: "PromptCase", store: "Store", clock: "VirtualClock", group: str) -> "list[Told]":
     from memorist.evals.prompts.run import ask_case
 
-    run, told = uuid4().hex[:8], list["Told"]()
-    async with store_at(min(line.at for case in cases for line in case.memories), url) as (store, _):
-        for number, case in enumerate(cases):
-            told += await ask_case(store, f"prompts{run}n{number}", case)
-            tell()
-    return told
+    return await ask_case(store, group, case)
 
 
 def _show(console: Console, told: "Sequence[Told]") -> None:

@@ -1,9 +1,9 @@
 """How much of what a prompt must hold stands in it, how much that it must not, and how many tokens it takes."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from statistics import median
+from collections.abc import Mapping, Sequence
 
 from memorist.evals.case_file import CasePart
+from memorist.evals.figures import median_of, share
 from memorist.evals.prompts.case import PromptCase, Task
 from memorist.evals.retrieval.baselines import Bm25
 from memorist.nodes.retrieval.assemble import TITLES
@@ -113,23 +113,14 @@ def total_of(cases: int, told: Sequence[Told]) -> PromptTotal:
     return PromptTotal(
         cases=cases,
         tasks=len(told),
-        must=_share(must - sum(len(one.missing) for one in told), must),
-        must_not=_share(sum(len(one.wrong) for one in told), must_not),
-        whole=_share(sum(not one.missing for one in told if one.must), sum(1 for one in told if one.must)),
-        bm25_must=_share(sum(one.by_bm25[0] for one in told), must),
-        bm25_must_not=_share(sum(one.by_bm25[1] for one in told), must_not),
-        bm25_must_lines=_share(sum(one.by_bm25_lines[0] for one in told), must),
-        bm25_must_not_lines=_share(sum(one.by_bm25_lines[1] for one in told), must_not),
-        tokens=_median(tokens),
+        must=share(must - sum(len(one.missing) for one in told), must),
+        must_not=share(sum(len(one.wrong) for one in told), must_not),
+        whole=share(sum(not one.missing for one in told if one.must), sum(1 for one in told if one.must)),
+        bm25_must=share(sum(one.by_bm25[0] for one in told), must),
+        bm25_must_not=share(sum(one.by_bm25[1] for one in told), must_not),
+        bm25_must_lines=share(sum(one.by_bm25_lines[0] for one in told), must),
+        bm25_must_not_lines=share(sum(one.by_bm25_lines[1] for one in told), must_not),
+        tokens=median_of(tokens),
         tokens_p95=tokens[int(0.95 * (len(tokens) - 1))] if tokens else 0,
-        tokens_for_nothing=_median(one.beside for one in told if not one.must),
+        tokens_for_nothing=median_of(one.beside for one in told if not one.must),
     )
-
-
-def _median(values: Iterable[int]) -> float:
-    every = list(values)
-    return float(median(every)) if every else 0.0
-
-
-def _share(some: int, every: int) -> float:
-    return round(some / every, 4) if every else 0.0

@@ -1,23 +1,20 @@
 """``memorist bench recall``: what a prompt says weeks after it was told, against chats that know it."""
 
-import asyncio
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from uuid import uuid4
 
 import typer
 from rich.console import Console
 
 from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson, StoreOption
-from memorist.evals.place import place
-from memorist.evals.progress import progress
+from memorist.evals.options import AsJson, StoreOption, TotalsOnly
 
 if TYPE_CHECKING:
     from memorist.evals.recall.case import Chat
     from memorist.evals.recall.score import Answered
+    from memorist.memory_store.domain.clock import VirtualClock
+    from memorist.memory_store.store import Store
 
 
 def recall(
@@ -25,23 +22,22 @@ def recall(
         Path, typer.Option(help="JSON lines of chats: {id, user, persona, turns, questions}.", dir_okay=False)
     ],
     store: StoreOption = None,
-    totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single question.")] = False,
+    totals_only: TotalsOnly = False,
     as_json: AsJson = False,
 ) -> None:
     """Tell a memory chats of some weeks; see what its prompts say when it is asked long after them, without a model."""
+    from memorist.evals.each_case import each_case, echo_totals
     from memorist.evals.recall.case import load_chats
     from memorist.evals.recall.score import total
 
     with errors_told():
         chats = load_chats(data)
-        with place(store) as url, progress() as bars:
-            task = bars.add_task("chats", total=len(chats))
-            answers = asyncio.run(_answered(chats, url, lambda: bars.advance(task)))
+        answered = each_case(chats, _answered, name="recall", start=chats[0].turns[0].at, store=store)
+    answers = [answer for of_chat in answered for answer in of_chat]
     outdated = sum(bool(question.absent) for chat in chats for question in chat.questions)
     summed = total(len(chats), answers, outdated)
     if as_json:
-        results = {} if totals_only else {"results": [answer.model_dump() for answer in answers]}
-        typer.echo(json.dumps({"data": data.name, **summed.model_dump(), **results}, ensure_ascii=False))
+        echo_totals(data, summed, None if totals_only else [answer.model_dump() for answer in answers])
         return
     console = Console(highlight=False, markup=False)
     console.print(
@@ -54,23 +50,19 @@ def recall(
         _show(console, answers)
 
 
-async def _answered(chats: "Sequence[Chat]", url: str, tell: Callable[[], None]) -> "list[Answered]":
+async def _answered(chat: "Chat", store: "Store", clock: "VirtualClock", group: str) -> "list[Answered]":
     from memorist.api.memory import Memory
-    from memorist.evals.conversation import store_at, tell_turns
+    from memorist.evals.conversation import tell_turns
     from memorist.evals.recall.score import score_answer
     from memorist.memory_store.domain.scope import Scope
 
-    run = uuid4().hex[:8]
+    memory = Memory(store, Scope(group_id=group, user_id=chat.user))
+    await tell_turns(chat.turns, memory, clock, lambda turn: f"{turn.at:%Y-%m-%d}")
+    await store.settled()
     answers: list[Answered] = []
-    async with store_at(chats[0].turns[0].at, url) as (store, clock):
-        for number, chat in enumerate(chats):
-            memory = Memory(store, Scope(group_id=f"recall{run}n{number}", user_id=chat.user))
-            await tell_turns(chat.turns, memory, clock, lambda turn: f"{turn.at:%Y-%m-%d}")
-            await store.settled()
-            for question in chat.questions:
-                clock.move_to(question.at)
-                answers.append(score_answer(chat.id, question, await memory.recall(question.ask)))
-            tell()
+    for question in chat.questions:
+        clock.move_to(question.at)
+        answers.append(score_answer(chat.id, question, await memory.recall(question.ask)))
     return answers
 
 

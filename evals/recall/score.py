@@ -1,9 +1,9 @@
 """How much of what a question needs stands in the prompt, and how much that is outdated."""
 
 from collections.abc import Iterable, Sequence
-from statistics import median
 
 from memorist.evals.case_file import CasePart
+from memorist.evals.figures import median_of, share
 from memorist.evals.recall.case import Question
 from memorist.nodes.retrieval.result import Recall
 
@@ -80,11 +80,11 @@ def total(chats: int, answers: Sequence[Answered], outdated: int) -> RecallTotal
     return RecallTotal(
         chats=chats,
         questions=len(answers),
-        found=_share(expected - sum(len(answer.missing) for answer in told), expected),
-        whole=_share(_count(not answer.missing for answer in told), len(told)),
-        outdated=_share(_count(answer.outdated for answer in told), outdated),
-        claimed=_share(_count(a.claimed for a in answers if a.unknown), len(answers) - len(told)),
-        tokens=float(median(answer.tokens for answer in answers)) if answers else 0.0,
+        found=share(expected - sum(len(answer.missing) for answer in told), expected),
+        whole=share(_count(not answer.missing for answer in told), len(told)),
+        outdated=share(_count(answer.outdated for answer in told), outdated),
+        claimed=share(_count(a.claimed for a in answers if a.unknown), len(answers) - len(told)),
+        tokens=median_of(answer.tokens for answer in answers),
         lines=round(sum(len(answer.lines) for answer in answers) / max(1, len(answers)), 1),
     )
 
@@ -95,7 +95,3 @@ def _says(text: str, phrases: Iterable[str]) -> bool:
 
 def _count(of: Iterable[object]) -> int:
     return sum(map(bool, of))
-
-
-def _share(some: int, every: int) -> float:
-    return round(some / every, 4) if every else 0.0

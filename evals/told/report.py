@@ -1,9 +1,10 @@
 """Figures of a run: evidence told by system, target and category, tokens, latency."""
 
-from collections.abc import Iterable, Sequence
-from statistics import fmean, median, quantiles
+from collections.abc import Sequence
+from statistics import median, quantiles
 
 from memorist.evals.case_file import CasePart
+from memorist.evals.figures import mean_of, median_of
 from memorist.evals.told.run import RecalledPrompt
 
 EVERY = "all"
@@ -52,16 +53,11 @@ def _row(system: str, target: int, category: str, some: Sequence[RecalledPrompt]
         target=target,
         category=category,
         questions=len(some),
-        whole=_mean(one.evidence.whole for one in some),
-        share=_mean(one.evidence.share for one in some),
-        tokens=float(median(one.prompt.tokens for one in some)) if some else 0.0,
+        whole=mean_of(one.evidence.whole for one in some),
+        share=mean_of(one.evidence.share for one in some),
+        tokens=median_of(one.prompt.tokens for one in some),
         **_latency([one.seconds * 1e3 for one in some if one.seconds is not None]),
     )
-
-
-def _mean(values: Iterable[float]) -> float:
-    every = list(values)
-    return round(fmean(every), 4) if every else 0.0
 
 
 def _latency(ms: Sequence[float]) -> dict[str, float]:

@@ -1,23 +1,20 @@
 """``memorist bench updates``: what is believed after something changed, against cases that know it."""
 
-import asyncio
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from uuid import uuid4
 
 import typer
 from rich.console import Console
 
 from memorist.evals.errors_told import errors_told
 from memorist.evals.options import AsJson, Every, Readers, StoreOption, TotalsOnly
-from memorist.evals.place import place
-from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
     from memorist.evals.updates.case import UpdateCase
     from memorist.evals.updates.score import UpdateScore
+    from memorist.memory_store.domain.clock import VirtualClock
+    from memorist.memory_store.store import Store
 
 
 def updates(
@@ -29,20 +26,18 @@ def updates(
     as_json: AsJson = False,
 ) -> None:
     """Tell a memory conversations in which something changes; see what it believes in the end."""
+    from memorist.evals.each_case import each_case, echo_totals
     from memorist.evals.updates.case import load_updates
     from memorist.evals.updates.score import total
 
     with errors_told():
         cases = load_updates(data)[::every]
-        with place(store) as url, progress() as bars:
-            task = bars.add_task("conversations", total=len(cases))
-            scores = asyncio.run(_scored(cases, url, readers, lambda: bars.advance(task)))
+        start = cases[0].turns[0].at
+        scores = each_case(cases, _scored, name="updates", start=start, store=store, readers=readers)
     summed = total(scores)
     if as_json:
-        results = {} if totals_only else {"results": [{**s.model_dump(), "right": s.right} for s in scores]}
-        typer.echo(
-            json.dumps({"data": data.name, "readers": readers, **summed.model_dump(), **results}, ensure_ascii=False)
-        )
+        results = None if totals_only else [{**score.model_dump(), "right": score.right} for score in scores]
+        echo_totals(data, summed, results, readers=readers)
         return
     console = Console(highlight=False, markup=False)
     console.print(
@@ -55,21 +50,11 @@ def updates(
         _show(console, scores)
 
 
-async def _scored(
-    cases: "Sequence[UpdateCase]", url: str, readers: str, tell: Callable[[], None]
-) -> "list[UpdateScore]":
-    from memorist.evals.conversation import store_at
+async def _scored(case: "UpdateCase", store: "Store", clock: "VirtualClock", group: str) -> "UpdateScore":
     from memorist.evals.updates.replay import believed_after
     from memorist.evals.updates.score import score_update
 
-    run = uuid4().hex[:8]
-    scores: list[UpdateScore] = []
-    async with store_at(cases[0].turns[0].at, url, readers=readers) as (store, clock):
-        for number, case in enumerate(cases):
-            believed = await believed_after(case, store, clock, f"updates{run}n{number}")
-            scores.append(score_update(case, believed))
-            tell()
-    return scores
+    return score_update(case, await believed_after(case, store, clock, group))
 
 
 def _show(console: Console, scores: "Sequence[UpdateScore]") -> None:
