@@ -27,6 +27,7 @@ from memorist.nodes.dates import window_of
 from memorist.nodes.language.lexical import stems_of
 from memorist.nodes.retrieval import assess
 from memorist.nodes.retrieval.assess import AssessedLine, chance_of_answer, person_features
+from memorist.nodes.retrieval.coverage import Column
 from memorist.nodes.retrieval.features import FEATURES, Retrievable, features_of
 from memorist.nodes.retrieval.lines import line_of_episode
 from memorist.nodes.retrieval.passages import passages_of
@@ -136,20 +137,21 @@ def fit(questions: Sequence[Asked]) -> dict[str, float]:
     return logistic(FEATURES, np.concatenate(rows), np.concatenate(labels), np.concatenate(weights))
 
 
-def logistic(names: Sequence[str], rows: Any, labels: Any, weights: Any) -> dict[str, float]:
+def logistic(names: Sequence[str], rows: Column, labels: Column, weights: Column) -> dict[str, float]:
     """The weights of a ridge logistic regression by Newton's method, with the bias."""
-    x = np.concatenate((rows, np.ones((len(rows), 1))), axis=1)
-    theta, ridge = np.zeros(x.shape[1]), np.full(x.shape[1], RIDGE)
+    x: Column = np.concatenate((rows, np.ones((len(rows), 1))), axis=1)
+    theta: Column = np.zeros(x.shape[1])
+    ridge: Column = np.full(x.shape[1], RIDGE)
     ridge[-1] = 0.0
     for _ in range(50):
-        p = 1.0 / (1.0 + np.exp(-x @ theta))
-        gradient = x.T @ (weights * (p - labels)) + ridge * theta
-        hessian = (x * (weights * p * (1 - p))[:, None]).T @ x + np.diag(ridge + 1e-9)
-        step = np.linalg.solve(hessian, gradient)
+        p: Column = 1.0 / (1.0 + np.exp(-x @ theta))
+        gradient: Column = x.T @ (weights * (p - labels)) + ridge * theta
+        hessian: Column = (x * (weights * p * (1 - p))[:, None]).T @ x + np.diag(ridge + 1e-9)
+        step: Column = np.linalg.solve(hessian, gradient)
         theta -= step
         if np.abs(step).max() < 1e-6:
             break
-    return dict(zip((*names, "bias"), [round(float(value), 4) for value in theta], strict=True))
+    return dict(zip((*names, "bias"), [round(value, 4) for value in theta.tolist()], strict=True))
 
 
 def taken(question: Asked, weights: dict[str, float], target: int) -> list[int]:
