@@ -59,10 +59,11 @@ def _warn(found: "Recall") -> None:
 def _explain(found: "Recall") -> None:
     say()
     table(
-        ("", "score", "similar", "recent", "sure", "boost", "channel", "memory", "reason"),
+        ("", "relevant", "score", "similar", "recent", "sure", "boost", "channel", "memory", "reason"),
         [
             (
                 "in" if candidate.kept else "out",
+                f"{candidate.relevance:.3f}",
                 f"{candidate.score:.3f}",
                 f"{candidate.similarity:.2f}",
                 f"{candidate.recency:.2f}",

@@ -190,7 +190,7 @@ def dropped(expected: DroppedExpectation) -> PromptScorer:
         families = {c.id: (c.channel, c.type.partition(":")[0]) for c in recall.trace}
         lowest: dict[tuple[str, str], float] = {}
         for kept in (c for c in recall.trace if c.kept and c.type):
-            lowest[families[kept.id]] = min(kept.score, lowest.get(families[kept.id], kept.score))
+            lowest[families[kept.id]] = min(kept.relevance, lowest.get(families[kept.id], kept.relevance))
         better = [d for d in recall.dropped if d.score > lowest.get(families.get(d.id, ("", "")), d.score)]
         scores = [d.score for d in recall.dropped]
         return verdict(
