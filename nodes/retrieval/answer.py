@@ -25,7 +25,7 @@ from memorist.nodes.retrieval.scoring import Scored
 from memorist.nodes.retrieval.select import select
 from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
 from memorist.nodes.retrieval.sufficiency import knowledge_sufficiency, sentence_of
-from memorist.nodes.retrieval.utterance import utterance_of
+from memorist.nodes.retrieval.utterance import only_greets
 from memorist.nodes.token_count import count_text, ready_to_count
 
 BY_KIND = frozenset({"to_do", "changes"})
@@ -73,7 +73,7 @@ async def answer(
     clock.lap("rank")
     failed = list(state.get("failed", []))
     chosen = settings.selector and formulation.triggers and formulation.asks not in BY_KIND
-    if chosen and utterance_of(state["task"]) != "greeting":
+    if chosen and not only_greets(state["task"]):
         at, user = state["moment"]["valid_at"], state["scope"]["user_id"]
         ranked, silent = await select(state["task"], ranked, settings, at=at, user=user)
         failed += [silent.model_dump()] if silent else []

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 from memorist.nodes.dates.zone import local_time
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_line
-from memorist.nodes.retrieval.lines import PARTLY
+from memorist.nodes.retrieval.lines import ENDED, PARTLY
 from memorist.nodes.retrieval.narrative import by_entity
 from memorist.nodes.retrieval.result import PromptItem, PromptSection
 from memorist.nodes.retrieval.scoring import Scored, Section
@@ -58,8 +58,8 @@ def joined(lines: Sequence[Scored]) -> list[Scored]:
         if last and last.text and line.text and last.memory["id"] == line.memory["id"]:
             between = " " if line.text.part == last.text.part + 1 else " … "
             day = local_time(line.memory["valid_from"])[:10]
-            mark = PARTLY if last.line.endswith(PARTLY) else ""
-            said = f"{last.line.removesuffix(PARTLY)}{between}{one_line(with_dates(line.text.text, day))}{mark}"
+            mark = next((end for end in (PARTLY, ENDED) if last.line.endswith(end)), "")
+            said = f"{last.line.removesuffix(mark)}{between}{one_line(with_dates(line.text.text, day))}{mark}"
             result[-1] = line._replace(line=said)
         else:
             result.append(line)

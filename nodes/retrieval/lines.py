@@ -14,8 +14,8 @@ from memorist.nodes.retrieval.fence import one_line as plain
 MAX_LINE_CHARS = 800
 """What is longer is told by its summary, an episode without one by its beginning: one line must not push out ten."""
 
-PARTLY = " (part of it is no longer so)"
-"""Appended to a passage of an input of which some statements no longer hold."""
+ENDED, PARTLY = " (no longer so)", " (part of it is no longer so)"
+"""Appended to a passage of an input whose only statement, or some of whose statements, no longer hold."""
 LONG_AGO = timedelta(days=180)
 """Age from which a line says in which month it was told."""
 

@@ -18,7 +18,7 @@ from memorist.nodes.retrieval.personal_constraints import touched
 from memorist.nodes.retrieval.procedures_now import as_done_now
 from memorist.nodes.retrieval.scoring import Scored, Section, is_for_nearness, score
 from memorist.nodes.retrieval.state import Found
-from memorist.nodes.retrieval.utterance import utterance_of
+from memorist.nodes.retrieval.utterance import only_greets
 
 SECTION_ORDER: Mapping[Section, int] = {section: place for place, section in enumerate(get_args(Section))}
 MOST_LEFT = 0.5
@@ -158,7 +158,7 @@ def _placed(scored: Scored, kinds: frozenset[str], user: str | None) -> Scored:
 
 def _unasked(ordered: Sequence[Scored], task: str) -> list[Scored]:
     """Leave out what is about a task where there is none, or only a greeting."""
-    if task and utterance_of(task) != "greeting":
+    if task and not only_greets(task):
         return list(ordered)
     return [s._replace(out="nothing is asked") if s.competes and s.out is None else s for s in ordered]
 

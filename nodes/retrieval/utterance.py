@@ -57,6 +57,13 @@ def utterance_of(text: str) -> Utterance:
     return "pasted" if kind != "statement" and own != text else kind
 
 
+def only_greets(task: str) -> bool:
+    """Return true if a task asks for nothing: each of its sentences begins with a greeting and goes on with a name at
+    most. Two bare words ("code hosting") are a search."""
+    greets = (_GREETING.match(sentence.strip()) for sentence in sentences_in(task) if words_of(sentence))
+    return utterance_of(task) == "greeting" and all(greets)
+
+
 def _of_sentence(sentence: str) -> Utterance:
     said = sentence.strip()
     rest = _GREETING.sub("", said, count=1) if _GREETING.match(said) else said

@@ -8,10 +8,11 @@ from memorist.memory_store.domain.visibility import ANSWERED, is_personal_input
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.dates.zone import local_time
+from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.features import ASSISTANT, Retrievable, relevance, task_words
-from memorist.nodes.retrieval.lines import PARTLY, line_of_passage
+from memorist.nodes.retrieval.lines import ENDED, PARTLY, line_of_passage
 from memorist.nodes.retrieval.passages import passages_of
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
 from memorist.nodes.retrieval.state import Found, Remembered
@@ -64,7 +65,7 @@ def _found(turn: TurnFound, text: Retrievable, *, about_now: bool) -> Found:
     said = f"{speaker}: {text.text}" if speaker else text.text
     at = time_text(turn.at)
     owner, about = owner_of(turn)
-    end = PARTLY if about_now and turn.ended else ""
+    end = _mark(turn) if about_now and turn.ended else ""
     return Found(
         memory=remembered_turn(
             turn.id,
@@ -80,6 +81,12 @@ def _found(turn: TurnFound, text: Retrievable, *, about_now: bool) -> Found:
         told=turn.told,
         text=text,
     )
+
+
+def _mark(turn: TurnFound) -> str:
+    """A lifted rule must not read as one of which something still binds."""
+    alone = not turn.told and len([*sentences_in(turn.content)]) == 1
+    return ENDED if alone else PARTLY
 
 
 def owner_of(turn: TurnFound) -> tuple[str | None, str]:

@@ -105,7 +105,12 @@ def test_what_is_wanted_whatever_the_task_is_included_for_that() -> None:
         assert (scored.section, scored.competes) == ("user", False)
 
 
-@pytest.mark.parametrize("task", ["", "Good morning!", "hi"])
+@pytest.mark.parametrize("task", ["code hosting", "Clerk", "ok, and the van?", "Hi! When is the van serviced?", "東京"])
+def test_some_bare_words_are_a_task(task: str) -> None:
+    assert [s.out for s in ranked_for([found(fact("f"), 0.1)], task=task)] == [None]
+
+
+@pytest.mark.parametrize("task", ["", "Good morning!", "hi", "Hi Anna.", "Thanks, that's great!"])
 def test_a_greeting_or_an_empty_task_gets_rules_and_nothing_that_is_about_a_task(task: str) -> None:
     ranked = ranked_for([found(fact("f"), 0.9), found(rule("r"), 1.0, "hard_rules")], task=task)
     assert {s.memory["id"]: s.out for s in ranked} == {"r": None, "f": "nothing is asked"}
