@@ -4,6 +4,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from memorist.api.memory import Memory
@@ -64,24 +65,22 @@ async def ask(
         chosen: the conversation and its questions.
         folder: where its store is kept.
         targets: tokens that knowledge about a question may fill.
-        settings: of the store; the target is set here.
+        settings: of the store.
         tell: hears how many questions are done.
     """
     url = await _filled(chosen.conversation, folder, settings)
     told: list[RecalledPrompt] = []
-    for target in targets:
-        clock = VirtualClock(chosen.conversation.turns[0].at)
-        aimed = settings.model_copy(update={"budget_target": target})
-        store = await Store.open(url, settings=aimed, clock=clock)
-        try:
-            memory = Memory(store, SCOPE)
-            baselines = Baselines(chosen.conversation.turns, store.embedder)
-            await memory.recall("", record=False)  # whatever is loaded once is none of the first question's time
-            for question in chosen.questions:
-                told += await _recalled(memory, clock, chosen.conversation, question, target, baselines)
-                tell(1)
-        finally:
-            await store.close()
+    clock = VirtualClock(chosen.conversation.turns[0].at)
+    store = await Store.open(url, settings=settings, clock=clock)
+    try:
+        memory = Memory(store, SCOPE)
+        baselines = Baselines(chosen.conversation.turns, store.embedder)
+        await memory.recall("hello", record=False)  # whatever is loaded once is none of the first question's time
+        for target, question in product(targets, chosen.questions):
+            told += await _recalled(memory, clock, chosen.conversation, question, target, baselines)
+            tell(1)
+    finally:
+        await store.close()
     return told
 
 
@@ -132,7 +131,7 @@ async def _recalled(
 ) -> list[RecalledPrompt]:
     clock.move_to(conversation.asked_at(question, conversation.recorded()))
     began = time.perf_counter()
-    recall = await memory.recall(question.question, record=False)
+    recall = await memory.recall(question.question, target=target, record=False)
     seconds = time.perf_counter() - began
     gold = [turn for turn in conversation.turns if turn.id in question.gold]
 
