@@ -105,9 +105,10 @@ def test_what_a_pass_has_not_done_yet_is_told_as_it_says_it() -> None:
     assert maintained(expects(), Maintained((waiting,))).found == "fact_to_rule: not yet: 1 of 3 supports"
 
 
-def candidate(id_: str, score: float, *, kept: bool) -> Candidate:
+def candidate(id_: str, relevance: float, *, kept: bool) -> Candidate:
     parts: dict[str, Any] = {"similarity": 1.0, "recency": 1.0, "confidence": 1.0, "source_boost": 0.0}
-    return Candidate(id=id_, type="semantic:fact", channel="semantic", score=score, kept=kept, reason="", **parts)
+    of_it: dict[str, Any] = {"id": id_, "type": "semantic:fact", "channel": "semantic", "reason": "", "score": 1.0}
+    return Candidate(relevance=relevance, kept=kept, **of_it, **parts)
 
 
 def test_what_was_dropped_is_listed_lowest_first_and_beats_nothing_that_is_in() -> None:

@@ -48,9 +48,9 @@ async def test_whoever_answers_late_is_no_instruction_about_answers(of: People):
     await ana.ingest(
         [turn("Ben owns the hotline and never answers before noon."), turn("I want you to answer in French.")]
     )
-    prompt = (await ana.recall("Write a test for the parser")).prompt
-    assert "French" in prompt
-    assert "noon" not in prompt
+    recall = await ana.recall("Write a test for the parser")
+    [how] = [section for section in recall.sections if section.title == "User Preferences"]
+    assert ["French" in item.content for item in how.items] == [True]
     assert "before noon" in (await ana.recall("When does Ben answer?")).prompt
 
 

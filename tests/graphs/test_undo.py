@@ -197,9 +197,11 @@ async def test_what_is_erased_whole_is_refused_and_so_is_the_forgetting(memory: 
 async def test_a_lifted_rule_holds_again(memory: Memory) -> None:
     await memory.ingest({"kind": "manual", "type": "semantic:hard_rule", "content": "Never push to main"})
     lifted = await said(memory, "You can push to main now", 5)
-    assert "Never push to main" not in (await memory.recall("Release")).prompt
+    lines = (await memory.recall("Release")).prompt.splitlines()
+    assert not any(line.startswith("- [") for line in lines)
+    assert all(line.endswith("(no longer so)") for line in lines if "Never push to main" in line)
     assert (await memory.undo(lifted)).done
-    assert "Never push to main" in (await memory.recall("Release")).prompt
+    assert "- [block] Never push to main" in (await memory.recall("Release")).prompt
     await whole(memory)
 
 

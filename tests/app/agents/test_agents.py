@@ -203,7 +203,7 @@ SPOKEN = [HumanMessage("Add auth to the mobile app"), AIMessage("How should it l
         ([HumanMessage(PICTURE)], False),
         ([*SPOKEN, HumanMessage(PICTURE)], True),
         ([*SPOKEN, HumanMessage("")], True),
-        ([HumanMessage("half \ud800", id="h1")], False),
+        ([HumanMessage("half \ud800", id="h1")], True),
         ([AIMessage("Hello, I am the helper.")], False),
     ],
     ids=["no words", "white space", "a picture", "a picture behind words", "nothing behind words", "half a character",
