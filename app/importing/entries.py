@@ -1,8 +1,9 @@
 """What a source gives: inputs, each with the place it came from, and what could not be read."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
@@ -63,19 +64,23 @@ def document(
     at: datetime | None,
     id_: str,
     user: str | None = None,
+    personal: bool = False,
     changed: datetime | None = None,
 ) -> Entry:
     """A text that another memory held, or a file: nobody's own words. A later one of the same title is a new version.
 
     The id follows from the text and from when it was changed (default: ``at``): the same version again changes nothing,
-    and one that goes back to an earlier text is read.
+    and one that goes back to an earlier text is read. ``personal``: it was kept for its user alone, by default for
+    whoever imports it.
     """
     content = readable(text)
     given: dict[str, Any] = {"kind": "document", "title": bounded(title), "content": content}
     given["id"] = bounded(f"{id_}:{digest(changed or at, content)}")
     if at is not None:
         given["at"] = time_text(at)
-    return Entry(place, {**given, "user_id": user[:MAX_TITLE]} if user else given)
+    if personal:
+        given["personal"] = True
+    return Entry(place, {**given, "user_id": bounded(user)} if user else given)
 
 
 def bounded(id_: str) -> str:
@@ -107,6 +112,15 @@ def moment(value: Any) -> datetime | None:
     except (ValueError, OverflowError, OSError):
         return None
     return found if EARLIEST <= found <= LATEST else None
+
+
+def is_over(end: Any) -> bool:
+    """Return whether a time lies behind us, in any form that exports use; a bare day is over when the next begins."""
+    found = moment(end)
+    if found is None:
+        return False
+    lasts = timedelta(days=1) if re.fullmatch(r"\d{4}-\d{2}-\d{2}", str(end).strip()) else timedelta(0)
+    return found + lasts <= datetime.now(UTC)
 
 
 def as_object(given: Any) -> Mapping[str, Any]:

@@ -106,8 +106,13 @@ def is_sqlite(path: Path) -> bool:
 
 
 @contextmanager
-def sqlite_rows(path: Path, table: str, columns: str, order: str) -> Generator[Iterator[dict[str, Any]]]:
-    """The rows of a table, read only. Raises :class:`InvalidInput` where there is no such table."""
+def sqlite_rows(
+    path: Path, table: str, columns: str, order: str, *, optional: str = ""
+) -> Generator[Iterator[dict[str, Any]]]:
+    """The rows of a table, read only; of the ``optional`` columns, those that it has.
+
+    Raises :class:`InvalidInput` where there is no such table.
+    """
     regular(path, most=MAX_LARGE)
     wanted = columns.split()
     try:
@@ -120,6 +125,7 @@ def sqlite_rows(path: Path, table: str, columns: str, order: str) -> Generator[I
             there = {str(row["name"]) for row in base.execute("SELECT name FROM pragma_table_info(?)", (table,))}
             if missing := [name for name in wanted if name not in there]:
                 raise InvalidInput(f"{path}: the table {table} has no {', '.join(missing)}", field="PATH")
+            wanted += [name for name in optional.split() if name in there]
             # Names, not values: they come from the code that calls.
             cursor = base.execute(f"SELECT {', '.join(wanted)} FROM {table} ORDER BY {order}")
             yield (dict(row) for row in cursor)

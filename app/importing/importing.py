@@ -80,17 +80,28 @@ async def import_source(
     """
     read = reader_of(source)
     report = Report(source=source, path=str(path), dry_run=memory is None)
-    entries = await asyncio.to_thread(_looked_through, read(path), report)
+    entries = await asyncio.to_thread(_looked_through, _meant_for(memory, read(path)), report)
     on_progress("reading", 0, entries)
     if memory is None:
         return report
-    found, done = iter(read(path)), 0
+    found, done = _meant_for(memory, read(path)), 0
     while batch := await asyncio.to_thread(_next_entries, found):
         for entry in batch:
             await _import_entry(entry, memory, report, journal)
             done += 1
             on_progress("importing", done, entries)
     return report
+
+
+def _meant_for(memory: "Memory | None", found: Iterator[Found]) -> Iterator[Found]:
+    """Give what is found, without what the source kept for another user than the one whose memory this is."""
+    user = memory.scope.user_id if memory is not None else None
+    for each in found:
+        whose = each.input.get("user_id") if isinstance(each, Entry) else None
+        if user is not None and whose not in (None, user):
+            yield LeftOut(f"kept for another user than {user}: import it for nobody in particular")
+        else:
+            yield each
 
 
 def _looked_through(found: Iterator[Found], report: Report) -> int:

@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from memorist.memory_store.domain.concern import concerns_others, sentences_of
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.private_life import private_theme
 
 SPEAKER = "user"
 """What the one who speaks is called in claims."""
@@ -115,6 +117,13 @@ def rests_on_himself(statement: str, quote: str, said: str, kind: str) -> bool:
     return in_first_person(quote) or (kind == "dialogue" and answers_about_himself(said))
 
 
+_MEMORY_OF_USER = re.compile(
+    rf"(?:^\W*|:\s)(?:[Tt]he\s)?{_HE}(?!\s(?:clicks?|enters?|selects?|opens?|submits?|presses|types?|logs?|signs?|sees?|scrolls?|"
+    r"navigates?|uploads?|downloads?|taps?|chooses|confirms?|receives?|must|shall|should|can(?:not)?|may|might|will|would\sbe|is\s"
+    r"(?:redirected|shown|asked|prompted|logged|notified|able|allowed|taken|sent|given|presented)|gets?|closes?|fills?|hits?)\b)"
+)
+"""A sentence that tells of a person as memories do ("User prefers tea"), and not what users of a product do."""
+
 _SPEAKER = re.compile(
     r"(?:^|[\s,;(¿¡])(?:I|i|I['’](?:m|ve|d|ll)|i['’](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Mm]e|[Mm]yself|[Ii]ch|[Mm]ein(?:e[nrms]?)?|[Mm]ir|"
     r"[Jj]e|[Jj]['’](?=\w)|[Mm]on|[Yy]o|[Mm]i|[Ss]oy|[Tt]engo|"
@@ -151,6 +160,8 @@ def is_personal(
 def _about_himself(content: str, type_: str, user: str | None, subject: str | None) -> bool:
     if subject in _TEAM or type_.startswith("entity:"):
         return False
+    if type_ not in _OWN_TYPES and concerns_others(content):
+        return False
     return is_own(content, subject=subject, user=user) or in_first_person(content) or type_ in _OWN_TYPES
 
 
@@ -167,28 +178,73 @@ def may_see(viewer: str | None, memory: Memory) -> bool:
 
 
 def may_see_words(viewer: str | None, speaker: str | None, content: str, kind: str = "turn") -> bool:
-    """Whether somebody may see a raw input: another person's words about himself are that person's.
-
-    A document and what was observed are about the work; an answer to a question is about whoever gave it.
-    """
+    """Return whether somebody may see all of a raw input: no sentence of it is another person's own."""
     return viewer is None or speaker in (None, viewer) or not is_personal_input(content, kind, speaker)
 
 
+PERSONAL_DOCUMENT = "personal_document"
+"""Kind of a document that another memory kept for one person alone."""
 ANNOTATIONS = "\n\nAnnotations:\n"
 """In a raw document: what stands behind it are a reader's own words about it."""
 ANSWERED = "answered"
 """Kind of what an agent said to a person, for :func:`is_personal_input`."""
-_IMPERSONAL = frozenset({"observation", "procedure_outcome"})
+_WHOLE = frozenset({"dialogue", "ritual", "manual", "feedback", ANSWERED})
+"""Kinds that are one person's or anybody's as a whole: their sentences lean on each other."""
+_EVENT = re.compile(r"^\[\S+\]\s\S+?:\s")
+"""What an observation puts before the words of each event."""
+_LEANS = re.compile(
+    r"^\W*(?:(?i:it|its|this|that|these|those|he|she|his|her|they|their|due|since|until|because|also|and|or|but|so|then|"
+    r"in|on|at|by|for|from|with|about)\b|[a-zäöü\d])"
+)
+"""Beginnings of sentences that are understood only with the one before, and are as private as that."""
 
 
 def is_personal_input(content: str, kind: str, user: str | None = None) -> bool:
-    """Whether a raw input of a kind tells of the person who gave it, maybe by name; of a document, his annotations."""
-    if kind == "document":
-        return in_first_person(content.partition(ANNOTATIONS)[2])
-    if kind in _IMPERSONAL:
+    """Return whether a raw input of a kind holds anything that its giver says of himself, maybe by name.
+
+    A document that was kept for one person alone (:data:`PERSONAL_DOCUMENT`) is his whatever it says. An outcome of a
+    procedure is about the work.
+    """
+    if kind == PERSONAL_DOCUMENT:
+        return True
+    if kind == "procedure_outcome":
         return False
+    if kind not in _WHOLE:
+        return any(_is_private(sentence, kind, user) for sentence in sentences_of(content))
     told_to_him = kind == ANSWERED and _YOU.search(content) is not None
     return in_first_person(content) or is_own(content, user=user) or told_to_him
+
+
+def words_for_others(content: str, kind: str, user: str | None = None) -> str:
+    """Return the sentences of a raw input that are not its giver's own; empty where nothing is left for others.
+
+    What stands beside private words must concern others by itself, or have a subject of its own: "Due in June." goes
+    with "I'm pregnant."
+    """
+    if not is_personal_input(content, kind, user):
+        return content
+    if kind in _WHOLE or kind == PERSONAL_DOCUMENT:
+        return ""
+    told = [one for one in sentences_of(content) if not _is_private(one, kind, user) and _stands_alone(one, kind)]
+    return ("\n" if kind == "observation" else " ").join(told)
+
+
+def _stands_alone(sentence: str, kind: str) -> bool:
+    said = _EVENT.sub("", sentence) if kind == "observation" else sentence
+    return concerns_others(said) or not (_LEANS.search(said) or private_theme(said))
+
+
+def _is_private(sentence: str, kind: str, user: str | None) -> bool:
+    """Return whether a sentence is its giver's own.
+
+    In a document "the user" is mostly whoever uses a product: it tells of its owner where it reads as a memory does.
+    """
+    said = _EVENT.sub("", sentence) if kind == "observation" else sentence
+    if kind == "document":
+        of_himself = in_first_person(said) or _MEMORY_OF_USER.search(said) is not None
+    else:
+        of_himself = in_first_person(said) or is_own(said, user=user)
+    return of_himself and not concerns_others(said)
 
 
 def says_of_himself(memory: Memory) -> bool:

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.visibility import STAND_INS, may_see, may_see_words, person_of
+from memorist.memory_store.domain.visibility import PERSONAL_DOCUMENT, STAND_INS, may_see, may_see_words, person_of
 from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from memorist.memory_store.forgetting.holdings import HeldEdge, HeldEpisode, Holdings, episode_of, sources_of
 from memorist.memory_store.forgetting.plan import ASKED, SAYS_IT, what_goes
@@ -263,4 +263,5 @@ def _take(held: Holdings, row: Row) -> Memory:
 
 def _words_of(episode: HeldEpisode) -> str:
     """The words of a raw input, with the title of a document; other names only say who told it."""
-    return f"{episode.content}\n{episode.name}" if episode.kind == "document" else episode.content
+    is_document = episode.kind in {"document", PERSONAL_DOCUMENT}
+    return f"{episode.content}\n{episode.name}" if is_document else episode.content

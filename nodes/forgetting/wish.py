@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.private_life import alike
 from memorist.memory_store.domain.visibility import person_of, says_of_himself
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
-from memorist.nodes.language.private_life import alike
 
 Whose = Literal["mine", "ours", "anybody's"]
 

@@ -13,7 +13,7 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.types import STATEMENT_TYPES, Severity
-from memorist.memory_store.domain.visibility import SPEAKER
+from memorist.memory_store.domain.visibility import PERSONAL_DOCUMENT, SPEAKER
 from memorist.nodes.kinds.base import InputBase, Text
 from memorist.nodes.kinds.events import ObservationBatch, otel_event
 from memorist.nodes.kinds.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
@@ -176,7 +176,7 @@ def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) ->
         name=f"{item.kind} of {item.who()}"[:256],
         content=item.text(),
         source="message" if item.kind in ("turn", "dialogue", "ritual") else "text",
-        description=item.kind,
+        description=PERSONAL_DOCUMENT if isinstance(item, Document) and item.personal else item.kind,
         at=at,
         created_at=now,
         speaker=item.who() if item.who() != SPEAKER else scope.user_id or SPEAKER,

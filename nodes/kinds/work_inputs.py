@@ -35,6 +35,10 @@ class Document(InputBase):
     content: Text | None = None
     path: Name | None = None
     annotations: tuple[Annotation, ...] = ()
+    personal: Annotated[
+        bool,
+        Field(description="all of it is its user's own: others are told of it only where they ask about him"),
+    ] = False
 
     @field_validator("content")
     @classmethod

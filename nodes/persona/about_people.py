@@ -4,8 +4,8 @@ import re
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.private_life import private_theme
 from memorist.memory_store.domain.visibility import PERSONAL, is_own, says_of_himself
-from memorist.nodes.language.private_life import private_theme
 from memorist.nodes.persona.personal import NAME, Cleaner
 
 _ME = re.compile(r"(?<![\w/])(?:[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|I)(?![\w/])")

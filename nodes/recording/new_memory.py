@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from memorist.memory_store.domain.concern import concerns_others
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import (
     MAX_QUOTE_CHARS,
@@ -11,11 +12,18 @@ from memorist.memory_store.domain.memory import (
     Lineage,
     Memory,
     Quote,
+    Source,
     memory_id,
 )
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
-from memorist.memory_store.domain.visibility import PERSONAL, is_own, rests_on_himself
+from memorist.memory_store.domain.visibility import (
+    PERSONAL,
+    PERSONAL_DOCUMENT,
+    is_own,
+    is_personal_input,
+    rests_on_himself,
+)
 from memorist.nodes.draft import BY_PEOPLE, Draft, owner_of
 from memorist.nodes.recording.decided import Decided
 from memorist.nodes.recording.decision import Decision
@@ -83,13 +91,27 @@ def _began_later(decided: Decided, decision: Decision) -> datetime:
 
 
 def _tags(draft: Draft, episode: RawEpisode) -> tuple[str, ...]:
-    """The draft's tags, and the one that makes what a person says of himself his own."""
-    subject = draft.claim.subject if draft.claim is not None else None
-    personal = draft.source in BY_PEOPLE and (
-        is_own(draft.content, subject=subject)
-        or (subject is None and rests_on_himself(draft.content, draft.quote, episode.content, episode.description))
-    )
+    """Return the draft's tags, and the one that makes what a person says of himself his own."""
+    told = draft.quote or draft.content
+    if draft.source in BY_PEOPLE:
+        personal = _is_of_himself(draft, episode) and not concerns_others(told)
+    else:  # a file of instructions speaks to everybody, whatever it says of "me"
+        personal = draft.source is not Source.IMPORTED and _is_of_the_owner(told, episode)
     return tuple(dict.fromkeys((*draft.tags, *((PERSONAL,) if personal else ()))))
+
+
+def _is_of_himself(draft: Draft, episode: RawEpisode) -> bool:
+    subject = draft.claim.subject if draft.claim is not None else None
+    rests = rests_on_himself(draft.content, draft.quote, episode.content, episode.description)
+    return is_own(draft.content, subject=subject) or (subject is None and rests)
+
+
+def _is_of_the_owner(told: str, episode: RawEpisode) -> bool:
+    """Return whether a document's statement is about the person whose document it is."""
+    kind, owner = episode.description, episode.scope.user_id
+    if owner is None or kind not in {"document", PERSONAL_DOCUMENT}:
+        return False
+    return is_personal_input(told, kind, owner)
 
 
 def quotes_of(draft: Draft, episode_id: str) -> tuple[Quote, ...]:

@@ -3,7 +3,12 @@
 import re
 
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.visibility import in_first_person, may_see, named_instead
+from memorist.memory_store.domain.visibility import (
+    in_first_person,
+    may_see,
+    named_instead,
+    words_for_others,
+)
 from memorist.nodes.retrieval.state import Found
 
 _TO_HIM = re.compile(
@@ -29,6 +34,17 @@ def in_his_name(content: str, user: str) -> str:
     if named == content and in_first_person(content):
         return f'{user} said: "{content.rstrip()}"'
     return named
+
+
+def words_told_to(asking: str | None, task: str, owner: str | None, content: str, kind: str) -> str:
+    """Return the words of a raw input that ``asking`` may be told.
+
+    For somebody else who does not ask about the owner it is what is left without the owner's own statements; where
+    nothing is left, the words as they are, all of them the owner's own.
+    """
+    if owner is None or asking in (None, owner) or named_in(owner, task):
+        return content
+    return words_for_others(content, kind, owner) or content
 
 
 def rule_for_others(content: str, whose: str) -> str:
@@ -61,7 +77,8 @@ def told_to(asking: str | None, task: str, found: Found) -> Found:
         content, line = rule_for_others(memory["content"], whose), rule_for_others(found.line, whose)
         return found._replace(memory={**memory, "content": content}, line=line)
     if found.channel != "user_model" and not memory.get("personal"):
-        return found
+        named = found.channel == "raw_episodes" or not in_first_person(memory["content"])
+        return found if named else _reworded(found, whose)
     if asking is not None and (found.channel == "user_model" or not named_in(whose, task)):
         return found._replace(
             memory={**memory, "content": HIDDEN, "entities": [], "claim": None},
@@ -69,6 +86,11 @@ def told_to(asking: str | None, task: str, found: Found) -> Found:
             note="",
             out=f"{whose} said it of himself, and {asking} did not ask about {whose}",
         )
+    return _reworded(found, whose)
+
+
+def _reworded(found: Found, whose: str) -> Found:
+    memory = found.memory
     told = in_his_name(memory["content"], whose)
     line = (
         found.line.replace(memory["content"], told, 1)

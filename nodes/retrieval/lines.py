@@ -131,7 +131,7 @@ def _bounds(memory: Glance, note: str, now: str, *, dated: bool) -> str:
     observed = memory.type == "observation" or memory.extraction_method.startswith("promotion:")  # nobody told it
     bounds = [_span(since, until) if until is not None else _begin(since, now, dated=dated or observed)]
     if memory.extraction_method == FROM_DOCUMENT and memory.type != "semantic:reference":
-        bounds.insert(0, "from a document")
+        bounds.insert(0, f"from a document of {memory.user}" if memory.user else "from a document")
     ends = memory.valid_until_condition
     if ends and f"until {ends}".casefold() not in memory.content.casefold():  # which says it itself
         bounds.append(f"until {plain(ends)}")

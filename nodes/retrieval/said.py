@@ -13,7 +13,7 @@ from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import Moment, TurnFound
 from memorist.memory_store.store import Store
 from memorist.nodes.retrieval.attribution import named_in
-from memorist.nodes.retrieval.channels.raw_episodes import owner_of, retrievable
+from memorist.nodes.retrieval.channels.raw_episodes import as_told, owner_of, retrievable
 from memorist.nodes.retrieval.features import relevance, task_words
 
 MOST_SAID = 10
@@ -65,7 +65,7 @@ async def said_about(
     turns = await store.search.turns(scope, vector, task_words(query), moment)
     texts = [
         (turn, text)
-        for turn in turns
+        for turn in (as_told(scope.user_id, query, turn) for turn in turns)
         if not set(told) & set(turn.told) and _may_see(scope.user_id, query, turn)
         for text in retrievable(turn)
     ]

@@ -2,17 +2,31 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, document, moment
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, document, is_over, moment
 from memorist.app.importing.files import is_sqlite, json_lines, sqlite_rows
+
+_COLUMNS, _TTL = "prefix key value created_at updated_at", "expires_at ttl_minutes"
+_KINDS = frozenset(
+    "memory memories user users profile profiles person people persons customer customers member members fact facts "
+    "preference preferences prefs semantic episodic procedural episodes history notes store langmem".split()
+)
+"""Labels of namespaces that say what is kept there; beside one of them stands whose it is."""
+_NOBODYS = frozenset(
+    "shared global common public default team teams group org organization organisation company project projects "
+    "agent agents assistant assistants app threads thread docs documents documentation knowledge instructions "
+    "prompts prompt collection collections cache settings config theme".split()
+)
+"""Labels that name nobody, and behind which stands the name of no person ("project", "apollo")."""
 
 
 def read(path: Path) -> Iterator[Found]:
     """One document an item, titled by its namespace and key."""
     if is_sqlite(path):
-        with sqlite_rows(path, "store", "prefix key value created_at updated_at", "updated_at, prefix, key") as rows:
+        with sqlite_rows(path, "store", _COLUMNS, "updated_at, prefix, key", optional=_TTL) as rows:
             for row in rows:
                 yield _from_row(row)
         return
@@ -35,13 +49,54 @@ def item_entry(place: str, item: Any) -> Found:
     namespace, key, value = given.get("namespace"), given.get("key"), given.get("value")
     if not isinstance(namespace, Sequence) or isinstance(namespace, str) or not isinstance(key, str):
         return Unreadable(place, "no item: expected an object with namespace, key and value")
-    text = "\n".join(_lines(value))
+    labels = [str(label) for label in cast("Sequence[Any]", namespace)]
+    at = moment(given.get("updated_at")) or moment(given.get("created_at"))
+    if is_over(_end_of(given, at)):
+        return LeftOut("past its time to live")
+    text = "\n".join(_lines(_inside(value)))
     if not text.strip():
         return LeftOut("item without words")
     # Labels hold no dot, so that this is the name of one item only, whatever is in the key.
-    name = f"{'.'.join(str(label).replace('/', '%2F') for label in cast('Sequence[Any]', namespace))}/{key}"
-    at = moment(given.get("updated_at")) or moment(given.get("created_at"))
-    return document(place, f"Store item {name}", text, at=at, id_=f"store:{name}")
+    name = f"{'.'.join(label.replace('/', '%2F') for label in labels)}/{key}"
+    user = user_of(labels)
+    return document(place, f"Store item {name}", text, at=at, id_=f"store:{name}", user=user, personal=user is not None)
+
+
+def user_of(namespace: Sequence[str]) -> str | None:
+    """Return whose items a namespace holds: ``("memories", "ana")``, ``("acme", "users", "ana", "profile")``.
+
+    It is the label behind "users"; else, beside a label that says what is kept, the last other one. Null where none
+    does, as in ``("docs", "api")`` and ``("memories", "team")``.
+    """
+    plain = [label.strip().casefold() for label in namespace]
+    for label, following, name in zip(plain, plain[1:], namespace[1:], strict=False):
+        if label in {"user", "users"} and following not in _KINDS | _NOBODYS:
+            return name.strip() or None
+    if not _KINDS & set(plain):
+        return None
+    before = ["", *plain]
+    names = [
+        name.strip()
+        for name, label, led_by in zip(namespace, plain, before, strict=False)
+        if label and label not in _KINDS | _NOBODYS and led_by not in _NOBODYS
+    ]
+    return names[-1] if names else None
+
+
+def _end_of(item: Mapping[str, Any], changed: datetime | None) -> datetime | None:
+    """Return when an item ends: at a moment, or so many minutes after it was changed; null for one that stays."""
+    if end := moment(item.get("expires_at")):
+        return end
+    minutes = item.get("ttl_minutes", item.get("ttl"))
+    if changed is None or isinstance(minutes, bool) or not isinstance(minutes, int | float) or minutes <= 0:
+        return None
+    return changed + timedelta(minutes=minutes)
+
+
+def _inside(value: Any) -> Any:
+    """Return the content of a memory that LangMem packed (``{"kind": …, "content": …}``)."""
+    given = as_object(value)
+    return given["content"] if set(given) == {"kind", "content"} else value
 
 
 def _lines(value: Any, name: str = "") -> Iterator[str]:

@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Entry, Found, LeftOut, Unreadable, as_object, document, moment, objects_in
+from memorist.app.importing.entries import (
+    Entry,
+    Found,
+    LeftOut,
+    Unreadable,
+    as_object,
+    document,
+    is_over,
+    moment,
+    objects_in,
+)
 from memorist.app.importing.files import is_sqlite, json_of, sqlite_rows
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -37,9 +47,14 @@ def _memory(place: str, item: Any) -> Iterator[Found]:
         return
     if given.get("metadata") or given.get("categories"):
         yield LeftOut("metadata of a memory")
+    end = given.get("expiration_date") or as_object(given.get("metadata")).get("expiration_date")
+    if is_over(end):
+        yield LeftOut("expired in Mem0")
+        return
     at = moment(given.get("updated_at")) or moment(given.get("created_at"))
-    user = given.get("user_id")
-    yield _entry(place, str(given.get("id") or text), text, at, str(user) if user else None)
+    user, agent = given.get("user_id"), given.get("agent_id")
+    told = f"{text.rstrip().rstrip('.')} (until {str(end)[:10]})" if moment(end) else text
+    yield _entry(place, str(given.get("id") or text), told, at, str(user) if user else None, personal=user or not agent)
 
 
 def _history(path: Path) -> Iterator[Found]:
@@ -54,12 +69,11 @@ def _history(path: Path) -> Iterator[Found]:
             yield LeftOut("deleted in Mem0")
         elif isinstance(text, str) and text.strip():
             at = moment(row["updated_at"]) or moment(row["created_at"])
-            yield _entry(f"history {row['id']}", id_, text, at, None)
+            yield _entry(f"history {row['id']}", id_, text, at, None, personal=True)
         else:
             yield Unreadable(f"history {row['id']}", "the row has no new_memory")
 
 
-def _entry(place: str, id_: str, text: str, at: Any, user: str | None) -> Entry:
-    # Such a sentence says "User prefers …": whom it means stands beside it wherever others of the group may meet it.
+def _entry(place: str, id_: str, text: str, at: Any, user: str | None, *, personal: Any) -> Entry:
     title = f"Mem0 memory {id_} of {user}" if user else f"Mem0 memory {id_}"
-    return document(place, title, text, at=at, id_=f"mem0:{id_}", user=user)
+    return document(place, title, text, at=at, id_=f"mem0:{id_}", user=user, personal=bool(personal))

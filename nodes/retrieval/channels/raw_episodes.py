@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.visibility import ANSWERED, is_personal_input
+from memorist.memory_store.domain.visibility import ANSWERED, PERSONAL_DOCUMENT, is_personal_input
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.dates.zone import local_time
 from memorist.nodes.language.stops import sentences_in
+from memorist.nodes.retrieval.attribution import words_told_to
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.features import ASSISTANT, Retrievable, relevance, task_words
@@ -19,6 +20,7 @@ from memorist.nodes.retrieval.state import Found, Remembered
 
 CANDIDATES = 80
 """Inputs found by vector and by words each."""
+DOCUMENTS = frozenset({"document", PERSONAL_DOCUMENT})
 
 
 async def search(asked: Asked) -> list[Found]:
@@ -27,7 +29,8 @@ async def search(asked: Asked) -> list[Found]:
         return []
     task = asked.formulation.queries[0].text
     vector = await asked.vector(task)
-    turns = await asked.store.search.turns(asked.scope, vector, task_words(task), asked.moment, k=CANDIDATES)
+    found = await asked.store.search.turns(asked.scope, vector, task_words(task), asked.moment, k=CANDIDATES)
+    turns = [as_told(asked.scope.user_id, asked.formulation.task, turn) for turn in found]
     notices: list[str] = []
     scores = await _ranked(asked, task, turns, notices) if turns and asked.store.ranker else {}
     asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
@@ -61,7 +64,7 @@ def retrievable(turn: TurnFound) -> list[Retrievable]:
 
 
 def _found(turn: TurnFound, text: Retrievable, *, about_now: bool) -> Found:
-    speaker = "Document" if turn.kind == "document" else turn.speaker
+    speaker = label_of(turn)
     said = f"{speaker}: {text.text}" if speaker else text.text
     at = time_text(turn.at)
     owner, about = owner_of(turn)
@@ -91,7 +94,23 @@ def _mark(turn: TurnFound) -> str:
 
 def owner_of(turn: TurnFound) -> tuple[str | None, str]:
     """Whose words a turn is, and the kind of words: an agent's answer belongs to the person it was given to."""
-    return (turn.user, ANSWERED) if turn.speaker == ASSISTANT else (turn.speaker, turn.kind)
+    if turn.speaker == ASSISTANT:
+        return turn.user, ANSWERED
+    return (turn.user if turn.kind in DOCUMENTS else turn.speaker), turn.kind
+
+
+def as_told(viewer: str | None, task: str, turn: TurnFound) -> TurnFound:
+    """Return an input with the words of it that the viewer may be told; see :func:`words_told_to`."""
+    owner, kind = owner_of(turn)
+    words = words_told_to(viewer, task, owner, turn.content, kind)
+    return turn if words == turn.content else replace(turn, content=words)
+
+
+def label_of(turn: TurnFound) -> str | None:
+    """Return what stands before the words of an input: who said it, or whose document it is."""
+    if turn.kind not in DOCUMENTS:
+        return turn.speaker
+    return f"Document of {turn.user}" if turn.user else "Document"
 
 
 def remembered_turn(id_: str, said: str, at: str, *, user: str | None = None, personal: bool = False) -> Remembered:

@@ -13,9 +13,10 @@ import pytest
 from memorist.app.importing import files
 from memorist.app.importing.entries import Entry, LeftOut, Unreadable, bounded, moment
 from memorist.app.importing.sources import SOURCES, reader_of
+from memorist.app.importing.sources.langgraph_store import user_of
 from memorist.memory_store.domain.errors import InvalidInput
 from tests.app.importing import exports
-from tests.app.importing.given import inputs, problems, said
+from tests.app.importing.given import inputs, left_out, problems, said
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_a_source_gives_what_was_said(
 def test_items_of_langgraphs_store_are_documents(tmp_path: Path) -> None:
     found = {title: text for title, text, _ in said("langgraph-store", exports.langgraph_sqlite(tmp_path))}
     assert found == {
-        "Store item memories.mira/k1": "kind: Memory\nMira rows on Sundays",
+        "Store item memories.mira/k1": "Mira rows on Sundays",
         "Store item prefs/theme": "theme: dark\nn: 3",
     }
     lines = tmp_path / "items.jsonl"
@@ -204,3 +205,44 @@ def test_times_are_read_in_every_form(value: Any, expected: str | None) -> None:
 def test_a_source_that_is_none_is_told_with_those_there_are() -> None:
     with pytest.raises(InvalidInput, match="letta"):
         reader_of("notion")
+
+
+@pytest.mark.parametrize(
+    ("namespace", "user"),
+    [
+        (("memories", "ana"), "ana"),
+        (("ana", "memories"), "ana"),
+        (("acme", "users", "Ana", "profile"), "Ana"),
+        (("memories", "acme", "ana"), "ana"),
+        (("memories", "team"), None),
+        (("project", "apollo", "memories"), None),
+        (("prefs",), None),
+        (("docs", "api"), None),
+    ],
+)
+def test_a_namespace_names_the_user_whose_items_it_holds(namespace: tuple[str, ...], user: str | None) -> None:
+    assert user_of(namespace) == user
+
+
+def test_what_is_past_its_time_is_left_out_and_counted(tmp_path: Path) -> None:
+    def memory(number: int, **more: Any) -> dict[str, Any]:
+        return {"id": f"x{number}", "memory": f"Plays instrument {number}", "user_id": "ana", **more}
+
+    ends = [{"expiration_date": "2026-02-01"}, {"metadata": {"expiration_date": "2026-02-01"}}, {"metadata": None}]
+    kept = memory(9, expiration_date="2190-01-01")
+    path = exports.written(tmp_path / "m.json", {"results": [*(memory(n, **end) for n, end in enumerate(ends)), kept]})
+    assert [each["content"] for each in inputs("mem0", path)] == [
+        "Plays instrument 2",
+        "Plays instrument 9 (until 2190-01-01)",
+    ]
+    assert left_out("mem0", path)["expired in Mem0"] == 2
+    item = {
+        "namespace": ["memories", "ana"],
+        "value": {"text": "Rows on Sundays"},
+        "created_at": "2026-01-01T10:00:00Z",
+    }
+    items = [{**item, "key": "a", "ttl": 60}, {**item, "key": "b", "expires_at": "2190-01-01T00:00:00Z"}]
+    lines = tmp_path / "items.jsonl"
+    lines.write_text("\n".join(map(json.dumps, items)))
+    assert [(each["user_id"], each["personal"]) for each in inputs("langgraph-store", lines)] == [("ana", True)]
+    assert left_out("langgraph-store", lines) == {"past its time to live": 1}

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
-from memorist.nodes.language.shipped import shipped
+import yaml
 
 OF_ANYBODY = ("health", "family", "money", "birth", "papers", "belief")
 """Themes that are private whoever is spoken of; the words of the others also stand for other things."""
@@ -24,7 +25,8 @@ def alike(word: str) -> frozenset[str]:
 
 @cache
 def _read() -> Mapping[str, Any]:
-    return shipped(__name__, "private_life.yaml")
+    source = files(__name__.rpartition(".")[0]) / "private_life.yaml"
+    return yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
 def _lines(theme: str) -> list[list[str]]:

@@ -1,0 +1,106 @@
+"""Documents, imported memories and posts keep their owner: nobody is told another person's statements as his own."""
+
+import json
+from collections.abc import AsyncGenerator, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memorist.api.memory import Memory
+from memorist.app.importing.importing import import_source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from tests.stores import test_settings
+
+People = Callable[[str | None], Memory]
+QUESTION = "What am I allergic to?"
+
+
+@pytest.fixture
+async def store(embedded_url: str) -> AsyncGenerator[Store]:
+    opened = await Store.open(embedded_url, settings=test_settings())
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def of(store: Store, group: str) -> People:
+    return lambda user: Memory(store, Scope(group_id=group, user_id=user))
+
+
+def item(namespace: list[str], content: str) -> dict[str, Any]:
+    value = {"kind": "Memory", "content": {"content": content}}
+    return {"namespace": namespace, "key": content[:8], "value": value, "created_at": "2026-01-01T10:00:00+00:00"}
+
+
+async def told(memory: Memory) -> str:
+    """Return what a person sees of it on every surface."""
+    plan = await memory.preview_forget("allergic to latex")
+    seen: list[object] = [(await memory.recall(QUESTION)).prompt, await memory.search("latex allergy")]
+    seen += [await memory.history("latex"), [each.content for each in plan.going]]
+    seen += [await memory.changes(datetime(2020, 1, 1, tzinfo=UTC))]
+    return str(seen).casefold()
+
+
+async def _document(of: People, _: Path) -> None:
+    await of("cleo").ingest({"kind": "document", "title": "Notes", "content": "User is allergic to latex."})
+
+
+async def _document_in_first_person(of: People, _: Path) -> None:
+    given = {"kind": "document", "user_id": "cleo", "title": "Notes", "content": "I am allergic to latex."}
+    await of(None).ingest(given)
+
+
+async def _mem0(of: People, folder: Path) -> None:
+    path = folder / "mem0.json"
+    path.write_text(json.dumps({"results": [{"id": "1", "memory": "Allergic to latex", "user_id": "cleo"}]}))
+    await import_source("mem0", path, of(None))
+
+
+async def _langmem(of: People, folder: Path) -> None:
+    path = folder / "items.jsonl"
+    path.write_text(json.dumps(item(["memories", "cleo"], "Latex gives a rash, allergic")))
+    await import_source("langgraph-store", path, of(None))
+
+
+async def _post(of: People, _: Path) -> None:
+    event = {"time": "2026-01-01T10:00:00Z", "name": "chat.post", "body": "I'm allergic to latex"}
+    await of("cleo").ingest({"kind": "observation", "events": [event]})
+
+
+@pytest.mark.parametrize("way", [_document, _document_in_first_person, _mem0, _langmem, _post])
+async def test_what_is_kept_of_a_person_is_told_to_that_person_alone(way: Any, of: People, tmp_path: Path) -> None:
+    await way(of, tmp_path)
+    assert "latex" in await told(of("cleo"))
+    assert "latex" not in await told(of("ben"))
+
+
+async def test_a_line_of_another_person_s_document_names_its_owner(of: People) -> None:
+    text = "The staging database runs Postgres 16.\n\nI have migraines."
+    await of("cleo").ingest({"kind": "document", "title": "Setup", "content": text})
+    prompt = (await of("ben").recall("Which database does staging run?")).prompt
+    assert "The staging database runs Postgres 16 (from a document of cleo" in prompt
+    assert "migraines" not in prompt
+
+
+async def test_what_a_source_kept_for_another_user_does_not_enter_the_memory_of_one(of: People, tmp_path: Path) -> None:
+    path = tmp_path / "items.jsonl"
+    lines = [item(["memories", "ana"], "Ana prefers window seats"), item(["memories", "ben"], "Ben is vegan")]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    report = await import_source("langgraph-store", path, of("ben"))
+    assert (report.entries, report.failed, sum(report.left_out.values())) == (1, 0, 1)
+
+
+async def test_a_team_s_rule_and_an_absence_are_told_to_those_they_concern(of: People) -> None:
+    await of("aylin").ingest(
+        {
+            "kind": "turn",
+            "role": "user",
+            "content": "Express checkout moved to 2 December. But I'm away then, Tom takes over the launch.",
+        }
+    )
+    assert (
+        "Tom takes over the launch" in (await of("tom").recall("Who takes over the launch of express checkout?")).prompt
+    )
