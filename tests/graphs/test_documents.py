@@ -12,6 +12,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
+from memorist.nodes.retrieval.result import Recall
 from tests.stores import START
 
 AGENTS = """# AGENTS.md
@@ -40,6 +41,11 @@ We at Acme love it. Never use Realm, we learned that the hard way. I prefer UIKi
 
 Liquid Glass costs GPU time on older iPhones.
 """
+
+
+def constraints(recall: Recall) -> list[str]:
+    """What binds; the words of a document are passages beside it."""
+    return [item.content for one in recall.sections if one.title.startswith("Constraints") for item in one.items]
 
 
 async def read(memory: Memory, content: str, *, days: float = 0, **more: Any) -> IngestResult:
@@ -95,7 +101,7 @@ async def test_after_an_edit_only_the_difference_is_learned(memory: Memory, grou
     assert of(first, "inline styles").id in {each.memory.id for each in linked}, "carried over to the new version"
     third = await read(memory, EDITED.replace("- Never use inline styles.\n", ""), days=5)
     assert [one.content for one in third.memories] == ["Document: AGENTS.md"]
-    assert "inline styles" not in (await memory.recall("Write a poem")).prompt
+    assert not any("inline styles" in rule for rule in constraints(await memory.recall("Write a poem")))
     assert await memory.store.admin.check(group) == []
 
 
@@ -128,7 +134,7 @@ async def test_an_article_is_believed_less_and_makes_no_rule_of_the_team(memory:
     assert {one.type for one in result.memories} <= {"semantic:fact", "semantic:reference", "procedural"}
     assert all(one.claim is None or one.claim.subject not in {"team", "user"} for one in result.memories)
     assert "Acme" not in " ".join(one.content for one in result.memories)
-    assert "Never use Realm" not in (await memory.recall("Write a poem")).prompt
+    assert constraints(await memory.recall("Write a poem")) == []
 
 
 async def test_annotations_are_the_users_own_word(memory: Memory) -> None:
