@@ -7,7 +7,9 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from memorist.graphs.binding import ON_STORE_FAILURE, resources_of, with_resources
+from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.store import Store
+from memorist.nodes.homeostasis.acts.unchecked import unchecked_among
 from memorist.nodes.ingestion.ask import ask, wants_answer
 from memorist.nodes.ingestion.commit import commit
 from memorist.nodes.ingestion.forget import asks_to_forget, forget
@@ -49,6 +51,12 @@ async def after_reconcile(state: IngestionState) -> Literal["ask", "commit"]:
     return "ask" if wants_answer(state) else "commit"
 
 
+async def report_all(state: IngestionState) -> dict[str, Any]:
+    """Report, and tell what of the rules laid down the guard cannot hold an act against."""
+    told = unchecked_among(parse_memory(memory) for memory in state.get("committed") or ())
+    return await report({**state, "notices": [*(state.get("notices") or ()), *told]})
+
+
 async def after_commit(state: IngestionState) -> Literal["match", "update_models"]:
     """Match again if another writer changed what the commit relied on; else update the models."""
     return "match" if state.get("conflicts") else "update_models"
@@ -68,7 +76,7 @@ def ingestion_builder(resources: Resources) -> Builder:
     builder.add_node("ask", with_resources(ask, resources))
     builder.add_node("commit", with_resources(commit, resources), retry_policy=ON_STORE_FAILURE)
     builder.add_node("update_models", with_resources(update_models, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("report", report)
+    builder.add_node("report", report_all)
 
     builder.add_edge(START, "receive")
     builder.add_conditional_edges("receive", after_receive)

@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +25,19 @@ NONE = "none"
 
 @dataclass(frozen=True)
 class LastRules:
-    """Rules as they were known at ``at``."""
+    """Rules as they were known at ``at``; the clock that dated them may have been ``skew`` ahead."""
 
     at: datetime
     rules: tuple[Memory, ...]
+    skew: timedelta
 
     def for_scope(self, scope: Scope, now: datetime) -> tuple[Memory, ...]:
-        """Those that the scope sees and that hold now."""
+        """Those that the scope sees and that hold now, also by a clock that is ahead."""
         return tuple(
             rule
             for rule in self.rules
             if scope.sees(rule.scope)
-            and rule.valid_from <= now
+            and rule.valid_from - self.skew <= now
             and (rule.valid_until is None or rule.valid_until > now)
         )
 
@@ -44,16 +45,17 @@ class LastRules:
 class RuleSnapshots:
     """The snapshot files of one store. Calls block; none but :meth:`drop` raises, since a snapshot is a fallback."""
 
-    def __init__(self, folder: Path | None, url: str) -> None:
+    def __init__(self, folder: Path | None, url: str, skew: timedelta) -> None:
         self._folder = folder
         self._url = url
+        self._skew = skew
 
     @classmethod
     def of(cls, settings: Settings, url: str | None = None) -> "RuleSnapshots":
         """Where the settings say; ``url`` is the store's, default: the settings'."""
         given = settings.rule_snapshots
         folder = None if given == NONE else Path(given) if given else data_folder() / "rules"
-        return cls(folder, url or settings.store)
+        return cls(folder, url or settings.store, timedelta(seconds=settings.clock_skew))
 
     def read(self, group_id: str) -> LastRules | None:
         """What was written last; null when nothing was, or it cannot be read."""
@@ -62,7 +64,7 @@ class RuleSnapshots:
             return None
         try:
             data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            return LastRules(parse_time(data["at"]), tuple(parse_memory(rule) for rule in data["rules"]))
+            return LastRules(parse_time(data["at"]), tuple(parse_memory(rule) for rule in data["rules"]), self._skew)
         except (OSError, ValueError, KeyError, TypeError, MemoristError):
             return None
 

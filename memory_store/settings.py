@@ -114,6 +114,11 @@ class Settings(BaseSettings):
     write_patience: float = Field(
         default=0.01, ge=0, description="seconds more that a large change set may take, an item"
     )
+    clock_skew: float = Field(
+        default=300.0,
+        ge=0,
+        description="seconds that clocks of machines which share a memory may differ by: a hard rule holds that early",
+    )
     max_connections: int = Field(default=16, ge=1, le=90)
     ontologies: Annotated[tuple[str, ...], NoDecode] = Field(
         default=(), description="added to the default one: gtd, jacq, or paths of YAML files, separated by commas"
@@ -233,6 +238,9 @@ class Settings(BaseSettings):
         description="PROVIDER:MODEL of LangChain, such as ollama:qwen3:4b, for the two judgement dimensions",
     )
     homeostasis_model_timeout: float = Field(default=5.0, gt=0, description="seconds that model may take")
+    check_timeout: float = Field(
+        default=3.0, gt=0, description="seconds the check of an intended act may take in all, the audit included"
+    )
 
     @field_validator("ontologies", mode="before")
     @classmethod

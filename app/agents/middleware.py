@@ -73,8 +73,8 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             and gives the agent the tool ``recall_memory``; ``on_request`` gives it the tool alone.
         ingest: learn from each turn.
         guard: hold each tool call against hard rules and guardrails; what is refused is not run, and the model is told
-            why and what to do instead. With ``True`` a call that cannot be checked runs, and the log says so; with
-            ``"closed"`` it is refused, as is every call while the rules cannot be read.
+            why and what to do instead. With ``True`` a call that is only warned of, or cannot be checked, runs, and
+            the log says so; with ``"closed"`` a call runs only if it was wholly read and no rule is against it.
         budget: tokens of what is recalled; default: the settings'.
         target: tokens that memories and passages about the question fill; default: the settings'. All recalled text of
             a conversation stays under ``budget_session``.
@@ -247,7 +247,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
 
 
 async def _refused(memory: Memory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:
-    """Check a tool call; returns its refusal, null if it may run. ``closed``: also refuse what cannot be checked."""
+    """Check a tool call; returns its refusal, null if it may run. ``closed``: also refuse what was not wholly read."""
     call = request.tool_call
     if request.tool is not None and (request.tool.metadata or {}).get(READS):
         return None  # a memory tool that only reads, such as the check of a command
@@ -260,8 +260,10 @@ async def _refused(memory: Memory, request: ToolCallRequest, *, closed: bool) ->
         return _not_run(request, said, "Try again later, or ask.") if closed else None
     if verdict.action == "deny":
         return _not_run(request, verdict.reason, verdict.alternative)
-    if closed and any(failed.channel == "hard_rules" for failed in verdict.failed):
-        return _not_run(request, verdict.reason, verdict.alternative)
+    if closed and (why := verdict.why_not_closed) is not None:
+        return _not_run(request, *why)
+    if verdict.action == "warn":
+        _log.warning("a call of %s was run with a warning: %s", call["name"], one_line(verdict.reason))
     return None
 
 

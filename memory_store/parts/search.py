@@ -53,10 +53,12 @@ class Search:
     async def standing(self, scope: Scope, moment: Moment, *, kinds: Sequence[str] = ()) -> Standing:
         """Every live hard rule, the models, what happened recently, and standing statements: no similarity.
 
-        Of each of the ``kinds`` of standing statements (:mod:`memorist.memory_store.standing`) at most
+        A rule holds from when it is known, though a clock ahead of ours dated it (setting ``clock_skew``). Of each of
+        the ``kinds`` of standing statements (:mod:`memorist.memory_store.standing`) at most
         :data:`MOST_OF_A_KIND`.
         """
         since = shifted(moment.valid_at, -timedelta(hours=self._connection.settings.recent_hours))
+        skew = timedelta(seconds=self._connection.settings.clock_skew)
         rows = await self._connection.read(
             scope.group_id,
             self._connection.database.statements.standing,
@@ -68,6 +70,8 @@ class Search:
             user=scope.user_id or "",
             most=MOST_OF_A_KIND,
             ahead=time_text(moment.valid_at if moment.historic else shifted(moment.valid_at, UPCOMING)),
+            rules_valid=time_text(moment.valid_at if moment.historic else shifted(moment.valid_at, skew)),
+            rules_known=time_text(moment.known_at if moment.historic else shifted(moment.known_at, skew)),
             **moment.parameters(),
         )
         found: dict[str, list[tuple[str, Memory]]] = {}

@@ -3,7 +3,7 @@
 import stat
 import time
 from collections.abc import AsyncGenerator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -158,7 +158,7 @@ async def test_a_slow_disk_does_not_bring_older_rules_back(memory: Memory, monke
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"at": "x", "rules": [{}]}', '{"at": 3}'])
 def test_a_snapshot_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None:
-    snapshots = RuleSnapshots(tmp_path, "x")
+    snapshots = RuleSnapshots(tmp_path, "x", timedelta())
     assert snapshots.write("g", [], START)
     [path] = tmp_path.iterdir()
     path.write_text(text)
@@ -170,7 +170,32 @@ def test_a_snapshot_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> No
 def test_no_snapshots_where_none_are_wanted_or_can_be(tmp_path: Path) -> None:
     assert not RuleSnapshots.of(test_settings(rule_snapshots="none")).write("g", [], START)
     (tmp_path / "file").write_text("")
-    assert not RuleSnapshots(tmp_path / "file", "x").write("g", [], START)
+    assert not RuleSnapshots(tmp_path / "file", "x", timedelta()).write("g", [], START)
+
+
+async def test_an_act_is_checked_in_time_by_the_last_known_rules_while_the_store_hangs(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import asyncio
+
+    await memory.ingest(RULE)
+    await memory.store.settled()
+    memory.store.connection.settings = memory.store.settings.model_copy(update={"check_timeout": 0.5})
+
+    async def never(*given: object, **more: object) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("memorist.memory_store.parts.search.Search.standing", never)
+    monkeypatch.setattr(memory.store.changes, "apply", never)
+    began = time.monotonic()
+    refused, unsure = [await memory.check_action({"command": act}) for act in ("npm install realm", "npm test")]
+    assert time.monotonic() - began < 20
+    assert refused.action == "deny"
+    assert "Never use Realm" in refused.reason
+    assert unsure.action == "warn"
+    assert "could not be reached" in unsure.reason
+    assert [one.channel for one in unsure.failed] == ["hard_rules", "audit"]
+    assert "MEMORIST_CHECK_TIMEOUT" in unsure.failed[0].error
 
 
 async def test_a_slow_channel_is_named_and_the_others_stand(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

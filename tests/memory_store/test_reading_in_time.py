@@ -114,7 +114,7 @@ async def test_validity_begins_on_its_first_microsecond_and_has_ended_on_its_las
     await write(store, scope, [rule(scope, "x", at=FEB + tick, valid_until=MARCH + tick)])
     for moment, expected in ((FEB, set()), (FEB + tick, {"x"}), (MARCH, {"x"}), (MARCH + tick, set())):
         clock.move_to(moment)
-        assert await seen(store, scope, None, None) == expected
+        assert await seen(store, scope, moment, None) == expected
 
 
 @pytest.mark.parametrize("status", list(Status))
@@ -220,3 +220,16 @@ async def test_history_tells_the_whole_chain_in_order_with_reasons(store: Store,
     early = await store.history.of(scope, topics=["auth"], known_at=chain[1].created_at + HOUR)
     assert [(h.memory.content, h.superseded_by) for h in early] == [("Firebase", chain[1].id), ("Clerk", None)]
     assert await store.history.of(scope, topics=["payments"]) == []
+
+
+async def test_a_rule_that_a_clock_ahead_of_ours_dated_holds_from_when_it_is_known(store: Store, scope: Scope) -> None:
+    await write(store, scope, [rule(scope, "Firebase", at=MARCH)], at=MARCH)
+
+    async def told(moment: Moment) -> list[str]:
+        return [one.content for one in (await store.search.standing(scope, moment)).rules]
+
+    second = timedelta(seconds=1)
+    assert await told(Moment.of(MARCH - second)) == ["Firebase"]
+    assert await told(Moment.of(MARCH - HOUR)) == []
+    assert await told(Moment.of(APRIL, as_of=MARCH - second)) == []
+    assert await told(Moment.of(APRIL, known_at=MARCH - second)) == []

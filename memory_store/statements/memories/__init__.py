@@ -5,6 +5,7 @@ Parameters that most reads share: ``$group`` (the tenant), ``$agent`` (reads see
 A memory is returned as ``n``, a map of its properties without the vector; at a glance, as columns of their own.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -30,6 +31,14 @@ MOST_OF_A_KEY = """WITH n
 def with_upcoming(statement: str) -> str:
     """The statement, which also returns what begins after ``$valid_at``, until ``$ahead``."""
     return statement.replace("n.valid_from <= $valid_at", "n.valid_from <= $ahead")
+
+
+def with_clock_skew(statement: str) -> str:
+    """The statement, which also returns what was dated by a clock somewhat ahead: until ``$rules_valid``, as known at
+    ``$rules_known``."""
+    return re.sub(r"n\.created_at <= (datetime\()?\$known_at", r"n.created_at <= \1$rules_known", statement).replace(
+        "n.valid_from <= $valid_at", "n.valid_from <= $rules_valid"
+    )
 
 
 @dataclass(frozen=True)

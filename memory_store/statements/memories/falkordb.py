@@ -5,7 +5,14 @@ atomic. A list of ids is unwound: ``IN`` with a stop word in the list brings the
 stands on the label.
 """
 
-from memorist.memory_store.statements.memories import AT_A_GLANCE, MOST_OF_A_KEY, Statements, findings, with_upcoming
+from memorist.memory_store.statements.memories import (
+    AT_A_GLANCE,
+    MOST_OF_A_KEY,
+    Statements,
+    findings,
+    with_clock_skew,
+    with_upcoming,
+)
 from memorist.memory_store.statements.memories.claims_falkordb import by_claim
 from memorist.memory_store.statements.memories.writing_falkordb import apply
 from memorist.memory_store.statements.vectors import READ_ONCE
@@ -132,7 +139,7 @@ WITH v, node AS n, score WHERE n.live
 RETURN v.id AS draft, 1 - score AS similarity, {MEMORY}
 """,
     standing=f"""
-MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND {VISIBLE}
+MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND {with_clock_skew(VISIBLE)}
 RETURN 'rule' AS kind, '' AS edge, {MEMORY}
 UNION ALL
 MATCH (n:Memory) WHERE n.type IN $models AND {VISIBLE}

@@ -5,7 +5,7 @@ Graphiti's own time fields are native times, ours are fixed-width text.
 
 from dataclasses import replace
 
-from memorist.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_upcoming
+from memorist.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_clock_skew, with_upcoming
 from memorist.memory_store.statements.memories.claims_neo4j import by_claim
 from memorist.memory_store.statements.memories.writing_neo4j import apply
 from memorist.memory_store.statements.vectors import nearest
@@ -172,7 +172,7 @@ CALL (v) {{
 RETURN v.id AS draft, score AS similarity, {MEMORY}
 """,
     standing=f"""
-MATCH (n:Memory) {_BY_TYPE} WHERE n.type = 'semantic:hard_rule' AND {VISIBLE}
+MATCH (n:Memory) {_BY_TYPE} WHERE n.type = 'semantic:hard_rule' AND {with_clock_skew(VISIBLE)}
 RETURN 'rule' AS kind, '' AS edge, {MEMORY}
 UNION ALL
 UNWIND $models AS model MATCH (n:Memory {{group_id: $group, type: model}}) {_BY_TYPE} WHERE {VISIBLE}

@@ -1,5 +1,6 @@
 """Audit: each verdict goes into the change log, with the act as it was meant, its secrets masked."""
 
+import asyncio
 import re
 from datetime import datetime
 from typing import Any
@@ -61,9 +62,10 @@ async def audit(state: ActState, runtime: Runtime[ActContext], resources: Resour
         parse_act(state["action"]), verdict, Scope.model_validate(state["scope"]), parse_time(state["now"])
     )
     try:
-        await (await resources.store()).changes.apply(entry)
+        async with asyncio.timeout(state["seconds_left"]):
+            await (await resources.store()).changes.apply(entry)
         told = verdict.model_copy(update={"audit_id": entry.id})
-    except MemoristError as error:
-        failed = FailedChannel(channel="audit", error=str(error))
+    except (MemoristError, TimeoutError) as error:
+        failed = FailedChannel(channel="audit", error=str(error) or "no time was left (MEMORIST_CHECK_TIMEOUT)")
         told = verdict.model_copy(update={"failed": (*verdict.failed, failed)})
     return {"verdict": told.model_dump(mode="json")}

@@ -7,7 +7,7 @@ names. What is not understood is said to be so, and the stricter reading holds.
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS, WEEKDAY_NUMBERS
@@ -39,12 +39,13 @@ _PLACE = (
     rf"(?:in|on|to|against|at|into)\s(?:the\s|our\s)?(?P<place>{_ENV})"
     rf"(?:\s(?:environment|env|systems?|clusters?|servers?|site|machines?))?{_PLACE_ENDS}"
 )
+_DATES = rf"(?:from|between)\s\d{{1,2}}\.?\s?(?:to|until|till|and|-|–)\s?\d{{1,2}}\.?\s(?:{_MONTHS})\b"
 _SCHEDULE = (
     rf"(?:on|over|at|during)\s(?:the\s|public\s|bank\s)?(?:{_DAYS}|weekends?|weekdays?|working\sdays|holidays|night|nights|lunch\w*)"
     rf"(?:\s(?:mornings?|afternoons?|evenings?|nights?))?(?=\W|$)|"
     r"(?:in|during)\sthe\s(?:morning|afternoon|evening|night|day)s?\b|"
     rf"in\s(?:{_MONTHS})\b|"
-    rf"between\s{_TIME}\s(?:and|to)\s{_TIME}|from\s{_TIME}\s(?:to|until|till|-)\s{_TIME}|"
+    rf"{_DATES}|between\s{_TIME}\s(?:and|to)\s{_TIME}|from\s{_TIME}\s(?:to|until|till|-)\s{_TIME}|"
     rf"(?:after|before|past|until|till)\s{_TIME}(?![\w:])|"
     r"(?:during|outside|outside\sof|in|within)\s(?:the\s|our\s|normal\s|regular\s)*(?:business|working|office|work|opening)\shours"
 )
@@ -71,6 +72,20 @@ def split(content: str) -> tuple[str, list[re.Match[str]]]:
     """Split the text of a rule into what it says and the matches of its conditions."""
     found = list(_FOUND.finditer(content))
     return " ".join(_FOUND.sub(" ", content).split()), found
+
+
+def never_shown(found: list[re.Match[str]]) -> list[str]:
+    """The conditions of which no act shows whether they hold ("without asking"), and those that are not understood."""
+    return [" ".join(each[0].split()) for each in found if _is_never_shown(each)]
+
+
+def _is_never_shown(found: re.Match[str]) -> bool:
+    if found["schedule"]:
+        return _is_time(found[0].casefold(), _SOME_TIME) is None
+    return not found["where"] and not _LASTS.match(found[0])
+
+
+_SOME_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def conditions_of(found: list[re.Match[str]], text: str, now: datetime, *, spoken: bool) -> list[Condition]:
@@ -105,6 +120,9 @@ def _is_time(words: str, at: datetime) -> bool | None:
         return not working if words.startswith("outside") else working
     if "holiday" in words:
         return None
+    if re.fullmatch(_DATES, words):
+        first, last = (int(day) for day in re.findall(r"\d+", words))
+        return at.month == MONTH_NUMBERS[words.rsplit(maxsplit=1)[-1]] and first <= at.day <= last
     days = _days_in(words)
     part = next((hours for name, hours in PARTS_OF_DAY.items() if re.search(rf"\b{name}s?\b", words)), None)
     month = next((number for name, number in MONTH_NUMBERS.items() if re.fullmatch(rf"in\s{name}", words)), None)

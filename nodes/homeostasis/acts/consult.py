@@ -1,11 +1,16 @@
 """Consult: read the act, and fetch the hard rules that it is held against."""
 
+import asyncio
+from datetime import datetime
+from time import monotonic
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Standing
 from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.acts.state import ActContext, ActRequest, fresh
@@ -18,7 +23,7 @@ from memorist.nodes.resources import Resources
 
 async def consult(state: ActRequest, runtime: Runtime[ActContext], resources: Resources) -> dict[str, Any]:
     """One statement for the rules. A store that is down is named; the last known rules stand in for those it holds."""
-    context = context_as(ActContext, runtime.context)
+    context, began = context_as(ActContext, runtime.context), monotonic()
     try:
         parse_act(state.action)
         if state.agent_state:
@@ -26,9 +31,9 @@ async def consult(state: ActRequest, runtime: Runtime[ActContext], resources: Re
         guidance = await guidance_for(resources)
     except InvalidInput as error:
         return {**fresh(), "error": {"message": str(error), "field": error.field}}
-    scope = context.scope(await resources.settings())
-    now = context.present(await resources.clock())
-    standing, failed = await standing_now(resources, scope, now, channel="hard_rules")
+    settings = await resources.settings()
+    scope, now = context.scope(settings), context.present(await resources.clock())
+    standing, failed = await _rules(resources, scope, now, limit=settings.check_timeout)
     rules = standing.rules
     last = await last_known_rules(resources, scope.group_id) if failed else None
     if last is not None:
@@ -43,4 +48,17 @@ async def consult(state: ActRequest, runtime: Runtime[ActContext], resources: Re
         "thresholds": thresholds_for(guidance, standing.models, scope.agent_id).model_dump(),
         "rules_of": time_text(last.at) if last is not None else None,
         "failed": failed,
+        "seconds_left": max(0.0, settings.check_timeout - (monotonic() - began)),
     }
+
+
+async def _rules(
+    resources: Resources, scope: Scope, now: datetime, *, limit: float
+) -> tuple[Standing, list[dict[str, Any]]]:
+    """What stands, within so many seconds; a store that does not answer counts as one that is down."""
+    try:
+        async with asyncio.timeout(limit):
+            return await standing_now(resources, scope, now, channel="hard_rules")
+    except TimeoutError:
+        late = f"the store did not answer in {limit:g} s (MEMORIST_CHECK_TIMEOUT)"
+        return Standing(), [{"channel": "hard_rules", "error": late}]

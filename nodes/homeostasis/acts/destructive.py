@@ -7,9 +7,10 @@ from pathlib import PurePosixPath
 from typing import Any, Literal, cast
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
-from memorist.nodes.homeostasis.acts.shell import read_command_line
+from memorist.nodes.homeostasis.acts.effects import table
+from memorist.nodes.homeostasis.acts.shell import read_command_line, runs_text
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
-from memorist.nodes.homeostasis.acts.sql import sql_objections
+from memorist.nodes.homeostasis.acts.sql import sql_objections, statements_in
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.guidance import ActRule
 
@@ -20,13 +21,14 @@ RECREATABLE = frozenset(
 """Folders that a build or an install makes again."""
 RECURSIVE = re.compile(r"-\w*[rR]\w*|--recursive")
 NARROWING = frozenset("-name -iname -path -ipath -wholename -regex -mtime -mmin -newer -size -empty -atime".split())
-DATABASE_CLIENTS = frozenset("psql mysql mariadb sqlite3 sqlcmd duckdb cockroach clickhouse-client usql".split())
-SQL_OPTIONS = re.compile(r"-c|-e|-Q|-q|--command|--execute|--query|-cmd")
+_SQL_READ = re.compile(r"\s*(?:\\ir?|source|\.read|@)\s*\S", re.IGNORECASE)
+"""Statements of clients that read a file of statements."""
 COMMAND_ARGUMENTS = frozenset(
     "command commands cmd cmds command_line commandline cmdline bash_command script scripts shell bash sh code_to_run "
     "run exec execute args argv".split()
 )
 SQL_ARGUMENTS = frozenset("sql query queries statement statements".split())
+CODE_ARGUMENTS = frozenset("code source_code python python_code javascript js program snippet cell".split())
 WORDS_ARGUMENTS = frozenset(
     "content contents text body message messages description title summary comment note notes prompt question answer "
     "reason new_str old_str new_string old_string file_text patch diff input markdown html readme".split()
@@ -35,6 +37,9 @@ WORDS_ARGUMENTS = frozenset(
 DEEPEST = 32
 """Levels of nested arguments that are looked into."""
 MOST_STRINGS = 2_000
+"""Arguments, and elements of them, that are looked into."""
+MOST_CHARS = 262_144
+"""Characters of arguments that are looked into, without those that hold words."""
 MANY_FILES = 10
 NOT_BACK = "and nothing brings it back."
 
@@ -65,15 +70,7 @@ def command_objections(command: str, rules: Sequence[ActRule]) -> list[Objection
     line = read_command_line(command)
     found = [o for simple in line.commands for o in _command(simple, rules)]
     if line.feeds_shell:
-        found.append(
-            _objection(
-                "runs_unseen",
-                "warn",
-                "run something that the command does not show",
-                "It is a download, decoded text, or named only when it runs: nobody has read it.",
-                "Write it out, or save it to a file and read it, then run that.",
-            )
-        )
+        found.append(_unseen())
     if re.search(r":\s*\(\s*\)\s*\{.*\|.*&.*\}", command):
         found.append(
             _objection("fork_bomb", "deny", "fill the machine with processes", "It stops only with the machine.")
@@ -100,7 +97,7 @@ def _command(command: SimpleCommand, rules: Sequence[ActRule]) -> Iterator[Objec
             yield from _find(command.arguments)
         case "mv" if command.arguments and command.arguments[-1] == "/dev/null":
             yield _objection("moved_to_nowhere", "deny", "throw files away", "What goes to /dev/null is gone.")
-        case program if program in DATABASE_CLIENTS:
+        case program if program in table()["clients"]:
             yield from _client(command)
         case _:
             pass
@@ -165,14 +162,25 @@ def _find(arguments: Sequence[str]) -> Iterator[Objection]:
 
 
 def _client(command: SimpleCommand) -> Iterator[Objection]:
-    arguments = command.arguments
-    texts = [arguments[i + 1] for i, word in enumerate(arguments[:-1]) if SQL_OPTIONS.fullmatch(word)]
-    texts += [word.split("=", 1)[1] for word in arguments if re.match(r"--(command|execute|query)=", word)]
-    if command.program in ("sqlite3", "duckdb") and len(arguments) > 1:
-        texts.append(arguments[-1])
-    texts += [command.given] if command.given else []
+    texts = statements_in(command)
     for text in texts:
         yield from sql_objections(text)
+    if command.reads or _names_sql_file(command) or any(_SQL_READ.match(text) for text in texts):
+        yield unreadable(
+            "run SQL from a file",
+            "What the statements in the file do cannot be seen from the command.",
+            "Read the file, then give its statements with the command.",
+            id_="sql_from_file",
+        )
+
+
+def _names_sql_file(command: SimpleCommand) -> bool:
+    """Whether an option names a file of statements: ``-f x.sql``, ``-fx.sql``, ``--file=x.sql``."""
+    return any(
+        word == option or word.startswith(f"{option}=") or (len(option) == 2 and word.startswith(option))
+        for option in table()["clients"][command.program]
+        for word in command.arguments
+    )
 
 
 def _writes(command: SimpleCommand) -> Iterator[Objection]:
@@ -211,6 +219,8 @@ def _tool(act: ToolAct, rules: Sequence[ActRule]) -> Iterator[Objection]:
             if one.verdict == "deny":
                 reason = f"An argument of {act.name} is a command: {one.reason}"
                 yield one.model_copy(update={"verdict": "warn", "reason": reason})
+    if any(runs_text(code) for code in looked_at.programs):
+        yield _unseen()
     if not looked_at.whole:
         yield unreadable(
             "call a tool with arguments that cannot be read to the end",
@@ -224,20 +234,23 @@ class Inside:
 
     Attributes:
         commands: those that are commands or SQL by the name of their argument.
+        programs: those that are programs of another language by the name of their argument.
         others: all other texts, except prose (:data:`WORDS_ARGUMENTS`).
         whole: false if the arguments are nested too deep, or too many, to be looked at completely.
     """
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
         self.commands: list[tuple[str, Literal["shell", "sql"]]] = []
+        self.programs: list[str] = []
         self.others: list[str] = []
         self.whole = True
-        self._seen = 0
+        self._seen = self._length = 0
         self._look("", arguments, 0)
 
     def _look(self, name: str, value: object, depth: int) -> None:
         self._seen += 1
-        if depth > DEEPEST or self._seen > MOST_STRINGS:
+        self._length += len(value) if isinstance(value, str) and name not in WORDS_ARGUMENTS else 0
+        if depth > DEEPEST or self._seen > MOST_STRINGS or self._length > MOST_CHARS:
             self.whole = False
         elif isinstance(value, Mapping):
             for key, inner in cast("Mapping[object, object]", value).items():
@@ -258,6 +271,8 @@ class Inside:
             self.commands.append((text, "shell"))
         elif name in SQL_ARGUMENTS:
             self.commands.append((text, "sql"))
+        elif name in CODE_ARGUMENTS:
+            self.programs.append(text)
         elif name not in WORDS_ARGUMENTS:
             self.others.append(text)
 
@@ -277,10 +292,17 @@ def commands_inside(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Literal
     yield from Inside(arguments).commands
 
 
-def unreadable(what: str, reason: str, alternative: str) -> Objection:
-    """The objection to something that cannot be parsed: a warning, since it may do anything."""
-    return Objection(
-        source="unreadable", id="unreadable_command", verdict="warn", what=what, reason=reason, alternative=alternative
+def unreadable(what: str, reason: str, alternative: str, *, id_: str = "unreadable_command") -> Objection:
+    """The objection to something that cannot be parsed or seen: a warning, since it may do anything."""
+    return Objection(source="unreadable", id=id_, verdict="warn", what=what, reason=reason, alternative=alternative)
+
+
+def _unseen() -> Objection:
+    return unreadable(
+        "run something that the command does not show",
+        "It is a download, decoded text, text that a program runs, or named only when it runs: nobody has read it.",
+        "Write it out, or save it to a file and read it, then run that.",
+        id_="runs_unseen",
     )
 
 

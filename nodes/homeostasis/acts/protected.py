@@ -5,22 +5,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memorist.memory_store.domain.types import HardRule
+from memorist.nodes.homeostasis.acts.demands import forbidden_in
 from memorist.nodes.homeostasis.acts.shields import FORBIDS, Place, Shield
-from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.calendar_words import WEEKDAY
 from memorist.nodes.language.file_names import Named, named_in, names_no_file
 from memorist.nodes.language.file_verbs import leading_verbs, verb
 
-_FORBIDDING = re.compile(
-    rf"{PROHIBITION.pattern}|\b(?:shall not|should not|hands off|stay (?:away|out|off)(?: of| from)?|stop)\b",
-    re.IGNORECASE,
-)
-_HANDS_OFF = re.compile(r"^(?:hands off|stay)", re.IGNORECASE)
-_OFF_LIMITS = re.compile(
-    r"\b(?:is|are|stays?|remains?) (?:strictly |absolutely |now )*"
-    r"(?:off.limits|taboo|forbidden|read.only|frozen|not to be touched|a no.go|out of bounds)\b",
-    re.IGNORECASE,
-)
 _ENDS = re.compile(
     r"\s(?:because|since|due to|so that|as (?:it|they|this|these)\b)|\s[-–—]\s|[;!]\s?|:\s|\.\s+(?=[A-Z])|"
     r",\s(?!and\b|or\b|nor\b)",
@@ -97,13 +87,7 @@ def _forbidden_act(content: str, practised: str | None) -> str | None:
     """The words of what is forbidden, from its verb on."""
     if practised is not None and leading_verbs(practised)[0]:
         return practised
-    if off := _OFF_LIMITS.search(content):
-        return f"touch {content[: off.start()]}"
-    found = _FORBIDDING.search(content)
-    if found is None:
-        return None
-    rest = content[found.end() :].strip()
-    return f"touch {rest}" if _HANDS_OFF.match(found[0]) else rest
+    return forbidden_in(content)
 
 
 def _divided(text: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ read ``realm.md`` is no use of Realm. Cosine is not asked: it cannot tell a sent
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 from memorist.memory_store.domain.identity import folded
@@ -24,7 +25,10 @@ from memorist.nodes.homeostasis.act import (
     ToolAct,
 )
 from memorist.nodes.homeostasis.acts.conditions import Holds, conditions_of, split
+from memorist.nodes.homeostasis.acts.deeds import Deed, deeds
+from memorist.nodes.homeostasis.acts.demands import Demand, demand_of
 from memorist.nodes.homeostasis.acts.destructive import COMMAND_ARGUMENTS
+from memorist.nodes.homeostasis.acts.effects import ANY, fillers, names, stem, words_in
 from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.shell_touches import handles_files
@@ -36,16 +40,11 @@ from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.calendar_words import WEEKDAYS
 from memorist.nodes.language.file_names import normal
 from memorist.nodes.language.gazetteer import find_entities
-from memorist.nodes.language.words import stems
 
+Match = Literal["whole", "near", "none"]
+"""How near an act comes to what a rule forbids."""
 MOST = 0.6
 """Share of a rule's words that an act must use for a warning; an act that uses all of them breaks the rule."""
-FILLERS = frozenset("directly ever any anything simply again under circumstance anywhere team user agent allow".split())
-SHORT = {
-    "db": "database", "dbs": "database", "prod": "production", "repo": "repository", "config": "configuration",
-    "env": "environment", "dir": "directory", "auth": "authentication",
-}  # fmt: skip
-"""Abbreviations in commands, by the words that rules use for them."""
 GIVING_UP = re.compile(
     r"\b(uninstall|remove|rm|delete|drop|replac\w*|migrat\w* (?:away )?(?:from|off)|mov\w* (?:away )?from|without|"
     r"instead of|get\w* rid of|no|not|never|stop\w*|avoid\w*)\b",
@@ -66,6 +65,7 @@ def rule_objections(
         now: the present, in the zone in which the team counts its days: an act that names no day is done today.
     """
     beside = (*also, *_implied(act, now))
+    deeds_done = deeds(act)
     done, read_only = touches(act), " ".join((without_files(act, reading=True), *beside))
     used = " ".join((without_files(act, reading=False), *beside))
     found: list[Objection] = []
@@ -76,7 +76,7 @@ def rule_objections(
         if shield is not None and (objection := _against_files(rule, shield, act, done)) is not None:
             found += [] if _holds_at_no_such_time(rule, act, now) else [objection]
         elif shield is None or (not shield.places and not done):
-            found += _against(rule, act, used if _is_of_use(rule) else read_only, now)
+            found += _against(rule, act, deeds_done, used if _is_of_use(rule) else read_only, now)
     return found
 
 
@@ -150,60 +150,69 @@ def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
 _DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})s?\b|\btomorrow\b", re.IGNORECASE)
 
 
-def forbidden(rule: HardRule) -> frozenset[str] | None:
-    """The words of what a rule forbids, without its conditions; null for a rule that demands something, which no single
-    act can show broken."""
-    if rule.claim is not None and not rule.claim.polarity:
-        told = f"{rule.claim.object} {rule.claim.qualifier or ''}"
-        found = _words(split(told)[0]) or _words(told)
-        if found:
-            return found
-    prohibition = PROHIBITION.search(rule.content)
-    if prohibition is None:
-        return None
-    told = _REASON.split(rule.content[prohibition.end() :], maxsplit=1)[0]
-    return _words(split(told)[0]) or _words(told) or None
-
-
-_REASON = re.compile(r"\s(?:because|since|due to|so that)\b|[.;!]\s+|\s[-–—]\s|\b(?:Reason|Instead):", re.IGNORECASE)
-"""Where a rule goes on with its reason, or with what to do instead."""
-
-
-def coverage(wanted: frozenset[str], text: str) -> float:
-    """The share of the ``wanted`` words that a text uses; those that it removes ("uninstall realm") do not count.
+def coverage(units: Sequence[frozenset[str]], text: str) -> float:
+    """The share of the things of a rule that a text names; those that it removes ("uninstall realm") do not count.
 
     Where removing is itself what a rule forbids ("never delete …"), all of them count.
     """
     found = _words(text)
+    wanted = frozenset[str]().union(*units)
     if not GIVING_UP.search(" ".join(wanted)):
         found = frozenset(name for name in found if name not in wanted or not _given_up(name, text))
-    return len(wanted & found) / len(wanted)
+    return sum(bool(unit & found) for unit in units) / len(units)
 
 
-def _against(rule: HardRule, act: AnyAct, text: str, now: datetime) -> list[Objection]:
-    wanted = forbidden(rule)
-    if wanted is None:
+def _match(demand: Demand, done: Sequence[Deed], text: str) -> tuple[Match, Deed | None]:
+    """How near an act comes to what a rule forbids, and the deed that comes nearest, where the rule names an effect."""
+    if not demand.effects:
+        share = coverage(demand.units, text)
+        return ("whole" if share >= 1 else "near" if share >= MOST else "none"), None
+    by_nearness: dict[Match, Deed] = {}
+    for deed in done:
+        by_nearness.setdefault(_how_near(demand, deed), deed)
+    for match in ("whole", "near"):
+        if match in by_nearness:
+            return match, by_nearness[match]
+    return "none", None
+
+
+def _how_near(demand: Demand, deed: Deed) -> Match:
+    named = sum(bool(unit & deed.words) for unit in demand.units)
+    most = named >= MOST * len(demand.units)
+    if ANY not in deed.effects and not deed.effects & demand.effects:
+        return "none"
+    if ANY in deed.effects or deed.by_path:
+        return "near" if most and (named or deed.by_path) else "none"
+    return "whole" if named == len(demand.units) else "near" if deed.open or most else "none"
+
+
+def _against(rule: HardRule, act: AnyAct, done: Sequence[Deed], text: str, now: datetime) -> list[Objection]:
+    demand = demand_of(rule)
+    if demand is None:
         return []
-    share = coverage(wanted, text)
-    if share < MOST:
+    match, deed = _match(demand, done, text)
+    if match == "none":
         return []
     spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolAct)
-    conditions = conditions_of(split(rule.content)[1], act.text(), now, spoken=spoken)
+    conditions = conditions_of(split(demand.conditional)[1], act.text(), now, spoken=spoken)
     if any(each.holds == "no" for each in conditions):
         return []
-    whole = share >= 1.0
-    seen = all(each.holds != "unseen" for each in conditions)
+    seen = not demand.unseen and all(each.holds != "unseen" for each in conditions)
     said_only = isinstance(act, MessageAct | ResearchAct)
-    verdict = "deny" if whole and seen and rule.severity == "block" and not said_only else "warn"
+    verdict = "deny" if match == "whole" and seen and rule.severity == "block" and not said_only else "warn"
     comes = (
-        "It breaks"
-        if whole and not said_only
+        "It concerns"
+        if demand.unseen
         else "It comes near to breaking"
-        if not whole
+        if match == "near"
         else "It speaks of breaking"
+        if said_only
+        else "It breaks"
     )
-    told = "".join(f" {_TOLD[each.holds].format(each.words)}" for each in conditions if each.holds in _TOLD)
-    return [_objection(rule, verdict, f"{comes} the rule “{rule.content}”", told)]
+    told = [_TOLD[each.holds].format(each.words) for each in conditions if each.holds in _TOLD]
+    told += [_TOLD["unseen"].format(words) for words in demand.unseen]
+    told += ["What it reaches is not all named."] if deed is not None and deed.open else []
+    return [_objection(rule, verdict, f"{comes} the rule “{rule.content}”", "".join(f" {one}" for one in told))]
 
 
 _TOLD: Mapping[Holds, str] = {
@@ -231,13 +240,12 @@ def _because(rule: HardRule) -> str:
     return f": {reason}" if reason and folded(reason) not in folded(rule.content) else ""
 
 
+@lru_cache(maxsize=512)
 def _words(text: str) -> frozenset[str]:
     """The content words, with the names among them in canonical form as one word each."""
-    names = {mention.canonical.casefold() for mention in find_entities(text)}
-    spoken = {word for name in names for word in stems(name)}
-    plain = {SHORT.get(word, word) for word in stems(re.sub(r"[_/.@:-]", " ", text))} - FILLERS
-    singular = {word.removesuffix("s") if len(word) > 3 else word for word in plain}
-    return frozenset(singular | {name for name in names if not spoken & plain})
+    known = {mention.canonical.casefold() for mention in find_entities(text)}
+    plain = names(words_in(text)) - fillers()
+    return frozenset({*plain, *(stem(name) for name in known)})
 
 
 def _given_up(name: str, text: str) -> bool:

@@ -16,6 +16,7 @@ from pathlib import PurePath
 import tree_sitter_bash
 from tree_sitter import Language, Node, Parser
 
+from memorist.nodes.homeostasis.acts.shell_text import expanded, too_nested
 from memorist.nodes.homeostasis.acts.simple_command import SHELLS, WRAPPERS, SimpleCommand, scripts_in, unwrapped
 
 MOST_COMMANDS = 256
@@ -46,9 +47,12 @@ _WIDE = re.compile(r"[^\x00-\xff]")
 """The grammar's scanner looks characters up in a table of 256: others have brought the process down."""
 
 
+@lru_cache(maxsize=256)
 def read_command_line(text: str, *, depth: int = 0, folder: str = "") -> CommandLine:
     """Read a command line; one that cannot be parsed is split into words as well as can be, and says so."""
-    if len(text) > LONGEST_READ:
+    if len(text) <= LONGEST_READ:
+        text = expanded(text)
+    if len(text) > LONGEST_READ or too_nested(text):
         ends = (text[:LONGEST_READ], text[-LONGEST_READ:])
         return CommandLine(tuple(one for end in ends for one in _by_words(end)), readable=False)
     root = _parser().parse(_WIDE.sub("_", text).encode()).root_node
@@ -91,6 +95,7 @@ def _simple(root: Node, folder: str) -> Iterator[SimpleCommand]:
             tuple(_targets(_statement_of(node), appending=True)),
             here,
             _piped_into(node),
+            tuple(_inputs(_statement_of(node))),
         )
         if kept[0] in ("cd", "pushd") and len(kept) > 1:
             where[shells[0]] = posixpath.normpath(posixpath.join(here, kept[-1]))
@@ -165,8 +170,8 @@ def _resolved(words: tuple[str, ...], known: Mapping[str, str]) -> tuple[str, ..
 
 INTERPRETERS = re.compile(r"(?:python|perl|ruby|node|php|deno|bun|lua)[\d.]*")
 _RUNS_TEXT = re.compile(
-    r"\b(?:exec|eval|compile|b64decode|frombase64|atob|fromCharCode|child_process|subprocess|os\.(?:system|popen|exec\w*)|"
-    r"system|popen|spawn\w*|__import__|unpack)\b",
+    r"\b(?:b64decode|frombase64|atob|fromCharCode|child_process|subprocess|os\.(?:system|popen|exec\w*)|__import__)\b|"
+    r"(?<!\bre\.)\b(?:exec|eval|compile|system|popen|spawn\w*|unpack)\s*[(\"'`$]",
     re.IGNORECASE,
 )
 
@@ -176,13 +181,19 @@ def _is_unseen(command: SimpleCommand) -> bool:
     words = command.words
     if words and re.match(r"[$`]", words[0]) and "/" not in words[0].rpartition(")")[2]:
         return True
-    if command.program in (*SHELLS, "source", "."):
-        return any(word.startswith(("<(", "/dev/fd/", "/dev/stdin")) for word in command.arguments)
-    if INTERPRETERS.fullmatch(command.program):
-        return any(_RUNS_TEXT.search(w) for w in command.arguments) and any(
-            re.fullmatch(r"-\w*[ceErR]|--eval|--print", word) for word in command.arguments
-        )
+    interpreter = INTERPRETERS.fullmatch(command.program) is not None
+    runs_files = interpreter or command.program in (*SHELLS, "source", ".")
+    if runs_files and any(word.startswith(("<(", "/dev/fd/", "/dev/stdin")) for word in command.arguments):
+        return True
+    if interpreter:
+        given = any(re.fullmatch(r"-\w*[ceErR]|--eval|--print", word) for word in command.arguments)
+        return runs_text(" ".join(command.arguments)) if given else runs_text(command.given)
     return False
+
+
+def runs_text(code: str) -> bool:
+    """Whether a program in the line makes programs of text, or starts others, so that reading it is not enough."""
+    return _RUNS_TEXT.search(code) is not None
 
 
 def _text(node: Node) -> str:
@@ -242,13 +253,32 @@ def _targets(statement: Node, *, appending: bool = False) -> Iterator[str]:
                 yield _word(destination)
 
 
+def _inputs(statement: Node) -> Iterator[str]:
+    if statement.type != "redirected_statement":
+        return
+    for redirect in statement.named_children:
+        destination = redirect.child_by_field_name("destination")
+        if redirect.type == "file_redirect" and _text(redirect).startswith("<") and destination is not None:
+            yield _word(destination)
+
+
 def _feeds_shell(pipeline: Node) -> bool:
-    programs = [_word(_words_of(c)[0]) for c in pipeline.named_children if c.type == "command" and _words_of(c)]
-    names = [PurePath(program).name for program in programs]
+    piped = [tuple(_word(word) for word in _words_of(c)) for c in pipeline.named_children if c.type == "command"]
+    names = [PurePath(words[0]).name for words in piped if words]
     fetched = any(name in ("curl", "wget", "fetch", "nc") for name in names[:-1])
     if fetched and any(name in SHELLS or name in WRAPPERS for name in names[1:]):
         return True
-    return any(name in SHELLS and before not in VISIBLE_SOURCES for before, name in pairwise(names))
+    commands = [unwrapped(SimpleCommand(words, "")) for words in piped if words]
+    return any(_runs_its_input(one) and before.program not in VISIBLE_SOURCES for before, one in pairwise(commands))
+
+
+def _runs_its_input(command: SimpleCommand) -> bool:
+    """Whether a program takes what it is piped for a script."""
+    if command.program in SHELLS:
+        return True
+    if INTERPRETERS.fullmatch(command.program) is None:
+        return False
+    return all(word == "-" for word in command.arguments)
 
 
 def _by_words(text: str) -> list[SimpleCommand]:

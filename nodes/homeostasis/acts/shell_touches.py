@@ -27,8 +27,13 @@ _QUOTED = re.compile(r"(['\"`])(?P<path>[^'\"`\n]{1,200})\1")
 def command_touches(command: str) -> Iterator[Touch]:
     """What a command line would do to files, command by command."""
     for simple in read_command_line(command).commands:
-        for touch in _command(simple):
-            yield touch._replace(path=join(simple.folder, touch.path))
+        yield from touches_of(simple)
+
+
+def touches_of(command: SimpleCommand) -> Iterator[Touch]:
+    """What one command would do to files."""
+    for touch in _command(command):
+        yield touch._replace(path=join(command.folder, touch.path))
 
 
 def handles_files(command: SimpleCommand, *, reading: bool) -> bool:

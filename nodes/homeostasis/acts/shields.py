@@ -84,8 +84,9 @@ def _by_noun(noun: str, touch: Touch) -> How | None:
 
 
 def _covers(pattern: str, path: str) -> bool:
-    """Whether a path is what a pattern names, or lies in it, wherever the pattern begins."""
-    return re.search(rf"(?:^|/){_as_pattern(pattern)}(?:/|$)", path, re.IGNORECASE) is not None
+    """Whether a path is what a pattern names, or lies in it, wherever it begins; an absolute one at the root."""
+    begins = "^/" if pattern.startswith("/") else "(?:^|/)"
+    return re.search(rf"{begins}{_as_pattern(pattern)}(?:/|$)", path, re.IGNORECASE) is not None
 
 
 def _as_pattern(pattern: str) -> str:

@@ -59,6 +59,7 @@ class SimpleCommand:
         given: what it gets on standard input where that can be read: a here-document, or what ``echo`` pipes into it.
         writes: files that its output is written over.
         appends: files that its output is added to.
+        reads: files that it gets on standard input.
         folder: where it runs, as far as ``cd`` before it tells; nothing: where the line began.
         fed_by: the words of the command whose output gives it more words (``ls old | xargs rm``).
     """
@@ -70,6 +71,7 @@ class SimpleCommand:
     appends: tuple[str, ...] = ()
     folder: str = ""
     fed_by: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
 
     @property
     def program(self) -> str:

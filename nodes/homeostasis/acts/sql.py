@@ -8,6 +8,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.verdict import Objection
 
 DESTRUCTIVE_WORDS = re.compile(
@@ -17,6 +18,18 @@ ALTERNATIVE = "Make a backup first and ask whoever answers for the data; or rena
 NO_WHERE = "without a WHERE that narrows it no row is spared"
 LIGHT = frozenset({"VIEW", "INDEX", "TEMPORARY", "FUNCTION", "TRIGGER", "PROCEDURE"})
 """What can be made again from its definition."""
+SQL_OPTIONS = re.compile(r"-c|-e|-Q|-q|--command|--execute|--query|-cmd|--eval")
+
+
+def statements_in(command: SimpleCommand) -> list[str]:
+    """The statements that a database client is given with its command."""
+    arguments = command.arguments
+    texts = [arguments[i + 1] for i, word in enumerate(arguments[:-1]) if SQL_OPTIONS.fullmatch(word)]
+    texts += [word.split("=", 1)[1] for word in arguments if re.match(r"--(command|execute|query|eval)=", word)]
+    if command.program in ("sqlite3", "duckdb") and len(arguments) > 1:
+        texts.append(arguments[-1])
+    texts += [command.given] if command.given else []
+    return texts
 
 
 def sql_objections(text: str) -> list[Objection]:

@@ -43,7 +43,8 @@ class ActState(TypedDict):
     """What the nodes read and write.
 
     ``stated`` is the agent's own state, if one was given. ``rules`` holds the hard rules as JSON, ``rules_of`` the
-    time they were last known at when the store could not be asked, ``verdict`` the Verdict.
+    time they were last known at when the store could not be asked, ``seconds_left`` what is left of the time that the
+    whole check may take, ``verdict`` the Verdict.
     """
 
     action: dict[str, Any]
@@ -56,6 +57,7 @@ class ActState(TypedDict):
     rules_of: str | None
     thresholds: dict[str, float]
     failed: list[dict[str, Any]]
+    seconds_left: float
     verdict: dict[str, Any]
 
 
@@ -72,5 +74,6 @@ def fresh() -> ActState:
         "rules_of": None,
         "thresholds": {},
         "failed": [],
+        "seconds_left": 0.0,
         "verdict": {},
     }

@@ -31,6 +31,17 @@ class Verdict(Part):
     audit_id: str | None = None
     failed: tuple[FailedChannel, ...] = ()
 
+    @property
+    def why_not_closed(self) -> tuple[str, str] | None:
+        """Reason and alternative for which a closed guard refuses the act; null if it was wholly read and held against
+        the rules, and no rule is against it."""
+        against = [o for o in self.objections if o.source in ("hard_rule", "unreadable") or o.verdict == "deny"]
+        if worst := gravest(tuple(against)):
+            return worst.reason, worst.alternative
+        if any(failed.channel == "hard_rules" for failed in self.failed):
+            return self.reason, self.alternative
+        return None
+
 
 def gravest(objections: tuple[Objection, ...]) -> Objection | None:
     """The objection that decides: deny before warn, and among equals a hard rule before anything built in."""

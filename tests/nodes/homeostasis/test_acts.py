@@ -242,7 +242,7 @@ STRICT = rule("Always use TypeScript strict mode")
         ({"description": "Add types to the sign-in form"}, STRICT, "allow"),
         ({"command": "npm install"}, NPM, "deny"),
         ({"kind": "tool", "name": "terminal", "arguments": {"command": "npm install"}}, NPM, "deny"),
-        ({"command": "npm test"}, NPM, "warn"),
+        ({"command": "npm test"}, NPM, "allow"),
         ({"description": "deploy to production today"}, TUESDAYS, "deny"),
         ({"description": "deploy to production on Wednesday"}, TUESDAYS, "allow"),
         ({"description": "write the release notes"}, TUESDAYS, "allow"),

@@ -103,7 +103,6 @@ PASSES: list[tuple[str, tuple[Act, ...]]] = [
             "git diff db/migrations",
             "git commit -m 'Never edit files in db/migrations'",
             "cp db/migrations/1.sql /tmp/",
-            "psql -f db/migrations/1.sql",
             "python -c \"print(open('db/migrations/1.sql').read())\"",
             write("db/seeds/1.sql"),
             write("docs/db-migrations.md"),

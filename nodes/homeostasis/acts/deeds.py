@@ -1,0 +1,208 @@
+"""Deeds: what an act does, by effect, and to what; read from the table of programs and the words of tools."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from posixpath import basename
+from typing import Any, NamedTuple
+
+from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
+from memorist.nodes.homeostasis.acts.destructive import CODE_ARGUMENTS, WORDS_ARGUMENTS, Inside
+from memorist.nodes.homeostasis.acts.effects import ANY, effect_of, effects_named, is_kind, names, table, words_in
+from memorist.nodes.homeostasis.acts.programs import programs
+from memorist.nodes.homeostasis.acts.shell import INTERPRETERS, read_command_line
+from memorist.nodes.homeostasis.acts.shell_touches import touches_of
+from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
+from memorist.nodes.homeostasis.acts.sql import statements_in
+from memorist.nodes.homeostasis.acts.touches import touches
+
+RUN = frozenset({"run"})
+MOST_DEEDS = 512
+"""Deeds of one act that are held against rules."""
+
+
+class Deed(NamedTuple):
+    """One thing that an act does.
+
+    Args:
+        effects: what it does; ``any`` if that cannot be seen.
+        words: what it names, by its arguments and by texts that it passes on.
+        by_path: it names things only as parts of a path, so that it may mean something else.
+        open: it may reach what it does not name (``git push --all``).
+        text: the command or call, to be shown.
+    """
+
+    effects: frozenset[str]
+    words: frozenset[str]
+    by_path: bool = False
+    open: bool = False
+    text: str = ""
+
+
+def deeds(act: AnyAct) -> tuple[Deed, ...]:
+    """What an act does, each thing by itself."""
+    match act:
+        case ShellAct():
+            found = _line(act.command)
+        case SqlAct():
+            found = _sql(act.statement, frozenset())
+        case FileAct():
+            found = (_on_file(act.operation, touch.path, act.text()) for touch in touches(act))
+        case ToolAct():
+            found = _tool(act)
+        case _:
+            found = _spoken(act.text())
+    return tuple(dict.fromkeys(deed for deed, _ in zip(found, range(MOST_DEEDS), strict=False)))
+
+
+def _on_file(does: str, path: str, text: str) -> Deed:
+    return Deed(frozenset({does}), names((*words_in(path), "file")), by_path=True, text=text)
+
+
+def _line(command: str) -> Iterator[Deed]:
+    for simple in read_command_line(command).commands:
+        yield from _command(simple)
+
+
+def _command(command: SimpleCommand) -> Iterator[Deed]:
+    command = _without_module_flag(command)
+    done = [*touches_of(command)]
+    yield from (_on_file(touch.does, touch.path, command.text) for touch in done if touch.does != "read")
+    named = names(word for argument in (*command.arguments, command.folder) for word in words_in(argument))
+    if command.program in table()["clients"]:
+        yield from _client(command, named)
+        return
+    if INTERPRETERS.fullmatch(command.program):
+        yield from _code(" ".join((*command.arguments, command.given)), command.text)
+    row = _row_of(command)
+    if row is not None and row.get("refs"):
+        yield _push(command)
+    elif row is not None:
+        unsaid = (*words_in(command.program), *words_in(command.given), *row.get("names", ()))
+        yield Deed(frozenset(row["does"]), named | names(unsaid), text=command.text)
+    elif not done:
+        leading = [word for operand in _operands(command)[:3] for word in words_in(operand)]
+        told = effects_named([*words_in(command.program), *leading])
+        yield Deed(told or RUN, named | names(words_in(command.program)), text=command.text)
+
+
+def _without_module_flag(command: SimpleCommand) -> SimpleCommand:
+    """``python -m pip …`` as ``pip …``."""
+    words = command.words
+    if len(words) > 2 and words[1] == "-m" and INTERPRETERS.fullmatch(command.program):
+        return SimpleCommand(words[2:], command.text, command.given, (), (), command.folder)
+    return command
+
+
+def _operands(command: SimpleCommand) -> list[str]:
+    return [word for word in command.arguments if not word.startswith("-")]
+
+
+def _row_of(command: SimpleCommand) -> Mapping[str, Any] | None:
+    """The row of the table for a program and its subcommand, which may stand behind the value of an option."""
+    known, operands, program = table()["programs"], _operands(command), command.program.casefold()
+    keys = [(f"{program} {operands[n]}", n + 1) for n in range(min(2, len(operands)))]
+    keys = [(f"{key} {operands[n]}", n + 1) for key, n in keys if n < len(operands)] + keys
+    for key, after in (*keys, (program, 0)):
+        for row in known.get(key, ()):
+            if _fits(row, command.arguments, operands[after:]):
+                return row
+        if key in known:
+            return None
+    return None
+
+
+def _fits(row: Mapping[str, Any], arguments: Sequence[str], operands: Sequence[str]) -> bool:
+    said = {*arguments, *(argument.partition("=")[0] for argument in arguments)}
+    said |= {argument.partition(":")[0] for argument in arguments}
+    wanted, unwanted = row.get("with", ()), row.get("unless", ())
+    return (
+        len(operands) >= row.get("needs", 0)
+        and (not wanted or any(word in said for word in wanted))
+        and not any(word in said for word in unwanted)
+    )
+
+
+def _push(command: SimpleCommand) -> Deed:
+    """A push by the branches that it names; without one, or with all, it may reach any."""
+    operands = command.arguments[command.arguments.index("push") + 1 :]
+    refs = [word for word in operands if not word.startswith("-")][1:]
+    all_of_them = bool({"--all", "--mirror", "--branches"} & set(operands)) or not refs
+    targets = [ref.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for ref in refs]
+    open_ = all_of_them or any(target in ("HEAD", "@") or re.search(r"[*$`]", target) for target in targets)
+    atoms = {atom.casefold() for target in targets for atom in (target, target.partition("/")[0])}
+    direct = names(("push", "branch", *operands[:1])) | frozenset(atoms)
+    forced = names(("force",)) if any(re.match(r"-\w*f|--force|\+", word) for word in operands) else frozenset[str]()
+    return Deed(frozenset({"push"}), direct | forced, open=open_, text=command.text)
+
+
+def _client(command: SimpleCommand, named: frozenset[str]) -> Iterator[Deed]:
+    texts = statements_in(command)
+    for text in texts:
+        yield from _sql(text, named, command.text)
+    if not texts:
+        yield Deed(frozenset({ANY}), named | names(("database",)), text=command.text)
+
+
+def _sql(text: str, named: frozenset[str], shown: str = "") -> Iterator[Deed]:
+    words, verbs = words_in(text), table()["sql"]
+    does = {verbs[word.casefold()] for word in words if word.casefold() in verbs}
+    changes = frozenset(does - {"read"})
+    yield Deed(
+        changes or (frozenset(does) or frozenset({ANY})), named | names((*words, "database")), text=shown or text
+    )
+
+
+def _is_sql(text: str) -> bool:
+    """Whether the text of an argument such as ``query`` is a statement, and not a question in words."""
+    words = text.split(maxsplit=1)
+    return bool(words) and words[0].casefold() in {*table()["sql"], "with"}
+
+
+def _code(code: str, shown: str) -> Iterator[Deed]:
+    for word, row in table()["code"].items():
+        if word in code:
+            yield Deed(frozenset(row["does"]), names((*words_in(code), *row.get("names", ()))), text=shown)
+
+
+def _tool(act: ToolAct) -> Iterator[Deed]:
+    """A call by a mode argument or the words of its name, and what commands and statements among its arguments do."""
+    inside = Inside(act.arguments)
+    named = names(word for text in _plain(act.arguments) for word in words_in(text))
+    content = frozenset(
+        name for text in _plain(act.arguments, prose=True) for name in names(words_in(text)) if not is_kind(name)
+    )
+    for text, kind in inside.commands:
+        yield from _line(text) if kind == "shell" else _sql(text, named) if _is_sql(text) else ()
+    for text in inside.programs:
+        yield from _code(text, act.name)
+    modes = [
+        value
+        for name, value in act.arguments.items()
+        if name.casefold() in programs()["tools"]["modes"] and isinstance(value, str) and " " not in value
+    ]
+    told = next((found for said in (*modes, act.name) if (found := effects_named(words_in(said)))), RUN)
+    if inside.commands and told == RUN:
+        return
+    yield Deed(told, named | names(words_in(act.name)) | content, text=act.name)
+
+
+def _plain(arguments: Mapping[str, Any], *, prose: bool = False) -> Iterator[str]:
+    """Texts among arguments that name what a call is about; or, with ``prose``, those that it passes on."""
+    for name, value in arguments.items():
+        passed_on = name.casefold() in WORDS_ARGUMENTS
+        if passed_on is not prose or name.casefold() in CODE_ARGUMENTS:
+            continue
+        for one in value if isinstance(value, list) else [value]:  # pyright: ignore[reportUnknownVariableType]
+            if isinstance(one, str):
+                yield one if prose or "/" not in one else f"{one} {basename(one)}"
+
+
+def _spoken(text: str) -> Iterator[Deed]:
+    """What is told in words: clause by clause the first thing that is done ("write the release notes")."""
+    words = names(words_in(text))
+    for clause in re.split(r"[.,;:!?\n]|\b(?:and|then|or)\b", text):
+        said = words_in(clause)
+        first = next((effect for word in said if (effect := effect_of(word)) is not None), None)
+        done = frozenset({first}) if first is not None else effects_named(said)
+        if done:
+            yield Deed(done, words, text=text)

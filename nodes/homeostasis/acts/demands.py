@@ -1,0 +1,187 @@
+"""Demands: what a rule in plain words forbids, read once for all kinds of acts.
+
+"No prod deploys on Fridays", "Nobody touches the billing database" and "Always run the tests before pushing" are each
+an effect, what it must not be done to, and conditions. The words for effects are data (``deeds.yaml``).
+"""
+
+import re
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from memorist.memory_store.domain.types import HardRule
+from memorist.nodes.homeostasis.acts.conditions import split
+from memorist.nodes.homeostasis.acts.effects import (
+    effect_of,
+    effects_named,
+    fillers,
+    names,
+    stem,
+    table,
+    touching,
+    words_in,
+)
+from memorist.nodes.language.calendar_words import MONTH_NUMBERS
+
+_REASON = re.compile(r"\s(?:because|since|due to|so that)\b|[.;!]\s+|\s[-–—]\s|\b(?:Reason|Instead):", re.IGNORECASE)
+"""Where a rule goes on with its reason, or with what to do instead."""
+_LABEL = re.compile(r"^[^:.,]{1,60}:\s+")
+"""What stands before a rule: "Hard rule:", "Because of Black Friday:"."""
+_GOES_ON = re.compile(
+    r",\s+(?:every|each|all|it|they|we|you|this|that|use|instead|so|but|please|ask|the|unless|hotfixes)\b.*",
+    re.IGNORECASE,
+)
+"""A second clause of a rule, which is not what it forbids."""
+_AMOUNT = re.compile(
+    r"\b(?:above|over|below|under|more than|less than|at least|at most|exceeding|larger than|bigger than)\s"
+    r"[^\s\d]?\d\S*(?:\s(?:[a-z]+))?",
+    re.IGNORECASE,
+)
+"""Limits of quantity, which no act shows."""
+_NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"(?P<first>.+?)[,;]?\s+before\s+(?:you\s|we\s|anyone\s|any\s|each\s|every\s|a\s|the\s)*(?P<act>[\w-].*)",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    r"^only\s(?P<first>.+?)\s(?:may|can|should|is allowed to|are allowed to|gets to)\s(?P<act>.+)", re.IGNORECASE
+)
+_JOINS = frozenset({"or", "nor", "and"})
+_EXCEPT = re.compile(
+    r",?\s*\b(?:not even|except(?: for)?|other than|apart from|hotfixes only|only with)\b.*", re.IGNORECASE
+)
+
+
+class Demand(NamedTuple):
+    """What a rule forbids.
+
+    Args:
+        effects: any of these; empty if the rule names none that is known, so that only its words count.
+        units: what it is done to, each in any of several words ("PANs or CVVs").
+        conditional: the words of the rule that hold its conditions.
+        unseen: what must be so besides, which no act shows ("run the tests" first, "above 500 euros").
+    """
+
+    effects: frozenset[str]
+    units: tuple[frozenset[str], ...]
+    conditional: str = ""
+    unseen: tuple[str, ...] = ()
+
+
+def demand_of(rule: HardRule) -> Demand | None:
+    """What a rule demands of acts; null if it names nothing that an act does."""
+    claim = rule.claim
+    told = f"{claim.object} {claim.qualifier or ''}" if claim is not None and not claim.polarity else None
+    return _read(rule.content, told)
+
+
+@lru_cache(maxsize=1024)
+def _read(content: str, told: str | None) -> Demand | None:
+    said = _LABEL.sub("", _REASON.split(f"{content} ", maxsplit=1)[0]).strip(" .!")
+    forbidden = forbidden_in(said)
+    if forbidden is None and told is None:
+        return _on_condition(said)
+    phrase = forbidden if forbidden is not None else told or ""
+    demand = _demand(phrase)._replace(conditional=content)
+    if told is not None and not demand.effects and (by_claim := _demand(told)).units:
+        demand = by_claim._replace(conditional=content)
+    return demand if demand.units or demand.effects else None
+
+
+def _on_condition(said: str) -> Demand | None:
+    """A duty that is tied to an act ("run the tests before pushing", "only Tom may deploy")."""
+    found = _BEFORE.match(said) or _ONLY.match(said)
+    if found is None:
+        return None
+    demand = _demand(found["act"])
+    unseen = (found["first"].strip(), *demand.unseen)
+    return demand._replace(conditional=found["act"], unseen=unseen) if demand.effects else None
+
+
+def _demand(phrase: str) -> Demand:
+    phrase = _GOES_ON.sub("", _EXCEPT.sub("", phrase))
+    unseen = tuple(found[0] for found in _AMOUNT.finditer(phrase))
+    phrase = _AMOUNT.sub(" ", phrase)
+    words = words_in(re.sub(r"[,/]", " or ", split(phrase)[0].strip() or phrase))
+    effects, rest = _leading(words)
+    return Demand(effects or effects_named(words), _units(rest), unseen=unseen)
+
+
+def _leading(words: list[str]) -> tuple[frozenset[str], list[str]]:
+    """The effects of the first verb of a phrase and of those joined to it, and the words that are no part of them."""
+    touches, changes, new = ({stem(word) for word in table()[heading]} for heading in ("touches", "changes", "new"))
+    found: set[str] = set()
+    rest: list[str] = []
+    closed = False
+    for word in words:
+        effect = effect_of(word)
+        if not closed and stem(word) in touches:
+            found |= touching()
+        elif not closed and stem(word) in changes:
+            found |= set(table()["changed by"])
+        elif not closed and stem(word) in new and not found:
+            found |= set(table()["brings"])
+        elif not closed and effect is not None:
+            found.add(effect)
+        elif word.casefold() in _JOINS:
+            rest.append(word)
+        else:
+            closed = bool(found)
+            rest.append(word)
+    return frozenset(found), rest
+
+
+def _units(words: list[str]) -> tuple[frozenset[str], ...]:
+    """The words of what is forbidden; those joined by "or" in any of them."""
+    found: list[set[str]] = []
+    joins = False
+    for word in words:
+        if word.casefold() in _JOINS:
+            joins = bool(found)
+        elif stem(word) not in fillers() and word.casefold() not in MONTH_NUMBERS and not _NUMBER.fullmatch(word):
+            if joins:
+                found[-1] |= names((word,))
+            else:
+                found.append({*names((word,))})
+            joins = False
+    return tuple(frozenset(unit) for unit in found)
+
+
+def forbidden_in(said: str) -> str | None:
+    """The words of what a sentence forbids; null if it forbids nothing."""
+    if after := _after().search(said):
+        return f"touch {said[: after.start()]}"
+    if beginning := _beginning().match(said):
+        rest = said[beginning.end() :]
+        return rest if beginning[0].casefold().strip() in ("no", "not") else f"touch {rest}"
+    found = _within().search(said)
+    if found is None:
+        return None
+    before = said[: found.start()]
+    return f"{said[found.end() :]} {before}" if _is_passive(said[found.end() :]) else said[found.end() :]
+
+
+def _is_passive(rest: str) -> bool:
+    """Whether what is forbidden stands before it: "The billing database must not be changed"."""
+    return re.match(r"\s*(?:ever\s)?(?:be|get)\s\w+", rest, re.IGNORECASE) is not None
+
+
+@cache
+def _within() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{_any_of('forbids')})(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _beginning() -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{_any_of('forbids at the beginning')})\s", re.IGNORECASE)
+
+
+@cache
+def _after() -> re.Pattern[str]:
+    return re.compile(
+        rf"\s(?:is|are|stays?|remains?)\s(?:strictly\s|absolutely\s|now\s)*(?:{_any_of('forbids after')})(?![\w-])",
+        re.IGNORECASE,
+    )
+
+
+def _any_of(heading: str) -> str:
+    return "|".join(sorted((re.escape(words) for words in table()[heading]), key=len, reverse=True))

@@ -1,0 +1,97 @@
+"""The effects that acts have and rules forbid, and the words for them; see ``deeds.yaml``."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from memorist.nodes.language.shipped import shipped
+from memorist.nodes.language.words import STOP_WORDS, without_ending
+
+ANY = "any"
+"""The effect of what cannot be seen: it may be each of them."""
+
+
+@cache
+def table() -> Mapping[str, Any]:
+    """The word lists, by their headings."""
+    return shipped(__name__, "deeds.yaml")
+
+
+def stem(word: str) -> str:
+    """A word without its ending: "pushes", "pushing" and "push" meet, and so do "deploy" and "deployments"."""
+    plain = word.casefold().removesuffix("'s").removesuffix("’s")
+    plain = re.sub(r"(?<=\w\w)ies$", "y", plain)
+    plain = plain.removesuffix("s") if len(plain) > 3 and not plain.endswith("ss") else plain
+    return re.sub(r"([bdgmnprt])\1$", r"\1", without_ending(plain).rstrip("e"))
+
+
+@cache
+def _effects() -> Mapping[str, str]:
+    return {stem(word): effect for effect, words in table()["effects"].items() for word in words if " " not in word}
+
+
+@cache
+def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
+    phrases = [(word, words[0]) for words in table()["effects"].values() for word in words if " " in word]
+    phrases += [(word, table()["touches"][0]) for word in table()["touches"] if " " in word]
+    found: list[tuple[re.Pattern[str], str]] = []
+    for phrase, stands_for in phrases:
+        first, *rest = (re.escape(part) for part in phrase.split())
+        found.append((re.compile(rf"\b{first}(?:s|es|ed|ing)?\s{r'\s'.join(rest)}\b", re.IGNORECASE), stands_for))
+    return tuple(found)
+
+
+@cache
+def _kinds() -> Mapping[str, str]:
+    return {stem(word): stem(kind) for kind, row in table()["kinds"].items() for word in (kind, *row["words"])}
+
+
+@cache
+def _done_by_kinds() -> Mapping[str, str]:
+    return {stem(kind): row["does"] for kind, row in table()["kinds"].items() if "does" in row}
+
+
+@cache
+def fillers() -> frozenset[str]:
+    """Stems of the words that name nothing in the object of a rule."""
+    return frozenset(stem(word) for word in (*table()["fillers"], *STOP_WORDS))
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text, of names in it (``sendEmail``, ``shop-prod``), and what phrases of effects stand for."""
+    for phrase, stands_for in _phrases():
+        text = phrase.sub(f" {stands_for} ", text)
+    return re.findall(r"[A-Z]{2,}s?(?![a-z])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[^\W_]+", text)
+
+
+def names(words: Iterable[str]) -> frozenset[str]:
+    """Stems of words; those for a kind of things (``db``, ``prod``) as the name of the kind."""
+    found = {stem(word) for word in words}
+    return frozenset(_kinds().get(word, word) for word in found)
+
+
+def is_kind(name: str) -> bool:
+    """Whether a name is that of a kind of things."""
+    return name in _kinds().values()
+
+
+def effect_of(word: str) -> str | None:
+    """The effect that a word names; null for a word that names none."""
+    return _effects().get(stem(word))
+
+
+def effects_named(words: Iterable[str]) -> frozenset[str]:
+    """The effects that the name of a tool or a subcommand tells: if it begins with reading, only that; a kind of things
+    without a verb stands for what is usually done with it."""
+    listed = list(words)
+    found = [effect for word in listed if (effect := effect_of(word)) is not None]
+    if found:
+        reads = {"read", "show"}
+        return frozenset(found[:1] if found[0] in reads else (effect for effect in found if effect not in reads))
+    return frozenset(done for name in names(listed) if (done := _done_by_kinds().get(name)) is not None)
+
+
+def touching() -> frozenset[str]:
+    """Every effect that changes something."""
+    return frozenset(table()["changing"])

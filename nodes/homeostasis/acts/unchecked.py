@@ -1,0 +1,28 @@
+"""Unchecked: what of a rule the guard cannot hold an act against, said when the rule is stored and by ``doctor``."""
+
+from collections.abc import Iterable
+
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import HardRule
+from memorist.nodes.homeostasis.acts.conditions import never_shown, split
+from memorist.nodes.homeostasis.acts.demands import demand_of
+from memorist.nodes.homeostasis.acts.protected import shield_of
+
+
+def unchecked_among(memories: Iterable[Memory]) -> list[str]:
+    """What the guard cannot hold an act against, of each rule among memories."""
+    told = (unchecked(memory) for memory in memories if isinstance(memory, HardRule))
+    return [one for one in told if one is not None]
+
+
+def unchecked(rule: HardRule) -> str | None:
+    """Return a sentence that names what of a rule no act shows; null if acts can be held against all of it."""
+    demand = demand_of(rule)
+    if demand is None and shield_of(rule) is None:
+        return f"No act can be held against the rule “{rule.content}”: it names nothing that an act does."
+    conditional = demand.conditional if demand is not None else rule.content
+    words = [*(demand.unseen if demand is not None else ()), *never_shown(split(conditional)[1])]
+    if not words:
+        return None
+    told = " and ".join(f"“{one}”" for one in dict.fromkeys(words))
+    return f"Whether {told} is so cannot be seen from an act: acts that the rule concerns are warned of, not refused."
