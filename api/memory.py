@@ -16,6 +16,7 @@ from memorist.api.graphs import Graphs
 from memorist.api.history import History
 from memorist.api.homeostasis import Homeostasis
 from memorist.api.ingesting import Ingestion
+from memorist.api.listing import Listing
 from memorist.api.maintenance import Maintenance
 from memorist.api.personas import Personas
 from memorist.api.recalling import Recalling
@@ -48,6 +49,7 @@ class Memory:
         self.maintenance = Maintenance(self.graphs, self.ingestion, scope, self.clock)
         self.recalling = Recalling(self.graphs, scope, self.clock)
         self.searching = Searching(store, scope, self.clock)
+        self.listing = Listing(store, scope, self.clock)
         self.looking_back = History(store, scope)
         self.forgetting = Forgetting(store, scope)
         self.review = Review(store, scope, self.clock)
@@ -62,6 +64,8 @@ class Memory:
         self.retry_kept = self.ingestion.retry_kept
         self.recall = self.recalling.recall
         self.search = self.searching.search
+        self.list = self.listing.newest
+        self.about = self.listing.about
         self.history = self.looking_back.of
         self.changes = self.looking_back.changes
         self.receipt = self.looking_back.receipt

@@ -16,6 +16,7 @@ from memorist.app.cli import (
     check,
     forget,
     ingest,
+    listing,
     log,
     look,
     maintain,
@@ -68,6 +69,8 @@ app.command("rule")(remember.rule)
 app.command("forget")(forget.forget)
 app.command("reread")(reread.reread)
 app.command("recall")(recall.recall)
+app.command("list")(listing.list_command)
+app.command("about")(listing.about)
 app.command("search")(search.search)
 app.command("history")(look.history)
 app.command("changes")(look.changes)

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from memorist.api.memory import Memory as MemoryApi
-from memorist.app.panel.shaping import as_text, fits
+from memorist.app.panel.shaping import fits
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import PAGE_SIZE, Beginning, Filters, Hit, Hits
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.status import LIVE, Status
+from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.graphiti.mapping import plain_time
-from memorist.memory_store.reading import Moment, Query, memory_of
+from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.search.fuse import Fused
 from memorist.nodes.retrieval.said import Said, said_about
 from memorist.nodes.retrieval.scoring import ON_TASK
@@ -48,35 +48,23 @@ class Lists:
 
     async def newest(self, filters: Filters, *, flagged: bool = False, limit: int = PAGE_SIZE) -> Hits:
         """The newest memories that the filters let through."""
-        moment = Moment.of(self.clock.now(), as_of=filters.as_of)
-        statuses = list(filters.statuses) or ([] if filters.as_of else sorted(LIVE))
-        of = self._statements
-        if filters.statuses and not filters.as_of:
-            statement = of.with_status_about if filters.project else of.with_status
-        else:
-            statement = of.browse_about if filters.project else of.browse
-        rows = await self.store.connection.read(
-            self.scope.group_id,
-            statement,
-            about=entity_id(self.scope.group_id, filters.project),
-            agent=self.scope.agent_id,
-            viewer=self.scope.user_id,
-            types=list(filters.types),
-            statuses=[str(status) for status in statuses],
-            person=filters.person.lower() or None,
+        found = await self.store.memories.newest(
+            self.scope,
+            types=filters.types,
+            statuses=[Status(name) for name in filters.statuses],
+            person=filters.person.strip(),
             named=await self.canonical(filters.person),
-            since=as_text(filters.since),
-            until=as_text(filters.until),
+            about=filters.project,
+            since=filters.since,
+            until=filters.until,
+            as_of=filters.as_of,
             flagged=flagged,
-            after=filters.after[0] if filters.after else None,
-            after_id=filters.after[1] if filters.after else "",
-            skip=0 if filters.after else (filters.page - 1) * limit,
+            after=filters.after,
+            skip=(filters.page - 1) * limit,
             limit=limit + 1,
-            **moment.parameters(),
         )
-        found = [memory_of(row, moment) for row in rows[:limit]]
-        shown = tuple(Hit(memory) for memory in found if may_see(self.scope.user_id, memory))
-        return Hits(shown, "newest first", more=len(rows) > limit)
+        shown = tuple(Hit(memory) for memory in found[:limit] if may_see(self.scope.user_id, memory))
+        return Hits(shown, "newest first", more=len(found) > limit)
 
     async def _nearest(self, filters: Filters) -> Hits:
         query = " ".join(filters.query.split())

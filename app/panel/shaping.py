@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from memorist.app.panel.views import Connected, Evidence, Filters, Picture
-from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.visibility import may_see_words
 from memorist.memory_store.reading import Link
@@ -118,7 +116,3 @@ def in_words(text: str, words: Mapping[str, str]) -> list[tuple[str, str | None]
         pieces.append((f"“{known}”", found[0]) if known is not None else ("that is not shown", None))
         place = found.end()
     return [(piece, id_) for piece, id_ in [*pieces, (text[place:], None)] if piece]
-
-
-def as_text(moment: datetime | None) -> str | None:
-    return time_text(moment) if moment else None

@@ -1,4 +1,4 @@
-"""Statements that only the panel needs: a page of memories by filters, and a page of the change log.
+"""Statements that only the panel needs: a page of the change log, uses, and what forms suggest.
 
 They run through :meth:`Connection.read`, which knows the group. Parameters: ``$group``, ``$agent``, ``$viewer`` (whose
 personal memories may be seen; null for everybody's).
@@ -7,6 +7,7 @@ personal memories may be seen; null for everybody's).
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from memorist.memory_store.statements.browsing import ALL_IN_FALKORDB, BY_AGE_IN_NEO4J, HIS_OWN
 from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import falkordb, neo4j
 
@@ -15,14 +16,6 @@ from memorist.memory_store.statements.memories import falkordb, neo4j
 class PanelStatements:
     """One dialect's statements."""
 
-    browse: str
-    """$types, $statuses, $person, $named, $since, $until, $flagged, $skip, $limit and a moment → n, newest first."""
-    browse_about: str
-    """The same of what is about one name: also $about, its id."""
-    with_status: str
-    """The same of what has one of $statuses today, whatever its time."""
-    with_status_about: str
-    """Both."""
     changes: str
     """$before, $run, $limit, $most → seq, id, at, run, reason, and payload where it is no longer; newest first."""
     change: str
@@ -45,52 +38,27 @@ class PanelStatements:
     """$limit → user: who told something."""
 
 
-# What one person told of himself is his, unless it was shared. A claim about "the user" has that for its subject.
-_HIS_OWN = """
-  AND ($viewer IS NULL OR n.user_id IS NULL OR n.user_id = $viewer OR n.promoted_to_shared
-       OR NOT (coalesce(n.subject_key, '') STARTS WITH 'user|' OR n.type STARTS WITH 'model:'
-               OR 'personal' IN coalesce(n.tags, [])))
-"""
-_FILTERS = """
-  AND (size($types) = 0 OR n.type IN $types)
-  AND (size($statuses) = 0 OR n.status IN $statuses)
-  AND ($person IS NULL OR toLower(n.user_id) = $person OR $named IN n.entities)
-  AND ($since IS NULL OR n.valid_from >= $since) AND ($until IS NULL OR n.valid_from < $until)
-  AND (NOT $flagged OR n.flagged IS NOT NULL)
-  AND ($after IS NULL OR n.valid_from < $after OR (n.valid_from = $after AND n.uuid > $after_id))
-"""
-_WHATEVER_ITS_TIME = "(n.agent_id IS NULL OR n.agent_id = $agent)"
 _NO_NAME = "AND NOT n.type STARTS WITH 'entity:'"
 _USED = {"most": "n.access_count DESC, n.uuid", "latest": "n.last_accessed DESC, n.uuid"}
 
 
 def _used(used: str, oldest: str, visible: str, memory: str) -> dict[str, str]:
     """The statements of :attr:`PanelStatements.used`; ``used`` and ``oldest`` begin them."""
-    seen, page = f"{visible}{_HIS_OWN} {_NO_NAME}", f"SKIP $skip LIMIT $limit RETURN {memory}"
+    seen, page = f"{visible}{HIS_OWN} {_NO_NAME}", f"SKIP $skip LIMIT $limit RETURN {memory}"
     never = f"{oldest} {seen} AND coalesce(n.access_count, 0) = 0 WITH n ORDER BY n.valid_from, n.uuid {page}"
     return {show: f"{used} {seen} WITH n ORDER BY {order} {page}" for show, order in _USED.items()} | {"never": never}
 
 
 def _used_count(used: str, visible: str) -> str:
-    return f"{used} {visible}{_HIS_OWN} {_NO_NAME} RETURN count(n) AS used"
+    return f"{used} {visible}{HIS_OWN} {_NO_NAME} RETURN count(n) AS used"
 
 
-# Neo4j would read all of a group: what narrows most, and the order of an index, stand before the other conditions.
 _USED_IN_NEO4J = """
 MATCH (n:Memory) USING INDEX n:Memory(group_id, last_accessed) WHERE n.group_id = $group AND n.last_accessed > ''
 WITH n WHERE"""
-_BY_AGE_IN_NEO4J = """
-MATCH (n:Memory) USING INDEX n:Memory(group_id, valid_from) WHERE n.group_id = $group AND n.valid_from <= $valid_at
-WITH n ORDER BY n.valid_from"""
 _USED_IN_FALKORDB = "MATCH (n:Memory) WHERE n.access_count > 0 AND"
-_ALL_IN_FALKORDB = "MATCH (n:Memory) WHERE"
-# The name is found first: in one pattern with conditions on the other end, FalkorDB begins with all memories.
-_ABOUT_IN_FALKORDB = "MATCH (a:NamedEntity {uuid: $about}) WITH a MATCH (a)<-[:ABOUT]-(n:Memory) WHERE"
-_ABOUT_IN_NEO4J = """
-MATCH (:Entity:NamedEntity {uuid: $about})<-[:ABOUT]-(n:Memory) WHERE n.group_id = $group AND"""
 
 
-_PAGE = "WITH n ORDER BY n.valid_from DESC, n.uuid SKIP $skip LIMIT $limit RETURN "
 _RUN = " AND ($run = '' OR c.run STARTS WITH $run)"
 _CHANGES = """c.seq AS seq, c.uuid AS id, c.at AS at, c.run AS run, c.reason AS reason,
   CASE WHEN size(c.payload) <= $most THEN c.payload END AS payload"""
@@ -100,15 +68,11 @@ _BETWEEN = """type(r) <> 'RELATES_TO' AND b.uuid IN $ids AND (b.agent_id IS NULL
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason"""
 
 FALKORDB = PanelStatements(
-    used=_used(_USED_IN_FALKORDB, _ALL_IN_FALKORDB, falkordb.VISIBLE, falkordb.MEMORY),
+    used=_used(_USED_IN_FALKORDB, ALL_IN_FALKORDB, falkordb.VISIBLE, falkordb.MEMORY),
     used_count=_used_count(_USED_IN_FALKORDB, falkordb.VISIBLE),
     first="MATCH (n:Memory) RETURN min(n.valid_from) AS held, min(n.created_at) AS recorded",
     agents="MATCH (n:Memory) WHERE n.agent_id IS NOT NULL WITH DISTINCT n.agent_id AS agent RETURN agent LIMIT $limit",
     people="MATCH (n:Memory) WHERE n.user_id IS NOT NULL WITH DISTINCT n.user_id AS user RETURN user LIMIT $limit",
-    browse=f"{_ALL_IN_FALKORDB} {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
-    browse_about=f"{_ABOUT_IN_FALKORDB} {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
-    with_status=f"{_ALL_IN_FALKORDB} {_WHATEVER_ITS_TIME}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
-    with_status_about=f"{_ABOUT_IN_FALKORDB} {_WHATEVER_ITS_TIME}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
     changes=f"""
 MATCH (c:Change) WHERE c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit RETURN {_CHANGES}
 """,
@@ -124,7 +88,7 @@ RETURN n.name AS name, n.type AS type, n.mention_count AS count
 )
 
 NEO4J = PanelStatements(
-    used=_used(_USED_IN_NEO4J, f"{_BY_AGE_IN_NEO4J} WHERE", neo4j.VISIBLE, neo4j.MEMORY),
+    used=_used(_USED_IN_NEO4J, f"{BY_AGE_IN_NEO4J} WHERE", neo4j.VISIBLE, neo4j.MEMORY),
     used_count=_used_count(_USED_IN_NEO4J, neo4j.VISIBLE),
     first="MATCH (n:Memory {group_id: $group}) RETURN min(n.valid_from) AS held, min(n.created_at) AS recorded",
     agents="""
@@ -135,10 +99,6 @@ RETURN agent LIMIT $limit
 MATCH (n:Memory {group_id: $group}) WHERE n.user_id IS NOT NULL WITH DISTINCT n.user_id AS user
 RETURN user LIMIT $limit
 """,
-    browse=f"{_BY_AGE_IN_NEO4J} DESC WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
-    browse_about=f"{_ABOUT_IN_NEO4J} {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
-    with_status=f"{_BY_AGE_IN_NEO4J} DESC WHERE {_WHATEVER_ITS_TIME}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
-    with_status_about=f"{_ABOUT_IN_NEO4J} {_WHATEVER_ITS_TIME}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
     changes=f"""
 MATCH (c:Change) WHERE c.group_id = $group AND c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit
 RETURN {_CHANGES}

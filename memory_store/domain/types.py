@@ -244,6 +244,17 @@ ENTITY_TYPES = tuple(t for t in MEMORY_TYPES if t.startswith("entity:"))
 MODEL_TYPES = tuple(t for t in MEMORY_TYPES if t.startswith("model:"))
 STATEMENT_TYPES = tuple(t for t in MEMORY_TYPES if t not in ENTITY_TYPES)
 
+
+def types_named(name: str) -> tuple[str, ...]:
+    """Return the types of a name: the type itself, whole or as its last part, or the types of a family.
+
+    ``semantic:policy`` and ``policy`` are one type, ``semantic`` and ``entity`` are several; an unknown name is none.
+    """
+    if name in MEMORY_TYPES:
+        return (name,)
+    return tuple(t for t in MEMORY_TYPES if name in t.split(":"))
+
+
 _adapter: TypeAdapter[Memory] = TypeAdapter(AnyMemory)
 
 

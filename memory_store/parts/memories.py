@@ -9,13 +9,13 @@ from typing import Any
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.change_set import Vector
-from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.status import LIVE, Status
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.parts.files import Files
 from memorist.memory_store.reading import Comparable, Link, Moment, memory_of
@@ -111,6 +111,76 @@ class Memories:
             if len(page) < PAGE:
                 return await self._files.whole(scope.group_id, found)
             after = rows[-1]["cursor"]
+
+    async def newest(
+        self,
+        scope: Scope,
+        *,
+        limit: int,
+        skip: int = 0,
+        after: tuple[str, str] | None = None,
+        types: Sequence[str] = (),
+        statuses: Sequence[Status] = (),
+        owner: str | None = None,
+        about: str | None = None,
+        person: str | None = None,
+        named: str | None = None,
+        tag: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        as_of: datetime | None = None,
+        flagged: bool = False,
+        everybodys: bool = False,
+    ) -> list[Memory]:
+        """The memories of a scope that fit every filter, those first that began to hold last.
+
+        Args:
+            scope: the reader's.
+            limit: at most so many.
+            skip: so many before them are left out; or ``after``, the time and id of the last one before them.
+            after: see ``skip``; a late page costs no more than the first.
+            types: of the memories; empty: all.
+            statuses: as they are today, whatever the time; empty: what is live.
+            owner: the user whose they are.
+            about: a name that they speak of, in its stored form.
+            person: the user whose they are, unless they speak of what is ``named``.
+            named: the stored form of ``person``'s name; null: as it is.
+            tag: that they have.
+            since: the first moment at which they began to hold.
+            until: the first moment that is too late.
+            as_of: what was true then.
+            flagged: only what waits for a person.
+            everybodys: include what other users than the scope's said of themselves.
+        """
+        moment = Moment.of(self._connection.clock.now(), as_of=as_of)
+        of = dialects.BROWSING[self._connection.database.dialect]
+        if statuses and as_of is None:
+            statement = of.with_status_about if about else of.with_status
+        else:
+            statement = of.visible_about if about else of.visible
+        wanted = list(statuses) or ([] if as_of else sorted(LIVE))
+        rows = await self._connection.read(
+            scope.group_id,
+            statement,
+            about=entity_id(scope.group_id, about or ""),
+            agent=scope.agent_id,
+            viewer=None if everybodys else scope.user_id,
+            types=list(types),
+            statuses=[str(status) for status in wanted],
+            owner=owner.lower() if owner else None,
+            person=person.lower() if person else None,
+            named=named or person or "",
+            tag=tag,
+            since=time_text(since) if since else None,
+            until=time_text(until) if until else None,
+            flagged=flagged,
+            after=after[0] if after else None,
+            after_id=after[1] if after else "",
+            skip=0 if after else skip,
+            limit=limit,
+            **moment.parameters(),
+        )
+        return [memory_of(row, moment) for row in rows]
 
     async def id_of(self, scope: Scope, prefix: str) -> str | None:
         """What :func:`the_one_id` says of the memories and named things that the scope may see."""

@@ -6,6 +6,7 @@ from typing import Literal
 from memorist.memory_store.statements import (
     adopting,
     bare,
+    browsing,
     checking,
     content,
     episodes,
@@ -33,6 +34,7 @@ def _each[S](falkordb: S, neo4j: S) -> Mapping[Dialect, S]:
 
 ADOPTING = _each(adopting.FALKORDB, adopting.NEO4J)
 BARE = _each(bare.FALKORDB, bare.NEO4J)
+BROWSING = _each(browsing.FALKORDB, browsing.NEO4J)
 CHECKING = _each(checking.FALKORDB, checking.NEO4J)
 CONTENT = _each(content.FALKORDB, content.NEO4J)
 EPISODES = _each(episodes.FALKORDB, episodes.NEO4J)

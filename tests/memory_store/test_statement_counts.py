@@ -116,6 +116,7 @@ CALLS: dict[str, tuple[int, Call]] = {
         1,
         lambda store, scope, v: store.memories.of_any_agent(scope.group_id, ["id1"] * 500),
     ),
+    "memories.newest": (1, lambda store, scope, v: store.memories.newest(scope, tag="x", limit=50)),
     "evidence.claimants": (1, lambda store, scope, v: store.evidence.claimants(scope.group_id, ["id1"] * 500)),
     "evidence.heard": (1, lambda store, scope, v: store.evidence.heard(scope.group_id, ["id1"] * 500)),
     "evidence.rivals": (1, lambda store, scope, v: store.evidence.rivals(scope.group_id, ["id1"] * 500)),

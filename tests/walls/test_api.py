@@ -56,6 +56,16 @@ async def searched(memory: Memory) -> object:
     return [hit.memory for one in [*found, await memory.search(TASK, include=statuses)] for hit in one.hits]
 
 
+async def every_list(memory: Memory) -> object:
+    statuses = ("staged", "confirmed", "contested", "superseded", "retracted", "archived")
+    return [await memory.list(), await memory.list(types=["semantic", "model"], statuses=statuses)]
+
+
+async def every_page(memory: Memory) -> object:
+    """Every page that names nobody: on what was told, and on everything."""
+    return [(await memory.about(topic)).sections for topic in (None, "peanuts", "colour", "cat", "Apollo", *FULL_TEXT)]
+
+
 async def histories(memory: Memory) -> object:
     return [
         await memory.history(topic) for topic in ("user", "allergy", "Gossamer", "Ottilie", "CockroachDB", "peanuts")
@@ -77,6 +87,8 @@ READS: Mapping[str, Way] = {
     "recall of the past": lambda memory, _: memory.recall(TASK, known_at=memory.clock.now()),
     "recall as another agent": lambda memory, _: memory.recall(TASK, agent="mira"),
     "search": lambda memory, _: searched(memory),
+    "list": lambda memory, _: every_list(memory),
+    "about": lambda memory, _: every_page(memory),
     "history": lambda memory, _: histories(memory),
     "changes": lambda memory, _: logged(memory),
     "preview of forgetting, words": lambda memory, _: memory.preview_forget("allergic"),

@@ -1,0 +1,92 @@
+"""``list`` and ``about``: the memories as lines, and one page on a person or a topic."""
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memorist.app.cli.options import Call, JsonOption, read_time, with_call
+from memorist.app.cli.render import emit, note, say, table
+
+if TYPE_CHECKING:
+    from memorist.api.listing import TopicPage
+    from memorist.memory_store.domain.memory import Memory
+
+Several = Annotated[
+    list[str] | None,
+    typer.Option("--type", metavar="TYPE", help="A type (policy, semantic:policy) or a family (semantic); repeatable."),
+]
+
+
+@with_call
+def list_command(
+    call: Call,
+    *,
+    types: Several = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="TIME", help="What began to hold at that moment or later.")
+    ] = None,
+    until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="What began to hold before.")] = None,
+    statuses: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--status", metavar="STATUS", help="As it is today, such as superseded; repeatable. Default: live."
+        ),
+    ] = None,
+    tag: Annotated[str | None, typer.Option("--tag", metavar="TAG", help="Only what has this tag.")] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="At most so many.")] = 50,
+    as_json: JsonOption = False,
+) -> None:
+    """List memories, the newest first: date, type, owner, content. With --user, only those of that user."""
+    filters: dict[str, Any] = {
+        "types": types or (),
+        "owner": call.user,
+        "since": read_time(since, "--since"),
+        "until": read_time(until, "--until"),
+        "statuses": statuses or (),
+        "tag": tag,
+    }
+    found = asyncio.run(_list(call, limit + 1, filters))
+    shown = found[:limit]
+    if as_json:
+        for memory in shown:
+            emit(memory)
+        return
+    table(
+        ("date", "type", "owner", "content", "id"),
+        [(f"{m.valid_from:%Y-%m-%d}", m.type, m.scope.user_id or "", m.content, m.id) for m in shown],
+    )
+    if not shown:
+        note("no memory fits" if any(filters.values()) else "nothing is remembered yet: `memorist remember TEXT`")
+    elif len(found) > limit:
+        note(f"there are more than {limit:,}: --limit shows more, --since, --until, --type and --tag narrow it down")
+
+
+async def _list(call: Call, limit: int, filters: dict[str, Any]) -> "list[Memory]":
+    async with call.memory() as memory:
+        return await memory.list(limit=limit, **filters)
+
+
+@with_call
+def about(
+    call: Call,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="PERSON or TOPIC", help="Default: the user, or everything where none is named."),
+    ] = None,
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """Print one page of what holds about a person or a topic, with dates, owners and sources."""
+    page = asyncio.run(_about(call, name))
+    if as_json:
+        emit(page)
+    else:
+        say(page.text.rstrip("\n"))
+    if not page.sections:
+        raise typer.Exit(1)
+
+
+async def _about(call: Call, name: str | None) -> "TopicPage":
+    async with call.memory() as memory:
+        return await memory.about(name)
