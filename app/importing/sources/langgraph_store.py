@@ -1,13 +1,18 @@
-"""LangGraph's store: the SQLite database of ``SqliteStore``, or items as JSON lines (``Item.dict()``)."""
+"""LangGraph's store: the SQLite database of ``SqliteStore``, or items as JSON (``Item.dict()``), in lines or a list."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
 from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, document, is_over, moment
-from memorist.app.importing.files import is_sqlite, json_lines, sqlite_rows
+from memorist.app.importing.files import is_sqlite, json_lines, json_of, sqlite_rows
+
+BEGINNING = 1_024
+"""Bytes by which a list is told from lines."""
+_WHOLE = re.compile(rb'\{\s*"items"\s*:')
 
 _COLUMNS, _TTL = "prefix key value created_at updated_at", "expires_at ttl_minutes"
 _KINDS = frozenset(
@@ -30,8 +35,24 @@ def read(path: Path) -> Iterator[Found]:
             for row in rows:
                 yield _from_row(row)
         return
+    if (items := _listed(path)) is not None:
+        for number, item in enumerate(items, start=1):
+            yield item_entry(f"item {number}", item)
+        return
     for number, item, problem in json_lines(path):
         yield Unreadable(f"line {number}", problem) if problem else item_entry(f"line {number}", item)
+
+
+def _listed(path: Path) -> list[Any] | None:
+    """Return the items of a file that is one list, or ``{"items": [...]}`` as the SDK gives it; null for lines.
+
+    Raises :class:`InvalidInput` where a list is broken.
+    """
+    with path.open("rb") as opened:
+        start = opened.read(BEGINNING).lstrip()
+    whole = json_of(path) if start.startswith(b"[") or _WHOLE.match(start) else None
+    items: Any = as_object(whole).get("items") if isinstance(whole, Mapping) else whole
+    return cast("list[Any]", items) if isinstance(items, list) else None
 
 
 def _from_row(row: Mapping[str, Any]) -> Found:

@@ -98,6 +98,19 @@ def test_items_of_langgraphs_store_are_documents(tmp_path: Path) -> None:
     assert problems("langgraph-store", lines) == ["line 2", "line 3"]
 
 
+@pytest.mark.parametrize("indent", [None, 2])
+def test_items_of_langgraphs_store_may_be_one_list(tmp_path: Path, indent: int | None) -> None:
+    item = {"namespace": ["notes"], "key": "k", "value": {"text": "a note here"}, "updated_at": "2026-01-01T00:00:00Z"}
+    whole = tmp_path / "items.json"
+    for given in ([item, 7], {"items": [item, 7]}):
+        whole.write_text(json.dumps(given, indent=indent))
+        assert said("langgraph-store", whole) == [("Store item notes/k", "a note here", "2026-01-01T00:00")]
+        assert problems("langgraph-store", whole) == ["item 2"]
+    whole.write_text("[{")
+    with pytest.raises(InvalidInput, match="not JSON"):
+        said("langgraph-store", whole)
+
+
 def test_notes_of_a_folder_are_documents(tmp_path: Path) -> None:
     folder = exports.markdown_folder(tmp_path)
     found = {title: (text, at) for title, text, at in said("markdown", folder)}
