@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from memorist.app.cli.lines import Line
 from memorist.app.cli.render import count, emit
-from memorist.app.cli.results import outcome_of, show_result
+from memorist.app.cli.results import outcome_of, show_result, without_model
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 
 
@@ -32,6 +32,8 @@ class Answers:
             if line.value is None
         }
         self._not_reached: set[int] = set()
+        self.away = ""
+        """Why no model answered, where one is there to be asked and lines were left unread."""
         self._written = 0
 
     @property
@@ -94,6 +96,8 @@ class Answers:
 
     def _write(self, place: int) -> None:
         line, result = self.lines[place], self._results[place]
+        if result.unread:
+            self.away = self.away or without_model(result)
         if result.error is not None:
             placed = result.error.model_copy(update={"message": f"{line.place}: {result.error.message}"})
             result = result.model_copy(update={"error": placed})

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from memorist.nodes.homeostasis.result import Assessment
 
 STANDARD_INPUT = "-"
+_BEGINS_JSON = re.compile(r'\s*\{\s*(?:["}]|$)')
 ANSWERS = {"allow": "green", "warn": "yellow", "deny": "bold red"}
 
 
@@ -46,7 +48,11 @@ def assess(
 def check_action(
     call: Call,
     action: Annotated[
-        str, typer.Argument(metavar="JSON", help='What is meant, such as {"command": "rm -rf tests"}; - reads input.')
+        str,
+        typer.Argument(
+            metavar="COMMAND or JSON",
+            help='A command of the shell, or another act as JSON: {"tool": …}; - reads standard input.',
+        ),
     ],
     *,
     state: Annotated[
@@ -57,7 +63,7 @@ def check_action(
 ) -> None:
     """Say whether an intended act is allowed, with the reason and what to do instead; exit code 1 when it is not."""
     text = sys.stdin.read() if action == STANDARD_INPUT else action
-    given = _object(text, "JSON", "JSON", such_as='{"command": "rm -rf tests"}')
+    given = {"command": text} if _is_command(text) else _object(text, "JSON", "JSON", such_as='{"command": "rm -rf x"}')
     own = _object(_read(state, "--state"), state, "--state") if state is not None else None
     verdict = asyncio.run(_check(call, given, own, audit))
     if as_json:
@@ -109,6 +115,17 @@ def _show_verdict(verdict: "Verdict") -> None:
         say(f"also {objection.verdict}: {objection.reason}", style="dim")
     for failed in verdict.failed:
         note(f"warning: {failed.channel}: {failed.error}", style="yellow")
+
+
+def _is_command(text: str) -> bool:
+    """Tell a command from JSON, also from JSON that is cut off or has a mistake; ``{rm,-rf,x}`` is a command."""
+    if _BEGINS_JSON.match(text):
+        return False
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return True
+    return not isinstance(value, dict | list)
 
 
 def _read(file: str, field: str) -> str:

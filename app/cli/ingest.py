@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 @with_call
 def ingest(
     call: Call,
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="JSON lines; - is standard input.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE…", help="JSON lines, a chat as JSON or plain text; - is standard input."),
+    ],
     *,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Decide and write nothing.")] = False,
     as_json: JsonOption = False,
@@ -34,6 +37,7 @@ def ingest(
     A line that fails is reported and kept for a retry; the rest goes on.
     """
     from memorist.app.cli.answers import Answers
+    from memorist.app.cli.results import hint_without_model
 
     told = call.readers_away()
     answers = Answers(read_lines(files), as_json=as_json, name_files=len(files) > 1, told=told)
@@ -53,6 +57,8 @@ def ingest(
             f"{count(answers.waiting, 'line', 'lines')} kept in the inbox: tried again with the next ingest",
             style="yellow",
         )
+    if answers.away:
+        note(hint_without_model(answers.away), style="yellow")
     if not as_json:
         note(answers.summary(dry_run=dry_run))
     if stopped_by is not None:

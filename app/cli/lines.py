@@ -1,18 +1,21 @@
 """Input files, line by line, and the file that keeps lines that failed."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.private_file import make_folder, private
 from memorist.nodes.secrets.masking import mask
 
 STANDARD_INPUT = "-"
+_NAMED = re.compile(r"(?P<role>user|assistant)\s*:\s*(?=\S)", re.IGNORECASE)
+"""Begins a line of plain text that says who said it."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -43,7 +46,12 @@ class Line:
 
 
 def read_lines(files: Sequence[str]) -> list[Line]:
-    """Read JSON lines, empty ones left out. Raises :class:`InvalidInput` for a file that cannot be read."""
+    """Read the inputs of files. Raises :class:`InvalidInput` for a file that cannot be read.
+
+    A file holds JSON lines, a conversation as JSON (``[{"role": …, "content": …}]``, ``{"messages": …}``), or plain
+    text: then each line is what the user said, unless it begins with ``user:`` or ``assistant:``. Empty lines are left
+    out.
+    """
     if list(files).count(STANDARD_INPUT) > 1:
         raise InvalidInput("standard input (-) can be read once only", field="FILE")
     return [line for file in files for line in _lines_of(file)]
@@ -58,9 +66,67 @@ def _lines_of(file: str) -> Iterable[Line]:
             data = Path(file).read_bytes()
         except OSError as error:
             raise InvalidInput(f"{file} cannot be read: {error.strerror or error}", field="FILE") from error
-    for number, raw in enumerate(data.removeprefix(BYTE_ORDER_MARK).split(b"\n"), start=1):
+    data = data.removeprefix(BYTE_ORDER_MARK)
+    if (messages := _conversation(data)) is not None:
+        for number, message in enumerate(messages, start=1):
+            if (line := _said(name, number, message)) is not None:
+                yield line
+        return
+    lines = data.split(b"\n")
+    read = _line if _is_json(lines) else _plain
+    for number, raw in enumerate(lines, start=1):
         if raw.strip():
-            yield _line(name, number, raw.rstrip(b"\r"))
+            yield read(name, number, raw.rstrip(b"\r"))
+
+
+def _is_json(lines: Sequence[bytes]) -> bool:
+    """Tell JSON lines, also broken ones, from plain text."""
+    first = next((line.strip() for line in lines if line.strip()), b"")
+    return first.startswith((b"{", b"[")) or any(line.startswith(b'{"') for line in lines)
+
+
+def _plain(file: str, number: int, raw: bytes) -> Line:
+    try:
+        text = raw.decode("utf-8").strip()
+    except UnicodeDecodeError as error:
+        return Line(file, number, raw, None, f"not UTF-8 text (byte {error.start + 1})")
+    said = _NAMED.match(text)
+    role, content = (said["role"].lower(), text[said.end() :]) if said else ("user", text)
+    return _turn(file, number, role, content)
+
+
+def _conversation(data: bytes) -> list[Any] | None:
+    """Return the messages of a file that is one JSON value; null where it is none, or holds something else."""
+    if not data.lstrip().startswith((b"[", b"{")):
+        return None
+    try:
+        value: Any = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    messages: Any = cast("dict[str, Any]", value).get("messages") if isinstance(value, dict) else value
+    return cast("list[Any]", messages) if isinstance(messages, list) else None
+
+
+def _said(file: str, number: int, message: Any) -> Line | None:
+    """Return an element of a conversation as a line; null for what neither the user nor the assistant said."""
+    raw = json.dumps(message).encode()
+    if not isinstance(message, dict) or "kind" in message or "role" not in message:
+        return _line(file, number, raw)
+    record = cast("dict[str, Any]", message)
+    content = record.get("content")
+    parts = cast("list[Any]", content) if isinstance(content, list) else []
+    given_texts = [cast("dict[str, Any]", part).get("text") for part in parts if isinstance(part, dict)]
+    texts = [text for text in given_texts if isinstance(text, str)]
+    text = content if isinstance(content, str) else "\n".join(texts)
+    if record["role"] not in ("user", "assistant") or not text.strip():
+        return None
+    given = {name: record[name] for name in ("at", "session_id", "user_id", "agent_id", "id") if name in record}
+    return _turn(file, number, str(record["role"]), text, **given)
+
+
+def _turn(file: str, number: int, role: str, content: str, **given: Any) -> Line:
+    value = {"kind": "turn", "role": role, "content": content, **given}
+    return Line(file, number, json.dumps(value, ensure_ascii=False).encode(), value)
 
 
 def _line(file: str, number: int, raw: bytes) -> Line:
@@ -72,6 +138,8 @@ def _line(file: str, number: int, raw: bytes) -> Line:
         return Line(file, number, raw, None, f"not JSON: {error.msg} at column {error.colno}")
     except (ValueError, RecursionError) as error:
         return Line(file, number, raw, None, f"not JSON that can be read: {str(error).partition(';')[0]}")
+    if isinstance(value, dict) and "role" in value and "kind" not in value:
+        value = {"kind": "turn", **cast("dict[str, Any]", value)}
     if not isinstance(value, dict):
         return Line(file, number, raw, None, f"expected a JSON object, got {_kind_of(value)}", field="input")
     return Line(file, number, raw, value)  # pyright: ignore[reportUnknownArgumentType]

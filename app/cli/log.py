@@ -1,12 +1,13 @@
 """``undo`` and ``log``: an operation taken back; the change log, its receipts, and whether it is whole."""
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, moment, note, say, table
+from memorist.app.cli.render import count, emit, excerpt, moment, note, say, table
 
 if TYPE_CHECKING:
     from memorist.memory_store.domain.log_check import LogState
@@ -14,10 +15,25 @@ if TYPE_CHECKING:
     from memorist.nodes.operations.result import UndoResult
 
 SHORT_ID = 8
+SIGNS = {"added": "+", "ended": "−", "changed": "~"}
+MOST_NAMED = 3
+"""Memories of one operation whose words are shown in a list."""
+
+
+class LogCommands(TyperGroup):
+    """Means ``list`` where no command is named: ``memorist log --limit 5``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put ``list`` in front of options alone."""
+        if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
+
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="Id of an operation, or how it begins.")]
 
 app = typer.Typer(
-    no_args_is_help=True,
+    cls=LogCommands,
     add_completion=False,
     rich_markup_mode=None,
     help="The receipts of the last operations; one of them; and whether the log is what was written.",
@@ -68,36 +84,57 @@ def _show_undo(done: "UndoResult", *, dry_run: bool) -> None:
 def list_command(
     call: Call,
     *,
-    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Entries of the log to look at.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Entries of the log to look at.")] = 50,
     as_json: JsonOption = False,
 ) -> None:
-    """The receipts of the last operations, the newest first."""
-    receipts = asyncio.run(_receipts(call, limit))
+    """List the last operations, the newest first, before what only counted uses or is undone already."""
+    receipts, words = asyncio.run(_receipts(call, limit))
     if as_json:
         for receipt in receipts:
             emit(receipt)
         return
     table(
-        ("id", "at", "by", "what", "added", "ended", "changed", "why"),
+        ("id", "at", "by", "what", "words", "why"),
         [
             (
                 receipt.id,
                 moment(receipt.at),
                 _who(receipt),
                 f"{receipt.kinds[0]}{' (undone)' if receipt.undone_by else ''}",
-                str(len(receipt.added)),
-                str(len(receipt.ended)),
-                str(len(receipt.changed)),
+                _words(receipt, words),
                 "; ".join(receipt.reasons),
             )
-            for receipt in receipts
+            for receipt in sorted(receipts, key=_undoable, reverse=True)
         ],
     )
 
 
-async def _receipts(call: Call, limit: int) -> "list[Receipt]":
+def _undoable(receipt: "Receipt") -> bool:
+    """Tell an operation that changed memories and is in effect."""
+    return receipt.undone_by is None and bool(receipt.added or receipt.ended or receipt.changed)
+
+
+def _words(receipt: "Receipt", words: dict[str, str]) -> str:
+    """Return the words of the memories that an operation concerned, each with what became of it."""
+    effects = {"added": receipt.added, "ended": receipt.ended, "changed": receipt.changed}
+    told = [
+        f"{SIGNS[effect]} {excerpt(words.get(line.id, line.what), 60)}"
+        for effect, lines in effects.items()
+        for line in lines
+    ]
+    more = len(told) - MOST_NAMED
+    return "; ".join([*told[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
+
+
+async def _receipts(call: Call, limit: int) -> "tuple[list[Receipt], dict[str, str]]":
+    """The receipts, and the words of the memories that they ended or changed, as far as the user may see them."""
     async with call.memory() as memory:
-        return await memory.receipts(limit=limit)
+        from memorist.memory_store.domain.visibility import may_see
+
+        receipts = await memory.receipts(limit=limit)
+        named = {line.id for receipt in receipts for line in (*receipt.ended, *receipt.changed)}
+        found = await memory.store.memories.get(memory.scope, sorted(named)) if named else []
+        return receipts, {one.id: one.content for one in found if may_see(memory.scope.user_id, one)}
 
 
 @app.command("show")

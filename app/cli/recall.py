@@ -25,12 +25,20 @@ def recall(
     explain: Annotated[
         bool, typer.Option("--explain", help="Add every candidate with its scores and why it is in or out.")
     ] = False,
+    budget: Annotated[
+        int | None, typer.Option("--budget", min=1, metavar="TOKENS", help="At most so many; default: the settings'.")
+    ] = None,
+    target: Annotated[
+        int | None,
+        typer.Option("--target", min=1, metavar="TOKENS", help="That memories and passages about the task fill."),
+    ] = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print the prompt for a task, hard rules first."""
-    found = asyncio.run(_recall(call, task, read_time(as_of, "--as-of"), read_time(known_at, "--known-at")))
+    moments = {"as_of": read_time(as_of, "--as-of"), "known_at": read_time(known_at, "--known-at")}
+    found = asyncio.run(_recall(call, task, budget=budget, target=target, **moments))
     if as_json:
         emit(found)
     else:
@@ -42,9 +50,11 @@ def recall(
         raise typer.Exit(3)
 
 
-async def _recall(call: Call, task: str, as_of: datetime | None, known_at: datetime | None) -> "Recall":
+async def _recall(
+    call: Call, task: str, *, budget: int | None, target: int | None, as_of: datetime | None, known_at: datetime | None
+) -> "Recall":
     async with call.memory(degraded=True) as memory:
-        return await memory.recall(task, as_of=as_of, known_at=known_at)
+        return await memory.recall(task, budget=budget, target=target, as_of=as_of, known_at=known_at)
 
 
 def _warn(found: "Recall") -> None:

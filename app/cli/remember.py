@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import emit
+from memorist.app.cli.render import emit, note
 
 if TYPE_CHECKING:
     from memorist.nodes.ingestion.result import IngestResult
@@ -19,7 +19,7 @@ def remember(
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """Remember one thing, whatever the gatekeeper would say."""
+    """Remember one thing that is so; a question states nothing and is not kept."""
     _add(call, {"kind": "manual", "content": text}, as_json=as_json)
 
 
@@ -51,15 +51,19 @@ def rule(
 
 
 def _add(call: Call, entry: dict[str, Any], *, as_json: bool) -> None:
-    from memorist.app.cli.results import show_result
+    from memorist.app.cli.results import hint_without_model, show_result, without_model
 
     [result] = asyncio.run(_ingest(call, entry))
     if as_json:
         emit(result)
     else:
         show_result(result, entry["content"], call.readers_away())
+    if result.unread and not as_json and (away := without_model(result)):
+        note(hint_without_model(away), style="yellow")
     if result.error is not None:
         raise typer.Exit(3 if result.error.retryable else 2)
+    if result.verdict is not None and result.verdict.action == "skip":
+        raise typer.Exit(1)
 
 
 async def _ingest(call: Call, entry: dict[str, Any]) -> "list[IngestResult]":

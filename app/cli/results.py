@@ -65,6 +65,21 @@ def show_result(result: IngestResult, said: str, told: set[str] | None = None) -
             told.add(what)
 
 
+def without_model(result: IngestResult) -> str:
+    """Return why the readers that are models did not answer; empty where they did, or none is set."""
+    away = [notice.removesuffix(NOT_NOW).rstrip() for notice in result.notices if notice.endswith(NOT_NOW)]
+    return "; ".join(away)
+
+
+def hint_without_model(why: str) -> str:
+    """Return what to say of inputs that were left unread because no model answered."""
+    return (
+        f"no model answered ({why}): only plain English sentences that a pattern fits became memories. "
+        "Everything is kept and found by search and recall; `memorist reread` reads it once a model answers, "
+        "`memorist doctor` says how to set one up"
+    )
+
+
 def show_remembered(memory: RememberedMemory) -> None:
     """Write one memory: what it did to others, what it is, how sure."""
     sign, style = EFFECTS[memory.effect]

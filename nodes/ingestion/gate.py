@@ -10,7 +10,8 @@ from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input
+from memorist.nodes.kinds.inputs import AnyInput, Manual, Turn, parse_input
+from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.language.names import find_names
 from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
 from memorist.nodes.reading.gate import rules
@@ -32,6 +33,11 @@ KEPT_KINDS = {
     "feedback": "what somebody said of an agent's work",
 }
 """Kinds of input that are deliberate, so that nothing need be judged; with the reason for keeping them."""
+ADDED_QUESTION = Verdict(
+    action="skip",
+    category=rules.QUESTION.category,
+    reason="a question states nothing: add what is so, and recall what is known",
+)
 FORGET = rules.FORGET.category
 """Category of the verdict on a request to forget."""
 EXPLICIT = "explicit"
@@ -43,10 +49,18 @@ _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[Verdict, TurnVerdict | None]:
     """The verdict on an input; of a turn also that on each of its parts."""
+    if isinstance(item, Manual) and item.meant_type is None and _asks(item.content):
+        return ADDED_QUESTION, None
     if not isinstance(item, Turn):
         return Verdict(action="keep", category=item.kind, reason=KEPT_KINDS[item.kind]), None
     judged = judge_words(item.content, item.role, before)
     return Verdict(action=judged.action, category=judged.category, reason=judged.reason), judged
+
+
+def _asks(text: str) -> bool:
+    """Tell a text that asks and states nothing."""
+    asked = sentences_of(text)
+    return bool(asked) and all(map(rules.is_question, asked))
 
 
 def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) -> TurnVerdict:
@@ -121,9 +135,9 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     verdict, judged = judge(item, before)
     update: dict[str, Any] = {"verdict": verdict.model_dump()}
     if verdict.action == "skip" and verdict.category != FORGET:
-        if verdict.category in KEPT_NOWHERE:
+        if judged is None or verdict.category in KEPT_NOWHERE:
             return {**update, "result": skipped(state, verdict)}
-        if verdict.category not in MAY_REFER or judged is None or not await _may_be_read(runtime, resources):
+        if verdict.category not in MAY_REFER or not await _may_be_read(runtime, resources):
             return {**update, "sentences": []}
         return {**update, "sentences": [segment.text for segment, _ in judged.segments if segment.own]}
     if judged is not None:

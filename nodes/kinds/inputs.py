@@ -12,7 +12,7 @@ from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.scope import Name, Scope
-from memorist.memory_store.domain.types import STATEMENT_TYPES, Severity
+from memorist.memory_store.domain.types import STATEMENT_TYPES, Severity, types_named
 from memorist.memory_store.domain.visibility import PERSONAL_DOCUMENT, SPEAKER
 from memorist.nodes.kinds.base import InputBase, Text
 from memorist.nodes.kinds.events import ObservationBatch, otel_event
@@ -28,12 +28,16 @@ _HEAD_CHARS, _TAIL_CHARS = 12_000, 4_000
 """How much of the beginning and the end of a long earlier turn is kept as context."""
 
 
-def known_type(type_: str) -> str:
-    """A type that a person may give to a memory. Raises ``ValueError``: models are kept by the workflows themselves."""
-    if type_ not in STATEMENT_TYPES or type_.startswith("model:"):
-        given = [t for t in STATEMENT_TYPES if not t.startswith("model:")]
-        raise ValueError(f"expected one of {', '.join(given)}, got {type_!r}")
-    return type_
+def known_type(name: str) -> str:
+    """Return the type that a person gives to a memory by its name, whole or short (``policy``).
+
+    Raises ``ValueError``: models are kept by the workflows themselves.
+    """
+    given = [t for t in STATEMENT_TYPES if not t.startswith("model:")]
+    found = [t for t in types_named(name) if t in given]
+    if len(found) != 1:
+        raise ValueError(f"expected one of {', '.join(given)}, got {name!r}")
+    return found[0]
 
 
 class Turn(InputBase):

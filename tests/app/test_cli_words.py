@@ -1,0 +1,109 @@
+"""Plain words on the command line: a text, a chat or a command as a person has it at hand, and what is said of them."""
+
+import json
+
+import pytest
+
+from memorist.app.cli.lines import read_lines
+from tests.app.command_line import CLERK, FIREBASE, USE_CLERK, Cli
+
+CHAT = [
+    {"role": "system", "content": "Be brief."},
+    {"role": "user", "content": [{"type": "text", "text": "We use Valkey for caching"}]},
+    {"role": "assistant", "content": "Noted."},
+    {"role": "tool", "content": "exit 0"},
+]
+
+
+def turns(cli: Cli, data: str) -> list[tuple[str, str]]:
+    path = cli.home / "input"
+    path.write_text(data)
+    values = [line.value or {"role": "", "content": line.problem} for line in read_lines([str(path)])]
+    return [(value["role"], value["content"]) for value in values]
+
+
+@pytest.mark.parametrize("given", [CHAT, {"model": "x", "messages": CHAT}])
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_chat_as_json_is_the_turns_of_user_and_assistant(cli: Cli, given: object, indent: int | None):
+    said = turns(cli, json.dumps(given, indent=indent))
+    assert said == [("user", "We use Valkey for caching"), ("assistant", "Noted.")]
+
+
+def test_messages_a_line_without_a_kind_are_turns(cli: Cli):
+    assert turns(cli, '{"role": "user", "content": "We use Go"}\n') == [("user", "We use Go")]
+
+
+def test_plain_text_is_what_the_user_said_unless_a_line_names_the_assistant(cli: Cli):
+    text = "We use Valkey for caching.\n\nAssistant: Noted.\nUser: Thanks: it works\n"
+    assert turns(cli, text) == [
+        ("user", "We use Valkey for caching."),
+        ("assistant", "Noted."),
+        ("user", "Thanks: it works"),
+    ]
+
+
+def test_broken_json_is_no_plain_text(cli: Cli):
+    [(role, problem)] = turns(cli, '{"kind": "turn", ')
+    assert role == ""
+    assert problem.startswith("not JSON")
+
+
+def test_plain_text_is_ingested_and_a_model_that_is_away_is_told_once(cli: Cli):
+    path = cli.home / "notes.txt"
+    path.write_text("We use Valkey for caching.\nWir trinken morgens Tee.\nNachmittags auch.\n")
+    done = cli("ingest", str(path), MEMORIST_READERS="ollama,patterns", MEMORIST_OLLAMA_URL="http://127.0.0.1:9")
+    assert done.code == 0
+    assert "Valkey" in done.out
+    assert done.err.count("no model answered") == 1
+    assert "memorist doctor" in done.err
+    quiet = cli("ingest", str(path), MEMORIST_READERS="patterns")
+    assert "no model answered" not in quiet.err
+
+
+def test_a_question_is_not_kept_as_a_fact_and_it_is_said_why(cli: Cli):
+    asked = cli("remember", "Where are my keys?")
+    assert asked.code == 1
+    assert "a question states nothing" in asked.out
+    assert cli("list").out == ""
+    assert cli("remember", "Where are my keys? They are in the blue bowl.").code == 0
+    assert "blue bowl" in cli("list").out
+
+
+def test_a_short_name_of_a_type_is_the_type(cli: Cli):
+    entry = {"kind": "manual", "type": "hard_rule", "content": "Never use Realm"}
+    [answer] = cli("ingest", cli.write(entry), "--json").json
+    assert answer["memories"][0]["type"] == "semantic:hard_rule"
+    [refused] = cli("ingest", cli.write({**entry, "type": "semantic"}), "--json").json
+    assert "expected one of" in refused["error"]["message"]
+
+
+@pytest.mark.parametrize("command", ["rm -rf tests", "{rm,-rf,tests}"])
+def test_a_command_is_checked_as_it_is_typed(cli: Cli, command: str):
+    plain = cli("check-action", command, "--json")
+    as_json = cli("check-action", json.dumps({"command": command}), "--json")
+    assert (plain.code, plain.json[0]["action"]) == (as_json.code, as_json.json[0]["action"])
+    assert plain.json[0]["action"] != "allow"
+
+
+@pytest.mark.parametrize("limit", ["--budget", "--target"])
+def test_a_prompt_may_be_kept_small(cli: Cli, limit: str):
+    for database in ("Postgres", "MySQL", "SQLite", "Valkey", "Neo4j", "FalkorDB"):
+        cli("remember", f"The service for {database} runs on the host {database.lower()}.example.com in Frankfurt")
+    whole = cli("recall", "On which hosts do the services run?", "--json").json[0]
+    small = cli("recall", "On which hosts do the services run?", limit, "60", "--json").json[0]
+    assert small["tokens"] < whole["tokens"]
+
+
+def test_the_log_lists_what_can_be_undone_first_in_its_words(cli: Cli):
+    cli("ingest", cli.write(CLERK, USE_CLERK, FIREBASE))
+    cli("check-action", "rm -rf tests")
+    lines = [line.split("\t") for line in cli("log").out.splitlines()]
+    assert "Firebase" in lines[0][4]
+    assert any("− " in line[4] and "Clerk" in line[4] for line in lines)
+    silent = [place for place, line in enumerate(lines) if not line[4]]
+    assert silent == list(range(silent[0], len(lines)))
+    assert "check_action" in {lines[place][3] for place in silent}
+    assert cli("undo", lines[0][0]).code == 0
+    after = [line.split("\t") for line in cli("log", "--limit", "30").out.splitlines()]
+    assert next(line for line in after if line[0] == lines[0][0])[3] == "ingestion (undone)"
+    assert after[0][0] != lines[0][0]
