@@ -1,13 +1,12 @@
 """``forget``: what would go, a question, and then it is gone."""
 
 import asyncio
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, excerpt, note, say, table
+from memorist.app.cli.render import confirmed, count, emit, excerpt, note, say, table
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ async def _forget(call: Call, what: str, yes: bool, as_json: bool) -> None:
             return
         if not as_json:
             _show(plan)
-        if not (yes or _confirmed("Erase this for ever? [y/N] ", "y")):
+        if not (yes or confirmed("Erase this for ever? [y/N] ", "y")):
             if as_json:
                 emit({"plan": plan, "erased": False, "remains": []})
             note("nothing was erased")
@@ -64,17 +63,10 @@ async def _forget_group(call: Call, yes: bool, as_json: bool) -> None:
         numbers = await memory.store.admin.numbers(group)
         if not as_json:
             table(("what", "number"), [(what, f"{number:,}") for what, number in sorted(numbers.items())])
-        if not (yes or _confirmed(f"Erase all of this for ever? Type the name of the group, {group}: ", group)):
+        if not (yes or confirmed(f"Erase all of this for ever? Type the name of the group, {group}: ", group)):
             note("nothing was erased")
             raise typer.Exit(1)
         await _say(await memory.forget_group(), as_json)
-
-
-def _confirmed(question: str, answer: str) -> bool:
-    """Ask on standard error; nobody there, or anything but the answer, is a no."""
-    sys.stderr.write(question)
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().casefold() == answer.casefold()
 
 
 async def _say(done: object, as_json: bool) -> None:

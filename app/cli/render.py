@@ -98,3 +98,10 @@ def moment(at: datetime | None, *, empty: str = "") -> str:
 def count(number: int, one: str, many: str) -> str:
     """``1 memory``, ``2 memories``."""
     return f"{number:,} {one if number == 1 else many}"
+
+
+def confirmed(question: str, answer: str) -> bool:
+    """Ask on standard error; nobody there, or anything but the answer, is a no."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().casefold() == answer.casefold()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from typer import Typer
 from typer.testing import CliRunner
 
 from memorist.app.cli.program import app
@@ -34,10 +35,11 @@ class Done:
 
 @dataclass
 class Cli:
-    """Runs commands on one store, with a home folder of its own."""
+    """Runs commands on one store, with a home folder of its own; ``program`` has the commands."""
 
     home: Path
     env: dict[str, str] = field(default_factory=dict)
+    program: Typer = app
 
     def __post_init__(self) -> None:
         self.env = {
@@ -48,7 +50,7 @@ class Cli:
         }
 
     def __call__(self, *arguments: str, stdin: bytes | str = "", **env: str) -> Done:
-        result = CliRunner().invoke(app, list(arguments), input=stdin, env={**self.env, **env})
+        result = CliRunner().invoke(self.program, list(arguments), input=stdin, env={**self.env, **env})
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Done(result.exit_code, result.stdout, result.stderr)

@@ -1,0 +1,1 @@
+"""Hooks for coding agents (Claude Code, Codex and compatible ones), and the configuration that calls them."""

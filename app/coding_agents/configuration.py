@@ -1,0 +1,203 @@
+"""The configuration that has coding agents call memorist: put into what is there, and taken out of it again. Pure."""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import join
+from typing import Any, Literal, cast
+
+from memorist.app.coding_agents.events import NAMES, HookEvent
+from memorist.memory_store.domain.errors import InvalidInput
+
+type CodingAgent = Literal["claude-code", "codex", "cursor"]
+
+SERVER = "memorist"
+"""The name under which the MCP server stands in configurations."""
+TIMEOUT = 60
+"""Seconds after which an agent no longer waits for a hook: a first call may load an embedder."""
+_OURS = re.compile(r"memorist(?:\.app\.cli)?(?:\.exe)?['\"]? hook (?:session-start|prompt|tool|stop)\b")
+"""A command that calls a hook of ours, however the program is named and whatever its options are."""
+_BEGIN, _END = "# memorist: begin", "# memorist: end"
+
+
+@dataclass(frozen=True)
+class ConfigFile:
+    """One file of an agent's configuration, and how it is changed.
+
+    Args:
+        path: of the file.
+        add: gives its text with what we need, from its text (empty: there is none). What was ours is replaced.
+        remove: gives its text without what is ours; empty: nothing is left.
+    """
+
+    path: Path
+    add: Callable[[str], str]
+    remove: Callable[[str], str]
+
+
+def files_for(
+    agent: CodingAgent, base: Path, *, project: bool, program: Sequence[str], options: Sequence[str]
+) -> list[ConfigFile]:
+    """Return the files to change.
+
+    Args:
+        agent: whose configuration it is.
+        base: the agent's own folder (``~/.claude``), or that of a project.
+        project: ``base`` is a project's folder.
+        program: the words that call the command line.
+        options: options for each command, such as ``--group team``.
+    """
+    named = [*options, *([] if "--agent" in options else ["--agent", agent])]
+    server = {"command": program[0], "args": [*program[1:], "mcp", *named]}
+    asks = agent == "claude-code"
+    commands: dict[HookEvent, str] = {
+        event: join([*program, "hook", event, *([] if asks or event != "tool" else ["--no-ask"]), *named])
+        for event in NAMES
+    }
+    match agent:
+        case "claude-code":
+            hooks = base / ".claude" / "settings.json" if project else base / "settings.json"
+            files = [_hooks_file(hooks, commands)]
+            return [*files, _servers_file(base / ".mcp.json", server)] if project else files
+        case "codex":
+            folder = base / ".codex" if project else base
+            return [_hooks_file(folder / "hooks.json", commands), _toml_file(folder / "config.toml", server)]
+        case "cursor":
+            return [_servers_file(base / ".cursor" / "mcp.json" if project else base / "mcp.json", server)]
+
+
+def _hooks_file(path: Path, commands: Mapping[HookEvent, str]) -> ConfigFile:
+    def add(text: str) -> str:
+        settings = _without_hooks(_object(text, path), path)
+        hooks = settings.setdefault("hooks", {})
+        for event, command in commands.items():
+            handler = {"type": "command", "command": command, "timeout": TIMEOUT}
+            group = {"matcher": "*", "hooks": [handler]} if event == "tool" else {"hooks": [handler]}
+            hooks.setdefault(NAMES[event], []).append(group)
+        return _as_text(settings, text)
+
+    def remove(text: str) -> str:
+        return _as_text(_without_hooks(_object(text, path), path), text)
+
+    return ConfigFile(path, add, remove)
+
+
+def _without_hooks(settings: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The settings without our hooks, and without lists that held nothing else."""
+    if "hooks" not in settings:
+        return settings
+    hooks = _mapping(settings["hooks"], "hooks", path)
+    left: dict[str, Any] = {}
+    for event, groups in hooks.items():
+        if not isinstance(groups, list):
+            raise InvalidInput(f"{path}: hooks.{event}: expected a list: mend it first", field=f"hooks.{event}")
+        given = cast("list[Any]", groups)
+        kept = [one for one in map(_without_ours, given) if one is not None]
+        if kept or not given:
+            left[event] = kept
+    rest = {name: left if name == "hooks" else value for name, value in settings.items()}
+    if hooks and not left:
+        del rest["hooks"]
+    return rest
+
+
+def _without_ours(group: Any) -> Any:
+    """A group of handlers without ours; null where it held nothing else."""
+    if not isinstance(group, dict):
+        return group
+    given = cast("dict[str, Any]", group)
+    handlers = given.get("hooks")
+    if not isinstance(handlers, list):
+        return given
+    listed = cast("list[Any]", handlers)
+    kept = [one for one in listed if not _is_ours(one)]
+    if len(kept) == len(listed):
+        return given
+    return {**given, "hooks": kept} if kept else None
+
+
+def _is_ours(handler: Any) -> bool:
+    if not isinstance(handler, dict):
+        return False
+    return _OURS.search(str(cast("dict[str, Any]", handler).get("command", ""))) is not None
+
+
+def _servers_file(path: Path, server: Mapping[str, Any]) -> ConfigFile:
+    def add(text: str) -> str:
+        settings = _object(text, path)
+        servers = _mapping(settings.get("mcpServers", {}), "mcpServers", path)
+        return _as_text({**settings, "mcpServers": {**servers, SERVER: server}}, text)
+
+    def remove(text: str) -> str:
+        settings = _object(text, path)
+        servers = _mapping(settings.get("mcpServers", {}), "mcpServers", path)
+        left = {name: value for name, value in servers.items() if name != SERVER}
+        if left == servers:
+            return text
+        rest = {name: left if name == "mcpServers" else value for name, value in settings.items()}
+        return _as_text({name: value for name, value in rest.items() if name != "mcpServers" or left}, text)
+
+    return ConfigFile(path, add, remove)
+
+
+def _toml_file(path: Path, server: Mapping[str, Any]) -> ConfigFile:
+    def remove(text: str) -> str:
+        start = text.find(_BEGIN)
+        end = text.find(_END, start)
+        if start < 0 or end < 0:
+            return text
+        behind = text[end + len(_END) :].removeprefix("\n")
+        return text[:start].removesuffix("\n") + behind if text[:start].endswith("\n\n") else text[:start] + behind
+
+    def add(text: str) -> str:
+        rest = remove(text)
+        if SERVER in _mapping(_toml(rest, path).get("mcp_servers", {}), "mcp_servers", path):
+            said = f"{path}: mcp_servers.{SERVER} is there already, written by hand: take it out first"
+            raise InvalidInput(said, field=f"mcp_servers.{SERVER}")
+        table = (
+            f"[mcp_servers.{SERVER}]\ncommand = {json.dumps(server['command'])}\nargs = {json.dumps(server['args'])}"
+        )
+        lead = rest if rest.endswith("\n") or not rest else f"{rest}\n"
+        whole = f"{lead}{chr(10) if rest else ''}{_BEGIN}\n{table}\n{_END}\n"
+        _toml(whole, path)
+        return whole
+
+    return ConfigFile(path, add, remove)
+
+
+def _toml(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"{path}: not TOML: {error}: mend it first", field="PATH") from error
+
+
+def _object(text: str, path: Path) -> dict[str, Any]:
+    if not text.strip():
+        return {}
+    try:
+        given: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{path}: not JSON: {error}: mend it first", field="PATH") from error
+    if not isinstance(given, dict):
+        raise InvalidInput(f"{path}: expected a JSON object: mend it first", field="PATH")
+    return cast("dict[str, Any]", given)
+
+
+def _mapping(value: object, name: str, path: Path) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise InvalidInput(f"{path}: {name}: expected an object: mend it first", field=name)
+    return cast("dict[str, Any]", value)
+
+
+def _as_text(settings: Mapping[str, Any], before: str) -> str:
+    """The settings as JSON, indented as they were; unchanged ones as they stand, and no settings as no text."""
+    if not settings:
+        return ""
+    if before.strip() and json.loads(before) == settings:
+        return before
+    indent = re.search(r"^([ \t]+)\S", before, re.MULTILINE)
+    return json.dumps(settings, indent=indent[1] if indent else 2, ensure_ascii=False) + "\n"
