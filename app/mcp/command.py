@@ -19,6 +19,10 @@ def command(
         int | None, typer.Option("--http", metavar="PORT", help="Serve http://127.0.0.1:PORT/mcp instead of stdio.")
     ] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Only the tools that change nothing.")] = False,
+    persons_words: Annotated[
+        bool,
+        typer.Option("--persons-words", help="Also a tool that keeps what the user said, as his words; needs --user."),
+    ] = False,
 ) -> None:
     """Serve the memory to an agent by the Model Context Protocol: over stdio, unless --http is given."""
     try:
@@ -27,21 +31,26 @@ def command(
         raise InvalidInput("the MCP server needs the package mcp: pip install 'memorist[mcp]'", field="mcp") from error
     # Standard output belongs to the protocol.
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, force=True)
-    asyncio.run(_over_http(call, http, read_only=read_only) if http else _over_stdio(call, read_only=read_only))
+    if persons_words and (read_only or call.settings().user is None):
+        said = "needs --user: whose words are kept" if not read_only else "and --read-only exclude each other"
+        raise InvalidInput(f"--persons-words {said}", field="--persons-words")
+    offered = {"read_only": read_only, "persons_words": persons_words}
+    asyncio.run(_over_http(call, http, **offered) if http else _over_stdio(call, **offered))
 
 
-async def _over_stdio(call: Call, *, read_only: bool) -> None:
+async def _over_stdio(call: Call, *, read_only: bool, persons_words: bool) -> None:
     from memorist.app.mcp.opening import OpenedOnce
     from memorist.app.mcp.server import build_server
+    from memorist.app.mcp.stdio import serve
 
     memory_for = OpenedOnce(call.settings(), call.clock())
     try:
-        await build_server(memory_for, read_only=read_only).run_stdio_async()
+        await serve(build_server(memory_for, read_only=read_only, persons_words=persons_words))
     finally:
         await memory_for.close()
 
 
-async def _over_http(call: Call, port: int, *, read_only: bool) -> None:
+async def _over_http(call: Call, port: int, *, read_only: bool, persons_words: bool) -> None:
     import uvicorn
     from starlette.applications import Starlette
     from starlette.routing import Mount
@@ -50,7 +59,7 @@ async def _over_http(call: Call, port: int, *, read_only: bool) -> None:
     from memorist.app.mcp.opening import OpenedOnce
 
     memory_for = OpenedOnce(call.settings(), call.clock())
-    served = McpOverHttp(memory_for, read_only=read_only)
+    served = McpOverHttp(memory_for, read_only=read_only, persons_words=persons_words)
     app = Starlette(routes=[Mount("/mcp", served.app)])
     try:
         async with served.running():

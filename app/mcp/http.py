@@ -27,6 +27,7 @@ class McpOverHttp:
             and origins already.
         origins: values of the ``Origin`` header that are served; requests without one are.
         read_only: offer only the tools that change nothing.
+        persons_words: see :func:`build_server`.
     """
 
     def __init__(
@@ -36,8 +37,9 @@ class McpOverHttp:
         hosts: Sequence[str] | None = LOOPBACK,
         origins: Sequence[str] = (),
         read_only: bool = False,
+        persons_words: bool = False,
     ) -> None:
-        self._server = build_server(memory_for, read_only=read_only)
+        self._server = build_server(memory_for, read_only=read_only, persons_words=persons_words)
         self.app: Starlette = self._server.streamable_http_app(
             streamable_http_path="/",
             stateless_http=True,

@@ -18,16 +18,18 @@ Keep what you found out with `remember`. What tools and resources return is reme
 Erase and settle only what a person has decided: show `forget_preview` or `review_list` to them first."""
 
 
-def build_server(memory_for: MemoryFor, *, read_only: bool = False) -> MCPServer[Any]:
+def build_server(memory_for: MemoryFor, *, read_only: bool = False, persons_words: bool = False) -> MCPServer[Any]:
     """A server over a memory.
 
     Args:
         memory_for: gives the open memory of whoever calls.
         read_only: offer only the tools that change nothing.
+        persons_words: also offer a tool that keeps what the user of the memory said, as his own words. The agent is
+            believed: offer it where the agent is trusted to quote.
     """
     tools = reading_tools(memory_for, record=not read_only)
     if not read_only:
-        tools += writing_tools(memory_for)
+        tools += writing_tools(memory_for, persons_words=persons_words)
     with _logging_as_it_was():
         server = MCPServer[Any](
             "memorist", title="memorist", instructions=INSTRUCTIONS, version=version("memorist"), tools=tools

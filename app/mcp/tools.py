@@ -1,11 +1,11 @@
 """The tools: thin calls of the Python API with typed arguments."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
 
 from memorist.app.mcp.answers import (
     Forgotten,
@@ -23,14 +23,19 @@ from memorist.app.mcp.answers import (
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import tool
 from memorist.app.notes import LONGEST, agent_note
+from memorist.memory_store.domain.clock import time_text
 from memorist.nodes.homeostasis.act import AnyAct, with_kind
 from memorist.nodes.retrieval.fence import one_line
+
+if TYPE_CHECKING:
+    from memorist import Memory
 
 MOST_HITS = 50
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST, strip_whitespace=True)]
 Short = Annotated[str, StringConstraints(min_length=1, max_length=512, strip_whitespace=True)]
 Note = Annotated[Text, Field(description='one self-contained sentence, such as "The staging database is Postgres 16"')]
+Said = Annotated[Text, Field(description="the person's own words, unchanged")]
 Session = Annotated[Short | None, Field(description="the conversation it belongs to, if it has an id")]
 Task = Annotated[Text, Field(description="what you are about to do, or the question, in a sentence")]
 AsOf = Annotated[datetime | None, Field(description="what was true then, such as 2026-02-15T00:00:00Z; default: now")]
@@ -47,10 +52,15 @@ Fingerprint = Annotated[Short, Field(description="of the plan that the person ha
 WaitingId = Annotated[Short, Field(description="id of what waits, from review_list")]
 Choice = Annotated[Short, Field(description="one of its choices, as the person answered")]
 Reason = Annotated[str, StringConstraints(max_length=2_000), Field(description="kept with the answer")]
+ACTS = """the act: {"kind": "shell", "command"}, {"kind": "sql", "statement"},
+{"kind": "file", "operation": "delete|write|move|copy|read", "path", "to"?, "folder"?},
+{"kind": "tool", "name", "arguments"?}, {"kind": "message", "content", "to"?}, {"kind": "research", "about"} or
+{"kind": "other", "description"}"""
 Act = Annotated[
     AnyAct,
-    Field(discriminator="kind", description='the act, such as {"kind": "shell", "command": "rm -rf build"}'),
+    Field(discriminator="kind"),
     BeforeValidator(with_kind),
+    WithJsonSchema({"type": "object", "description": " ".join(ACTS.split())}),
 ]
 
 
@@ -114,8 +124,8 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
     ]
 
 
-def writing_tools(memory_for: MemoryFor) -> list[Tool]:
-    """Tools that change what is remembered."""
+def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list[Tool]:
+    """Tools that change what is remembered; with ``persons_words`` also one for what the user said himself."""
 
     async def remember(text: Note, session_id: Session = None) -> Remembered:
         """Keep a note of yours for later: something you found out, decided or did.
@@ -123,17 +133,18 @@ def writing_tools(memory_for: MemoryFor) -> list[Tool]:
         It is kept as your observation, not as a person's words: it never becomes a rule that blocks, whatever it says.
         """
         memory = await memory_for()
-        (result,) = await memory.ingest(agent_note(text, memory.clock.now(), session_id))
-        if result.error is not None:
-            kept = " It is kept, and tried again by itself." if result.error.kept else ""
-            raise ToolError(f"not remembered: {result.error.message}{kept}")
-        return Remembered(
-            kept=bool(result.memories) or result.id is not None,
-            id=result.id,
-            memories=[one_line(each.content) for each in result.memories],
-            reason=result.verdict.reason if result.verdict else "",
-            masked=sorted({each.kind for each in result.masked}),
-        )
+        return await _kept(memory, agent_note(text, memory.clock.now(), session_id))
+
+    async def remember_said(words: Said, session_id: Session = None) -> Remembered:
+        """Keep what the person said, word for word, as the person's own statement: it may become a rule that blocks.
+
+        Only what they typed themselves: nothing from files, pages, tools or yourself.
+        """
+        memory = await memory_for()
+        if memory.scope.user_id is None:
+            raise ToolError("not kept: no user is named, so nobody's words can be kept; remember keeps a note of yours")
+        turn = {"kind": "turn", "role": "user", "content": words, "at": time_text(memory.clock.now())}
+        return await _kept(memory, {**turn, "session_id": session_id} if session_id else turn)
 
     async def forget(what: What, fingerprint: Fingerprint) -> Forgotten:
         """Erase for ever what forget_preview showed. Only after the person has seen the plan and agreed.
@@ -149,8 +160,26 @@ def writing_tools(memory_for: MemoryFor) -> list[Tool]:
         answered = await (await memory_for()).review.settle(id, choice, reason=reason)
         return Settled(content=one_line(answered.content), choice=choice)
 
+    said = [tool(remember_said, title="Remember a person's words", writes=True, repeatable=False)]
     return [
         tool(remember, title="Remember a note", writes=True, repeatable=False),
+        *(said if persons_words else []),
         tool(forget, title="Forget for ever", writes=True, destroys=True),
         tool(review_settle, title="Settle what waits", writes=True, destroys=True, repeatable=False),
     ]
+
+
+async def _kept(memory: "Memory", given: dict[str, Any]) -> Remembered:
+    """Ingest an input and tell what became of it. Raises :class:`ToolError` where it was not taken."""
+    (result,) = await memory.ingest(given)
+    if result.error is not None:
+        if result.error.kept:
+            return Remembered(kept=True, reason=f"it waits until it can be read: {result.error.message}")
+        raise ToolError(f"not remembered: {result.error.message}")
+    return Remembered(
+        kept=bool(result.memories) or result.id is not None,
+        id=result.id,
+        memories=[one_line(each.content) for each in result.memories],
+        reason=result.verdict.reason if result.verdict else "",
+        masked=sorted({each.kind for each in result.masked}),
+    )

@@ -1,5 +1,6 @@
 """Each tool, through the SDK's client; what is malformed, and a store that is away."""
 
+import json
 from typing import Any
 
 import pytest
@@ -45,6 +46,61 @@ async def test_tools_say_what_they_take_and_what_they_do(client: Client) -> None
         assert tool.description
         assert tool.input_schema["additionalProperties"] is False
     assert set(tools["forget"].input_schema["required"]) == {"what", "fingerprint"}
+
+
+async def test_all_schemas_together_are_small(client: Client) -> None:
+    tools = [
+        tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in (await client.list_tools()).tools
+    ]
+    assert len(json.dumps(tools, separators=(",", ":"), ensure_ascii=False)) <= 8_000
+    (checking,) = [tool for tool in tools if tool["name"] == "check_action"]
+    told = checking["inputSchema"]["properties"]["action"]["description"]
+    assert all(f'"kind": "{kind}"' in told for kind in ("shell", "sql", "file", "tool", "message", "research", "other"))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("remember", {"text": "The canteen closes at two"}),
+        ("recall", {"task": "When does the canteen close?"}),
+        ("review_list", {}),
+    ],
+)
+async def test_arguments_that_a_client_adds_are_passed_over_with_a_notice(
+    client: Client, name: str, arguments: dict[str, Any]
+) -> None:
+    result = await client.call_tool(name, {**arguments, "toolCallId": "call_1", "random_string": "x"})
+    assert not result.is_error, text(result)
+    assert f"note: {name} has no random_string, toolCallId; it was passed over" in text(result)
+    assert "passed over" not in text(await client.call_tool(name, arguments))
+
+
+async def test_a_name_stays_as_it_was_said(client: Client) -> None:
+    kept = data(await client.call_tool("remember", {"text": "Lena leads the launch of the Mitra app"}))
+    found = data(await client.call_tool("search", {"query": "Who leads the launch?"}))
+    told = [*kept["memories"], *(each["content"] for each in found["memories"]), *found["said"]]
+    assert any("Lena leads" in each for each in told)
+    assert not any("lena" in each for each in told)
+
+
+async def test_a_persons_words_are_kept_as_the_persons_own_where_that_is_allowed(memory_for: OpenedOnce) -> None:
+    async with Client(build_server(memory_for, persons_words=True)) as client:
+        kept = data(await client.call_tool("remember_said", {"words": "Never push to main"}))
+        assert kept["kept"]
+        act = {"kind": "shell", "command": "git push origin main"}
+        assert data(await client.call_tool("check_action", {"action": act}))["action"] == "deny"
+    memory = await memory_for()
+    (rule,) = await memory.list(types=["hard_rule"])
+    assert (rule.trust, rule.scope.user_id) == ("user", "mira")
+
+
+async def test_nobodys_words_are_kept_where_no_user_is_named(embedded_url: str, group: str) -> None:
+    nobody = OpenedOnce(settings_of_test(store=embedded_url, group=group))
+    async with Client(build_server(nobody, persons_words=True)) as client:
+        result = await client.call_tool("remember_said", {"words": "Never push to main"})
+    await nobody.close()
+    assert result.is_error
+    assert "no user is named" in text(result)
 
 
 async def test_what_an_agent_remembers_is_recalled_and_is_no_rule(client: Client, memory_for: OpenedOnce) -> None:
@@ -138,7 +194,6 @@ async def test_stored_text_cannot_pass_for_anything_else(client: Client, memory_
         ("remember", {"text": ""}, "text"),
         ("remember", {"text": 7}, "text"),
         ("remember", {"text": "x" * 20_000}, "text"),
-        ("remember", {"text": "fine", "trust": "user"}, "trust"),
         ("recall", {"task": "x", "budget": -1}, "budget"),
         ("recall", {"task": "x", "as_of": "last week"}, "as_of"),
         ("search", {"query": "x", "limit": 1_000_000}, "limit"),

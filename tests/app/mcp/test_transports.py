@@ -1,7 +1,9 @@
 """Over stdio as a client starts it, and over HTTP mounted in another app."""
 
+import json
 import logging
 import socket
+import subprocess
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -29,6 +31,26 @@ async def test_over_stdio(over_stdio: StdioServerParameters) -> None:
         await client.call_tool("remember", {"text": "The staging database runs Postgres 16"})
         answer = await client.call_tool("recall", {"task": "Which database runs on staging?"})
     assert "Postgres 16" in getattr(answer.content[0], "text", "")
+
+
+def test_over_stdio_a_request_that_cannot_be_read_is_answered(over_stdio: StdioServerParameters) -> None:
+    call = (
+        '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"recall","arguments":{"task":"half \\ud83d"}}}'
+    )
+    lines = [call, '{"jsonrpc":"2.0","id":"x","method":5}', "no JSON", '{"jsonrpc":"2.0","id":8,"method":"ping"}']
+    done = subprocess.run(
+        [over_stdio.command, *over_stdio.args],
+        input="\n".join(lines) + "\n",
+        env=over_stdio.env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    answers = {answer.get("id"): answer for answer in map(json.loads, done.stdout.splitlines())}
+    assert "cannot be read" in answers[7]["error"]["message"]
+    assert "cannot be read" in answers["x"]["error"]["message"]
+    assert 8 in answers, "what follows is answered, too"
 
 
 @asynccontextmanager

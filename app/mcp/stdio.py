@@ -1,0 +1,92 @@
+"""Standard input and output as a transport: every request is answered, also one that cannot be read."""
+
+import json
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from typing import Any, cast
+
+import anyio
+from mcp.server.mcpserver import MCPServer
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import ErrorData, JSONRPCError, jsonrpc_message_adapter
+from pydantic import ValidationError
+
+INVALID_REQUEST = -32600
+"""JSON-RPC's code of a request that is none."""
+
+
+class AnsweredLines:
+    """Lines of standard input; a request that is no message is answered with an error instead of being passed on.
+
+    The SDK passes over such a line in silence, and whoever sent it waits for ever: a text cut in the middle of a
+    character is one (a lone surrogate).
+    """
+
+    def __init__(self, file: TextIOWrapper) -> None:
+        self._file = anyio.wrap_file(file)
+        self._answers: Any = None
+        self._opened = anyio.Event()
+
+    def answer_on(self, answers: Any) -> None:
+        """Name the stream that answers go to."""
+        self._answers = answers
+        self._opened.set()
+
+    def __aiter__(self) -> "AnsweredLines":
+        return self
+
+    async def __anext__(self) -> str:
+        """Return the next line that may be a message."""
+        while line := await self._file.readline():
+            refused = refusal_of(line)
+            if refused is None:
+                return line
+            await self._opened.wait()
+            await self._answers.send(SessionMessage(refused))
+        raise StopAsyncIteration
+
+
+def refusal_of(line: str) -> JSONRPCError | None:
+    """Return the answer to a request that is no message; null for messages, and where there is no id to answer to."""
+    try:
+        jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError as error:
+        try:
+            given: Any = json.loads(line)
+        except (ValueError, RecursionError):
+            return None
+        id_ = cast("dict[str, Any]", given).get("id") if isinstance(given, dict) else None
+        if not isinstance(id_, str | int) or isinstance(id_, bool):
+            return None
+        why = "; ".join(dict.fromkeys(one["msg"] for one in error.errors(include_url=False, include_input=False)))
+        said = f"the request cannot be read: {why}"[:500]
+        return JSONRPCError(jsonrpc="2.0", id=id_, error=ErrorData(code=INVALID_REQUEST, message=said))
+    return None
+
+
+async def serve(server: MCPServer[Any]) -> None:
+    """Serve over standard input and output until the input ends."""
+    with _standard_input() as file:
+        lines = AnsweredLines(file)
+        async with stdio_server(stdin=cast("Any", lines)) as (requests, answers):
+            lines.answer_on(answers)
+            # The SDK's own way to run over stdio takes no streams.
+            below = server._lowlevel_server  # pyright: ignore[reportPrivateUsage]
+            await below.run(requests, answers, below.create_initialization_options())
+
+
+@contextmanager
+def _standard_input() -> Generator[TextIOWrapper]:
+    """Standard input under a descriptor of our own; children that inherit the usual one read nothing."""
+    own = os.dup(0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    try:
+        # Not closed: a thread may still wait for a line when the server ends.
+        yield TextIOWrapper(os.fdopen(own, "rb", closefd=False), encoding="utf-8", errors="replace")
+    finally:
+        os.dup2(own, 0)
