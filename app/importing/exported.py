@@ -2,7 +2,7 @@
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,7 +14,9 @@ _PART = re.compile(r"conversations(-\d+)?\.json")
 """The one file of an export, or where it is in several, ``conversations-000.json`` and so on."""
 
 
-def conversations_of(path: Path, begun: Callable[[Mapping[str, Any]], Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def conversations_of(
+    path: Path, begun: Callable[[Mapping[str, Any]], Any], source: str
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The place of each conversation and what it holds, file by file; in each the one that began first, first.
 
     What is no object comes as an empty one. Raises :class:`InvalidInput`, also where there is no such file.
@@ -22,8 +24,33 @@ def conversations_of(path: Path, begun: Callable[[Mapping[str, Any]], Any]) -> I
     for name, data in _parts(path):
         if not isinstance(data, list):
             raise InvalidInput(f"{path}: {name}: expected a list of conversations", field="PATH")
+        _refuse_others(path, source, cast("list[Any]", data))
         found = [(f"{name}[{number}]", as_object(each)) for number, each in enumerate(cast("list[Any]", data))]
         yield from sorted(found, key=lambda each: begun(each[1]))
+
+
+_OF_SOURCE = {"chatgpt": "mapping", "claude": "chat_messages"}
+_NAMES = {"chatgpt": "a ChatGPT export", "claude": "a Claude export"}
+
+
+def _refuse_others(path: Path, source: str, conversations: Sequence[Any]) -> None:
+    """Refuse the export of another chat by its name, once and not for each conversation."""
+    for other, field in _OF_SOURCE.items():
+        of_other = [each for each in conversations if field in as_object(each)]
+        if other != source and of_other and not any(_OF_SOURCE[source] in as_object(each) for each in conversations):
+            raise InvalidInput(f"{path}: this is {_NAMES[other]}: memorist import {other} {path}", field="SOURCE")
+
+
+def beside(path: Path, name: str) -> Iterator[tuple[str, Any]]:
+    """Give what another file of the export holds, with its place, where the export has one of that name."""
+    if path.is_dir():
+        if (path / name).is_file():
+            yield name, json_of(path / name)
+    elif zipfile.is_zipfile(path):
+        for each in sorted(each for each in members(path) if each.rpartition("/")[2] == name):
+            yield each, parsed_json(member(path, each), f"{each} in {path}")
+    elif path.name != name and (path.parent / name).is_file() and _PART.fullmatch(path.name):
+        yield name, json_of(path.parent / name)
 
 
 def _parts(path: Path) -> Iterator[tuple[str, Any]]:

@@ -13,7 +13,7 @@ from memorist.app.importing.exported import conversations_of
 
 def read(path: Path) -> Iterator[Found]:
     """The turns of all conversations, in each file the oldest conversation first."""
-    for place, conversation in conversations_of(path, _begun):
+    for place, conversation in conversations_of(path, _begun, "chatgpt"):
         if isinstance(conversation.get("mapping"), Mapping):
             yield from _conversation(place, conversation)
         else:

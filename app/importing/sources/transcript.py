@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Found, LeftOut, Unreadable, digest, moment, turn
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, digest, moment, turn
 from memorist.app.importing.files import json_lines
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -81,12 +81,20 @@ def _own(texts: Sequence[str]) -> list[str]:
 def _message(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The message of a line: Claude Code's, Codex', or the line itself."""
     kind = record.get("type")
+    if kind == "attachment":
+        return _queued(as_object(record.get("attachment")))
     if kind == "response_item" and isinstance(record.get("payload"), Mapping):
         payload = cast("Mapping[str, Any]", record["payload"])
         return payload if payload.get("type") == "message" else None
     if isinstance(record.get("message"), Mapping):
         return cast("Mapping[str, Any]", record["message"])
     return record if "role" in record and "content" in record else None
+
+
+def _queued(attachment: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return what a person typed while Claude Code was at work, as a message; null for any other attachment."""
+    typed = attachment.get("type") == "queued_command" and attachment.get("commandMode", "prompt") == "prompt"
+    return {"role": "user", "content": attachment.get("prompt")} if typed else None
 
 
 def _texts(content: Any) -> list[str]:

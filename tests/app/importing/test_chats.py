@@ -52,3 +52,49 @@ def test_an_export_in_several_parts_is_read_whole(tmp_path: Path) -> None:
     assert [each["content"] for each in inputs("chatgpt", folder / "conversations-001.json")] == ["two"]
     with pytest.raises(InvalidInput, match=r"holds no conversations\.json"):
         inputs("claude", tmp_path)
+
+
+def _said(uuid: str, parent: str, text: str, second: int, sender: str = "human") -> dict[str, Any]:
+    at = f"2026-05-02T08:00:{second:02}Z"
+    return {"uuid": uuid, "parent_message_uuid": parent, "sender": sender, "text": text, "created_at": at}
+
+
+def test_of_edited_messages_the_branch_that_was_shown_last_is_read(tmp_path: Path) -> None:
+    root = "00000000-0000-4000-8000-000000000000"
+    messages = [
+        _said("p1", root, "I live in Porto.", 0),
+        _said("p2", "p1", "ok", 1, "assistant"),
+        _said("p3", root, "I live in Braga.", 2),
+        _said("p4", "p3", "fine", 3, "assistant"),
+        _said("p5", "p4", "Never send mail to customers.", 4),
+        _said("p6", "p4", "Never send mail after 18:00.", 5),
+    ]
+    path = exports.written(tmp_path / "conversations.json", [{"uuid": "k", "chat_messages": messages}])
+    assert [text for _, text, _ in said("claude", path)] == ["I live in Braga.", "fine", "Never send mail after 18:00."]
+    assert left_out("claude", path) == {"message of a branch that was not shown last": 3}
+    plain = [{key: value for key, value in one.items() if key != "parent_message_uuid"} for one in messages]
+    older = exports.written(tmp_path / "older.json", [{"uuid": "k", "chat_messages": plain}])
+    assert len(inputs("claude", older)) == len(messages)
+
+
+def test_what_claude_remembers_of_its_user_is_read_from_memories_json(tmp_path: Path) -> None:
+    folder = tmp_path / "export"
+    folder.mkdir()
+    exports.written(folder / "conversations.json", [])
+    told = {"conversations_memory": "Mira rows on Sundays.", "project_memories": {"p1": "Apollo runs on Go."}}
+    exports.written(folder / "memories.json", [{**told, "account_uuid": "a"}])
+    found = inputs("claude", folder)
+    assert [(one["content"], one["personal"]) for one in found] == [
+        ("Mira rows on Sundays.", True),
+        ("Apollo runs on Go.", True),
+    ]
+    assert inputs("claude", folder / "memories.json") == found
+
+
+def test_the_export_of_another_chat_is_recognised(tmp_path: Path) -> None:
+    gpt = exports.written(tmp_path / "gpt.json", [{"mapping": {}}, {"mapping": {}}])
+    claude = exports.written(tmp_path / "claude.json", [{"chat_messages": []}])
+    with pytest.raises(InvalidInput, match="this is a ChatGPT export"):
+        inputs("claude", gpt)
+    with pytest.raises(InvalidInput, match="this is a Claude export"):
+        inputs("chatgpt", claude)

@@ -39,3 +39,22 @@ def test_a_turn_has_one_id_wherever_its_transcript_lies(tmp_path: Path) -> None:
     resumed = (session / "s-1.jsonl").read_text().replace('"s-1"', '"s-2"')
     (session / "s-2.jsonl").write_text(resumed)
     assert {each["id"] for each in inputs("transcript", session)} == first
+
+
+def test_what_is_typed_while_claude_code_works_is_the_person_s(tmp_path: Path) -> None:
+    def queued(prompt: Any, **more: str) -> dict[str, Any]:
+        attachment = {"type": "queued_command", "commandMode": "prompt", "prompt": prompt, **more}
+        return {"type": "attachment", "uuid": str(prompt)[:9], "sessionId": "s", "attachment": attachment}
+
+    lines = [
+        queued("Never push to main without asking me"),
+        queued([{"type": "text", "text": "We use pnpm, not npm."}]),
+        queued("ls", commandMode="bash"),
+        {"type": "attachment", "uuid": "f", "attachment": {"type": "file", "content": "x"}},
+    ]
+    path = tmp_path / "t.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    assert [(role, text) for role, text, _ in said("transcript", path)] == [
+        ("user", "Never push to main without asking me"),
+        ("user", "We use pnpm, not npm."),
+    ]
