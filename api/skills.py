@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from memorist.api.checking import Words, checked
 from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import Procedure
 from memorist.memory_store.store import Store
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
+from memorist.nodes.matching.forgotten import notice_of, without_forgotten
 from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.secrets.masking import mask
 from memorist.nodes.skills.read_in import SkillImport, import_changes
@@ -63,9 +66,11 @@ class Skills:
         """Read a skill file into a staged procedure; the same file again changes nothing.
 
         Raises:
-            InvalidInput: the text is no skill file; names the file and the field.
+            InvalidInput: the text is no skill file, also without what was forgotten on request; names the file and
+                the field.
         """
         text, _ = mask(text)
+        text = await self._without_forgotten(text, file)
         skill = read_skill(text, file=file)
         known = await self._procedures()
         with using(await names_of(self.store.settings)):
@@ -73,6 +78,14 @@ class Skills:
         if changes is not None:
             await self.store.changes.apply(await with_vectors(changes, self.store))
         return told
+
+    async def _without_forgotten(self, text: str, file: str) -> str:
+        """The text of a file without the sentences that say what was forgotten. Raises :class:`InvalidInput`."""
+        graves = await self.store.forgetting.graves(self.scope.group_id)
+        left, refusals = await in_thread(without_forgotten, {"content": text}, graves, self.scope)
+        if left is None:
+            raise InvalidInput(f"{file}: {'; '.join(notice_of(refusals))}", field="text")
+        return str(left["content"])
 
     async def _procedures(self) -> list[Procedure]:
         live = await self.store.memories.all(self.scope, types=["procedural"])

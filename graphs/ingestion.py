@@ -68,7 +68,7 @@ def ingestion_builder(resources: Resources) -> Builder:
         IngestionState, context_schema=IngestionContext, input_schema=IngestionRequest, output_schema=IngestionAnswer
     )
     builder.add_node("receive", with_resources(receive, resources), input_schema=IngestionRequest)
-    builder.add_node("gate", with_resources(gate, resources))
+    builder.add_node("gate", with_resources(gate, resources), retry_policy=ON_STORE_FAILURE)
     builder.add_node("forget", with_resources(forget, resources))
     builder.add_node("read", with_resources(read, resources))
     builder.add_node("match", with_resources(match, resources), retry_policy=ON_STORE_FAILURE)

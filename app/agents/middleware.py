@@ -34,7 +34,17 @@ from memorist.app.agents.recalled import (
     with_recalled,
 )
 from memorist.app.agents.tools import READS, recall_tool
-from memorist.app.agents.turn import Heard, answer_in, asked_in, heard_in, joined, place_in, question_of, since
+from memorist.app.agents.turn import (
+    Heard,
+    answer_in,
+    asked_in,
+    from_a_tool,
+    heard_in,
+    joined,
+    place_in,
+    question_of,
+    since,
+)
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import read_as
 from memorist.nodes.retrieval.fence import one_line
@@ -134,7 +144,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         if self._guard:
             memory, closed = self._of(cast("object", request.runtime), request.state), self._guard == "closed"
             refused = await self._calls.wait(lambda: _refused(memory, request, closed=closed))
-        return refused or await handler(request)
+        return refused or from_a_tool(await handler(request))
 
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
@@ -144,7 +154,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         if self._guard:
             memory, closed = self._of(cast("object", request.runtime), request.state), self._guard == "closed"
             refused = self._calls.run(lambda: _refused(memory, request, closed=closed))
-        return refused or handler(request)
+        return refused or from_a_tool(handler(request))
 
     async def aafter_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Learn from the turn; what cannot be ingested is logged, and tried again at the end of the next one."""
@@ -183,7 +193,8 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             heard, messages = cast("list[Heard]", state.get("heard") or []), state["messages"]
             at, said = self._calls.memory.clock.now(), since(messages, heard)
             answer = [Heard(message="", input=one, who=who) for one in answer_in(said or messages, at, session)]
-            return {"heard": await self._learned([*joined(heard, heard_in(said, at, session, who)), *answer])}
+            # Only what the run began with is the person's: what came since may be a page that a tool brought.
+            return {"heard": await self._learned([*heard, *answer])}
 
         return end
 

@@ -1,11 +1,21 @@
 """A turn of a conversation: what was asked, and what was said since, as inputs of ingestion."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, TypedDict, cast
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import (
+    AIMessage,
+    AnyMessage,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+    convert_to_messages,
+)
+from langgraph.types import Command
 
 from memorist.api.checking import readable
 from memorist.app.agents.tools import MEMORY_TOOLS
@@ -17,7 +27,8 @@ from memorist.nodes.retrieval.fence import RECALLED
 MOST_RETURNED = 20
 """So many results of tools are kept of one turn, the last ones."""
 MADE_BY = "lc_source"
-"""Key in ``additional_kwargs`` of messages that LangChain's middleware made itself, such as summaries."""
+"""Key in ``additional_kwargs`` of messages that LangChain's middleware made itself, such as summaries, or a tool."""
+A_TOOL = "tool"
 
 
 class Heard(TypedDict):
@@ -44,6 +55,8 @@ def asked_in(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
     """The messages of the person since the agent last spoke, in order."""
     asked: list[HumanMessage] = []
     for message in reversed(messages):
+        if message.additional_kwargs.get(MADE_BY) == A_TOOL:
+            continue
         if isinstance(message, HumanMessage):
             asked.append(message)
         elif asked or isinstance(message, AIMessage):
@@ -71,13 +84,30 @@ def place_in(messages: Sequence[AnyMessage]) -> str | None:
 
 
 def heard_in(messages: Sequence[AnyMessage], at: datetime, session: str | None, who: Mapping[str, str]) -> list[Heard]:
-    """What the person said in these messages; a message that other middleware made is nobody's words."""
+    """What the person said in these messages, which a run began with; what middleware or a tool made is nobody's."""
     people = (m for m in messages if isinstance(m, HumanMessage) and MADE_BY not in m.additional_kwargs)
     return [
         Heard(message=str(message.id), input=_input("user", message, at, session), who=dict(who))
         for message in people
         if words_of(message)
     ]
+
+
+def from_a_tool(result: ToolMessage | Command[Any]) -> ToolMessage | Command[Any]:
+    """What a tool gave, its messages marked: a page that it hands on as a message of a person is nobody's words."""
+    if isinstance(result, ToolMessage) or not isinstance(result.update, Mapping):
+        return result
+    update = cast("Mapping[str, Any]", result.update)
+    given = update.get("messages")
+    if not isinstance(given, list | tuple | str | BaseMessage | Mapping):
+        return result
+    several = cast("list[Any]", [*given] if isinstance(given, list) else [given])
+    messages = [_marked(one) if isinstance(one, HumanMessage) else one for one in convert_to_messages(several)]
+    return replace(result, update={**update, "messages": messages})
+
+
+def _marked(message: HumanMessage) -> HumanMessage:
+    return message.model_copy(update={"additional_kwargs": {**message.additional_kwargs, MADE_BY: A_TOOL}})
 
 
 def joined(heard: Sequence[Heard], new: Sequence[Heard]) -> list[Heard]:

@@ -17,7 +17,14 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.redact import REASON, WITHHELD, Finder, redacted
-from memorist.memory_store.forgetting.tombstone import Graves, Tombstone, tombstone_of, tombstone_of_episode
+from memorist.memory_store.forgetting.tombstone import (
+    Graves,
+    Tombstone,
+    sentences_of,
+    tombstone_of,
+    tombstone_of_episode,
+    tombstone_of_name,
+)
 from memorist.memory_store.graphiti.mapping import to_properties
 from memorist.memory_store.ontology.ontology import Ontology
 
@@ -37,7 +44,10 @@ class Erasure:
     buried: frozenset[str] = frozenset()
     """Of these, what gets a tombstone: a name that goes only because nobody speaks of it any more may come back."""
     episodes: dict[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
-    emptied: frozenset[str] = frozenset()
+    emptied: Mapping[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
+    """Raw inputs that stay without their words."""
+    needles: tuple[str, ...] = ()
+    """The words that were asked for."""
     marks: tuple[str, ...] = ()
     """What a log entry says that has to do with it, in lower case."""
     names: tuple[str, ...] = ()
@@ -103,10 +113,18 @@ def _tombstones(
         for memory in erasure.memories.values()
         if memory.id in erasure.buried
     ]
-    return stones + [
-        tombstone_of_episode(e.id, e.content, [m for i in e.memories if (m := erasure.memories.get(i))], key=key, at=at)
-        for e in erasure.episodes.values()
-    ]
+    finder = Finder(erasure.needles)
+    for episode in (*erasure.episodes.values(), *erasure.emptied.values()):
+        learned = [memory for i in episode.memories if (memory := erasure.memories.get(i))]
+        quotes = Finder(quote.text for memory in learned for quote in memory.quotes if quote.episode_id == episode.id)
+        said = [one for one in sentences_of(episode.content) if finder.finds(one) or quotes.finds(one)]
+        stays = episode.id in erasure.emptied
+        stones.append(
+            tombstone_of_episode(
+                episode.id, episode.content, learned, key=key, at=at, said=said if said or stays else None, stays=stays
+            )
+        )
+    return stones + [stone for needle in erasure.needles if (stone := tombstone_of_name(needle, key=key, at=at))]
 
 
 def _updates(erasure: Erasure, ontology: Ontology) -> list[dict[str, Any]]:

@@ -3,29 +3,69 @@
 A draft is refused exactly when it would have been merged into what was forgotten, were that still there: the same
 claim, the same words, or a similarity of ``MERGE_SIMILARITY`` and no difference in numbers, names, negation or order.
 What a person said of himself stops him, and whoever does not say who he is; another says the same words of himself.
+
+In running text what was forgotten is found by its phrases (a name, a whole sentence) and by the numbers in it, in the
+normal form of :mod:`memorist.memory_store.forgetting.normal_form`: no reader need have seen what stands there.
 """
 
 import hmac
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.claim import Claim, owner
 from memorist.memory_store.domain.clock import UtcTime
-from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory, Part
-from memorist.memory_store.domain.sameness import names, negated, numbers, words
+from memorist.memory_store.domain.sameness import names, negated, numbers
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import person_of
 from memorist.memory_store.forgetting.gist import gist_of, near
+from memorist.memory_store.forgetting.normal_form import (
+    Token,
+    addresses_in,
+    letters,
+    tokens_of,
+    values_in,
+    values_to_forget,
+    words_of,
+)
 
 DIGEST_LENGTH = 32
 """Hexadecimal digits of a digest that are kept: 128 bits."""
-ONE_WAY = frozenset({"episodic"})
-"""Types whose words are not compared: the same event described again is another event."""
+HEAD = 3
+"""So many words of a phrase find it; a longer one is then compared whole."""
+FEWEST_WORDS = 3
+"""Shorter sentences are everybody's ("Thanks a lot", "Hi there"): they are no phrase to look for."""
+_ONE_WAY = frozenset({"episodic"})
+"""Types that are not compared by likeness: much the same event is another event."""
 
-By = Literal["id", "claim", "words", "name", "similarity"]
+By = Literal["id", "claim", "words", "name", "number", "similarity"]
+
+
+class Phrase(Part):
+    """Words in their order, to be found in running text.
+
+    Args:
+        head: keyed digest of the first :data:`HEAD` words.
+        whole: keyed digest of all of them.
+        words: how many there are.
+        name: whether they are a name.
+    """
+
+    head: str
+    whole: str
+    words: int
+    name: bool = False
+
+
+class Mention(NamedTuple):
+    """Where a text says what was forgotten, and why it may not."""
+
+    start: int
+    end: int
+    refusal: "Refusal"
 
 
 class Tombstone(Part):
@@ -34,6 +74,8 @@ class Tombstone(Part):
     Args:
         uuid: keyed digest of its id, which is never given out again.
         digests: keyed digests of its claim, its words and its names.
+        phrases: its names and sentences, to be found in running text.
+        numbers: keyed digests of the numbers in it that speak for themselves.
         differences: keyed digests of what keeps two similar texts apart: type, numbers, names, negation, word order.
         claimed: whether it made a claim: then only one without a claim can be merged with it for its similarity.
         gist: sketch of its vector; null for what similarity says nothing about.
@@ -45,6 +87,8 @@ class Tombstone(Part):
 
     uuid: str
     digests: tuple[str, ...] = ()
+    phrases: tuple[Phrase, ...] = ()
+    numbers: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     claimed: bool = False
     gist: str | None = None
@@ -68,6 +112,7 @@ class Refusal:
             "claim": "it makes the same claim",
             "words": "it has the same words",
             "name": "it names it",
+            "number": "it holds the same number",
             "similarity": "it says nearly the same",
         }[self.by]
         return f"forgotten on request on {self.at:%Y-%m-%d}: {how}"
@@ -81,16 +126,70 @@ class Graves:
     key: bytes = b""
     tombstones: tuple[Tombstone, ...] = ()
     _by_digest: dict[str, list[Tombstone]] = field(default_factory=dict[str, list[Tombstone]], repr=False)
+    _by_head: dict[str, list[tuple[Tombstone, Phrase]]] = field(
+        default_factory=dict[str, "list[tuple[Tombstone, Phrase]]"], repr=False
+    )
+    _by_number: dict[str, list[Tombstone]] = field(default_factory=dict[str, list[Tombstone]], repr=False)
 
     @classmethod
     def of(cls, version: int, key: bytes, tombstones: Iterable[Tombstone]) -> "Graves":
         """Index the tombstones by everything they recognise."""
         stones = tuple(tombstones)
-        by_digest: dict[str, list[Tombstone]] = {}
+        graves = cls(version, key, stones)
         for stone in stones:
             for found in (stone.uuid, *stone.digests):
-                by_digest.setdefault(found, []).append(stone)
-        return cls(version, key, stones, by_digest)
+                graves._by_digest.setdefault(found, []).append(stone)
+            for phrase in stone.phrases:
+                graves._by_head.setdefault(phrase.head, []).append((stone, phrase))
+            for found in stone.numbers:
+                graves._by_number.setdefault(found, []).append(stone)
+        return graves
+
+    def mentions(self, text: str, scope: Scope, *, ordinary: Callable[[str], bool] | None = None) -> list[Mention]:
+        """Where a text says what was forgotten, in order; they may overlap. Linear in the length of the text.
+
+        Args:
+            text: what is to be stored, in whatever spelling.
+            scope: whose it would be.
+            ordinary: tells that a word is an everyday one ("will", "rose"): it is a name only with a capital inside of
+                a sentence.
+        """
+        if not (self._by_head or self._by_number):
+            return []
+        tokens, whose = tokens_of(text), whose_digest(self.key, scope.user_id)
+        found = [*self._phrases_in(text, tokens, whose, ordinary), *self._numbers_in(tokens, whose)]
+        return sorted(found, key=lambda mention: mention.start)
+
+    def _phrases_in(
+        self, text: str, tokens: Sequence[Token], whose: str | None, ordinary: Callable[[str], bool] | None
+    ) -> Iterable[Mention]:
+        digests: dict[tuple[str, ...], str] = {}
+        words = [token.word for token in tokens]
+        sizes = sorted({min(phrase.words, HEAD) for each in self._by_head.values() for _, phrase in each})
+        for place, token in enumerate(tokens):
+            for size in sizes:
+                head = tuple(words[place : place + size])
+                if len(head) < size:
+                    break
+                if (known := digests.get(head)) is None:
+                    known = digests[head] = digest(self.key, "phrase", *head)
+                for stone, phrase in self._by_head.get(known, ()):
+                    whole = words[place : place + phrase.words]
+                    if min(phrase.words, HEAD) != size or not _stops(stone, whose):
+                        continue
+                    if phrase.words > HEAD and digest(self.key, "phrase", *whole) != phrase.whole:
+                        continue
+                    everyday = phrase.name and phrase.words == 1 and ordinary and ordinary(token.word)
+                    if everyday and not _capital_inside(text, token.start):
+                        continue
+                    by = "name" if phrase.name else "words"
+                    yield Mention(token.start, tokens[place + phrase.words - 1].end, Refusal(by, stone.at))
+
+    def _numbers_in(self, tokens: Sequence[Token], whose: str | None) -> Iterable[Mention]:
+        for value, token in values_in(tokens) if self._by_number else ():
+            for stone in self._by_number.get(number_digest(self.key, value), ()):
+                if _stops(stone, whose):
+                    yield Mention(token.start, token.end, Refusal("number", stone.at))
 
     def refuses(
         self,
@@ -135,10 +234,10 @@ class Graves:
             ids=(memory.id,),
             claim=memory.claim,
             scope=memory.scope,
-            text=None if memory.type in ONE_WAY else memory.content,
+            text=memory.content,
             type_=memory.type,
             spoken_of=spoken_of(memory),
-            vector=vector if memory.text_to_embed() == memory.content else None,
+            vector=vector if memory.text_to_embed() == memory.content and memory.type not in _ONE_WAY else None,
             embedder=embedder,
         )
 
@@ -162,16 +261,17 @@ def tombstone_of(memory: Memory, vector: Vector | None, *, key: bytes, embedder:
     if memory.is_entity:
         aliases: tuple[str, ...] = getattr(memory, "aliases", ())
         called = tuple(dict.fromkeys(name_digest(key, name) for name in (memory.content, *aliases)))
-        return Tombstone(uuid=uuid, digests=called, at=at)
+        phrases = (phrase_of(key, name, name=True) for name in (memory.content, *aliases))
+        return Tombstone(uuid=uuid, digests=called, phrases=_each(phrases), at=at)
     digests = list(_claim_digests(key, memory.scope, memory.claim)) if memory.claim else []
-    if memory.type in ONE_WAY:
-        return Tombstone(uuid=uuid, digests=tuple(digests), whose=whose_digest(key, person_of(memory)), at=at)
     return Tombstone(
         uuid=uuid,
         digests=(*digests, words_digest(key, memory.content)),
+        phrases=phrases_of(key, (memory.content,)),
+        numbers=numbers_of(key, (memory.content,)),
         differences=differences_of(key, memory.type, memory.content),
         claimed=memory.claim is not None,
-        gist=gist_of(vector, key) if vector is not None else None,
+        gist=gist_of(vector, key) if vector is not None and memory.type not in _ONE_WAY else None,
         embedder=embedder,
         whose=whose_digest(key, person_of(memory)),
         at=at,
@@ -179,12 +279,108 @@ def tombstone_of(memory: Memory, vector: Vector | None, *, key: bytes, embedder:
 
 
 def tombstone_of_episode(
-    episode_id: str, content: str, learned: Iterable[Memory] = (), *, key: bytes, at: UtcTime
+    episode_id: str,
+    content: str,
+    learned: Iterable[Memory] = (),
+    *,
+    key: bytes,
+    at: UtcTime,
+    said: Iterable[str] | None = None,
+    stays: bool = False,
 ) -> Tombstone:
-    """The tombstone of a raw input: one person's, where what was ``learned`` from it is what he said of himself."""
+    """The tombstone of a raw input: one person's, where what was ``learned`` from it is what he said of himself.
+
+    Args:
+        episode_id: its id.
+        content: all of its words.
+        learned: the memories that go with it.
+        key: the group's.
+        at: when it was forgotten.
+        said: its sentences that say what was forgotten; null for all of them.
+        stays: the input stays, without its words: its id is no one's to refuse.
+    """
     persons = {person for memory in learned if (person := person_of(memory)) is not None}
     whose = whose_digest(key, persons.pop()) if len(persons) == 1 else None
-    return Tombstone(uuid=digest(key, "id", episode_id), digests=(words_digest(key, content),), whose=whose, at=at)
+    sentences = tuple(sentences_of(content) if said is None else said)
+    return Tombstone(
+        uuid=digest(key, "sentences", episode_id, *sentences) if stays else digest(key, "id", episode_id),
+        digests=() if stays else (words_digest(key, content),),
+        phrases=phrases_of(key, sentences),
+        numbers=numbers_of(key, sentences if stays else (content,)),
+        whose=whose,
+        at=at,
+    )
+
+
+def tombstone_of_name(name: str, *, key: bytes, at: UtcTime) -> Tombstone | None:
+    """The tombstone of a name that was asked for; null for other words: a name's begin with capitals."""
+    if not _NAME.fullmatch(" ".join(name.split())) or (phrase := phrase_of(key, name, name=True)) is None:
+        return None
+    return Tombstone(uuid=digest(key, "called", " ".join(words_of(name))), phrases=(phrase,), at=at)
+
+
+_NAME = re.compile(r"(?:[^\W\d_a-z][\w'’.-]*)(?: [^\W\d_a-z][\w'’.-]*){0,3}")
+_SENTENCE = re.compile(r"[^\n.!?…]+(?:[.!?…](?!\s|$)[^\n.!?…]*)*[.!?…]*")
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text, each within a line, roughly: a stop behind an abbreviation ends one as well."""
+    return [said for match in _SENTENCE.finditer(text) if (said := match[0].strip())]
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """The place of the sentences that a stretch of a text belongs to."""
+    ahead = list(_STOP.finditer(text, max(0, start - _LONGEST), start))
+    behind = _STOP.search(text, end)
+    first = ahead[-1].end() if ahead else max(0, start - _LONGEST)
+    return first, min(behind.end() if behind else len(text), end + _LONGEST)
+
+
+_STOP = re.compile(r"[.!?…]+(?=\s|$)\s?|\n")
+_LONGEST = 2_000
+"""Characters of one sentence, before and behind what was found."""
+
+
+def phrase_of(key: bytes, text: str, *, name: bool = False) -> Phrase | None:
+    """What finds these words in running text; null for too few of them."""
+    words = words_of(text)
+    if len(words) < FEWEST_WORDS and not (name and len("".join(words)) > 1):
+        return None
+    head = digest(key, "phrase", *words[:HEAD])
+    return Phrase(head=head, whole=digest(key, "phrase", *words), words=len(words), name=name)
+
+
+def phrases_of(key: bytes, texts: Iterable[str]) -> tuple[Phrase, ...]:
+    """What finds these sentences, and the mail addresses in them."""
+    found: list[Phrase | None] = []
+    for text in texts:
+        found.append(phrase_of(key, text))
+        found += (phrase_of(key, address, name=True) for address in addresses_in(text))
+    return _each(found)
+
+
+def numbers_of(key: bytes, texts: Iterable[str]) -> tuple[str, ...]:
+    """Digests of the numbers in these sentences."""
+    return tuple(dict.fromkeys(number_digest(key, value) for text in texts for value in values_to_forget(text)))
+
+
+def _each(phrases: Iterable[Phrase | None]) -> tuple[Phrase, ...]:
+    return tuple(dict.fromkeys(phrase for phrase in phrases if phrase is not None))
+
+
+def _capital_inside(text: str, start: int) -> bool:
+    """Whether a word begins with a capital and no sentence begins with it."""
+    before = text[max(0, start - _MOST_BEFORE) : start].rstrip(" \t\"'“„«(")
+    return text[start].isupper() and bool(before) and before[-1] not in ".!?…:\n"
+
+
+_MOST_BEFORE = 8
+"""Characters looked at before a word, to tell whether a sentence begins with it."""
+
+
+def number_digest(key: bytes, value: Sequence[str]) -> str:
+    """Of a number, or of a short number with a word beside it."""
+    return digest(key, "number", *value)
 
 
 def whose_digest(key: bytes, person: str | None) -> str | None:
@@ -200,17 +396,17 @@ def _stops(stone: Tombstone, whose: str | None) -> bool:
 def digest(key: bytes, kind: str, *parts: str) -> str:
     """HMAC-SHA-256 of the parts, shortened."""
     said = "\x1f".join((kind, *parts)).encode()
-    return hmac.new(key, said, "sha256").hexdigest()[:DIGEST_LENGTH]
+    return hmac.digest(key, said, "sha256").hex()[:DIGEST_LENGTH]
 
 
 def words_digest(key: bytes, text: str) -> str:
-    """Of the words in their order; case, punctuation and spacing do not matter."""
-    return digest(key, "words", *words(text))
+    """Of the words in their order, in the normal form."""
+    return digest(key, "words", *words_of(text))
 
 
 def name_digest(key: bytes, name: str) -> str:
     """Of a name."""
-    return digest(key, "name", folded(name))
+    return digest(key, "name", " ".join(words_of(name)))
 
 
 def differences_of(key: bytes, type_: str, text: str) -> tuple[str, ...]:
@@ -220,7 +416,7 @@ def differences_of(key: bytes, type_: str, text: str) -> tuple[str, ...]:
         digest(key, "numbers", *numbers(text)),
         digest(key, "names", *sorted(names(text))),
         digest(key, "negation", str(negated(text))),
-        digest(key, "bag", *sorted(words(text))),
+        digest(key, "bag", *sorted(words_of(text))),
     )
 
 
@@ -246,4 +442,4 @@ def _claim_lookups(key: bytes, scope: Scope, claim: Claim) -> tuple[str, ...]:
 def _parts(scope: Scope, claim: Claim) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Owner, subject, predicate, object and polarity; field and platforms."""
     subject, predicate, object_, field_, platforms, polarity = claim.identity()
-    return (owner(scope, claim), subject, predicate, object_, polarity), (field_, platforms)
+    return (owner(scope, claim), letters(subject), predicate, letters(object_), polarity), (field_, platforms)

@@ -1,18 +1,20 @@
 """Gate: is the input worth keeping, and which sentences of a turn may be read?"""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.kinds.inputs import AnyInput, Manual, Turn, parse_input
+from memorist.nodes.kinds.inputs import AnyInput, Manual, Turn, parse_input, raw_episode
 from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.language.names import find_names
+from memorist.nodes.matching.forgotten import notice_of, verdict_of, without_forgotten
 from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
@@ -127,9 +129,22 @@ async def _may_be_read(runtime: Runtime[IngestionContext], resources: Resources)
 async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Judge the input. The words of a skipped turn are kept and searchable; no memory is read in them.
 
+    What was forgotten on request is left out of what goes on.
+
     "Make that Wednesday" is a request by its words alone. Where a reader that sees what the memory holds would answer,
     such a turn is read, and skipped only when nothing comes of it.
     """
+    update = await _judged(state, runtime, resources)
+    if update.get("result") or update["verdict"]["category"] == FORGET:
+        return update
+    changed = await _without_forgotten(state, resources)
+    if not changed or changed.get("result"):
+        return {**update, **changed}
+    left = cast("IngestionState", {**state, **changed})
+    return {**changed, **await _judged(left, runtime, resources)}
+
+
+async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     item = parse_input(state["input"])
     before = tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ()))
     verdict, judged = judge(item, before)
@@ -145,3 +160,30 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
         if asides := requests_aside(judged):
             update["notices"] = list(dict.fromkeys([*state.get("notices", ()), *asides]))
     return update
+
+
+async def _without_forgotten(state: IngestionState, resources: Resources) -> dict[str, Any]:
+    """What changes where an input says what was forgotten on request: it goes on without those sentences.
+
+    An episode that is read once more keeps its words; what is read in it is compared later.
+    """
+    episode = RawEpisode.model_validate(state["episode"])
+    graves = await (await resources.store()).forgetting.graves(episode.scope.group_id)
+    if state.get("again") or not graves.tombstones:
+        return {}
+    left, refusals = await in_thread(without_forgotten, state["input"], graves, episode.scope)
+    if not refusals:
+        return {}
+    notices = [*state.get("notices", ()), *notice_of(refusals)]
+    if left is None:
+        nothing = IngestResult(verdict=verdict_of(notices))
+        return {"notices": notices, "result": nothing.model_dump(mode="json")}
+    item = parse_input(left)
+    whole = raw_episode(item, episode.scope, at=episode.at, now=episode.created_at)
+    kept = (without_forgotten(spoken, graves, episode.scope)[0] for spoken in state.get("before", ()))
+    return {
+        "notices": notices,
+        "input": left,
+        "before": [spoken for spoken in kept if spoken is not None],
+        "episode": whole.model_copy(update={"id": episode.id}).model_dump(mode="json"),
+    }

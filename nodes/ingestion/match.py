@@ -140,12 +140,15 @@ async def _without_forgotten(
     if not refused and whole is None:
         return drafts, vectors, {}
     kept = [place for place in range(len(drafts)) if place not in refused]
+    left = withheld(episode, [drafts[place] for place in refused], whole=whole is not None)
     update = {
-        "episode": withheld(episode).model_dump(mode="json"),
+        "episode": left.model_dump(mode="json"),
         "notices": [*notices, *notice_of([*refused.values(), *([whole] if whole else [])])],
         "withheld": True,
     }
-    return [drafts[place] for place in kept], [vectors[place] for place in kept], update
+    # What else was read in the same sentence is kept without quoting it.
+    told = [d if d.quote in left.content else d.model_copy(update={"quote": ""}) for d in (drafts[p] for p in kept)]
+    return told, [vectors[place] for place in kept], update
 
 
 async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, store: Store) -> Found:

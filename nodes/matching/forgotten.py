@@ -1,16 +1,87 @@
-"""Forgotten: what a person has asked to forget is not learned again, in whatever words it comes."""
+"""Forgotten: what a person has asked to forget is not learned again, in whatever words and spelling it comes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.redact import WITHHELD
-from memorist.memory_store.forgetting.tombstone import ONE_WAY, Graves, Refusal
+from memorist.memory_store.forgetting.tombstone import Graves, Mention, Refusal, sentence_around
 from memorist.nodes.draft import Draft, Verdict, owner_of
+from memorist.nodes.language.common import is_ordinary
 from memorist.nodes.matching.names import claim_ends
 
 NOT_LEARNED = "not learned"
+_NO_TEXT = frozenset(
+    {"kind", "role", "at", "id", "session_id", "agent_id", "user_id", "speaker", "type", "severity", "replaces"}
+)
+"""Fields of inputs that say nothing: who speaks, when, which."""
+_NAMES = frozenset({"title", "path", "name", "reference", "about", "about_agent", "procedure"})
+"""Fields that name something: of these only the forgotten words go."""
+_CORE = frozenset({"content", "text", "question", "answer", "body", "turns", "events", "instruction"})
+"""Fields without which nothing is left of an input, or of a part of one."""
+
+
+def without_forgotten(
+    given: Mapping[str, Any], graves: Graves, scope: Scope
+) -> tuple[dict[str, Any] | None, list[Refusal]]:
+    """An input of any kind without the sentences that say what was forgotten; null when nothing of it is left.
+
+    All of its texts are looked at, however deep: words, names, titles, paths, attributes of events.
+    """
+    found: list[Refusal] = []
+    if not graves.tombstones:
+        return dict(given), found
+    left = _left_of(dict(given), "", graves, scope, found)
+    return (dict(given) if not found else left), found
+
+
+def _left_of(value: Any, field: str, graves: Graves, scope: Scope, found: list[Refusal]) -> Any:
+    """What is left of a value; null where nothing is, and something was."""
+    match value:
+        case str() if field not in _NO_TEXT:
+            mentions = graves.mentions(value, scope, ordinary=is_ordinary)
+            found += (mention.refusal for mention in mentions)
+            return _cut_names(value, mentions) if field in _NAMES else cut(value, mentions)
+        case Mapping():
+            whole = cast("Mapping[str, Any]", value)
+            left = {key: _left_of(each, key, graves, scope, found) for key, each in whole.items()}
+            gone = {key for key, each in left.items() if each is None and whole[key] is not None}
+            if gone & _CORE and not (left.get("content") or left.get("annotations")):
+                return None
+            return {key: each for key, each in left.items() if key not in gone}
+        case list() | tuple():
+            parts = [_left_of(each, field, graves, scope, found) for each in cast("Sequence[Any]", value)]
+            left = [each for each in parts if each is not None]
+            return left if left or not parts else None
+        case _:
+            return value
+
+
+def cut(text: str, mentions: Sequence[Mention]) -> str | None:
+    """A text without the sentences that these stand in; null when nothing but punctuation is left."""
+    if not mentions:
+        return text
+    pieces: list[str] = []
+    done = 0
+    for mention in mentions:
+        start, end = sentence_around(text, mention.start, mention.end)
+        if start > done:
+            pieces.append(text[done:start])
+        done = max(done, end)
+    left = "".join((*pieces, text[done:])).strip()
+    return left if any(each.isalnum() for each in left) else None
+
+
+def _cut_names(text: str, mentions: Sequence[Mention]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for mention in mentions:
+        if mention.start >= done:
+            pieces += [text[done : mention.start], WITHHELD]
+            done = mention.end
+    return "".join((*pieces, text[done:]))
 
 
 def judge_forgotten(
@@ -34,20 +105,31 @@ def judge_forgotten(
 
 
 def _judge(draft: Draft, vector: Vector, graves: Graves, scope: Scope, embedder: str) -> Refusal | None:
-    return graves.refuses(
+    owner = owner_of(draft, scope)
+    refused = graves.refuses(
         claim=draft.claim,
-        scope=owner_of(draft, scope),
-        text=None if draft.type in ONE_WAY else draft.content,
+        scope=owner,
+        text=draft.content,
         type_=draft.type,
         spoken_of=(*draft.entities, *claim_ends(draft.claim)),
         vector=vector,
         embedder=embedder,
     )
+    said = graves.mentions(draft.content, owner, ordinary=is_ordinary)
+    return refused or next((mention.refusal for mention in said), None)
 
 
-def withheld(episode: RawEpisode) -> RawEpisode:
-    """The raw input without its words: they hold what must not come back."""
-    return episode.model_copy(update={"content": WITHHELD, "name": WITHHELD, "files": ()})
+def withheld(episode: RawEpisode, refused: Sequence[Draft], *, whole: bool) -> RawEpisode:
+    """The raw input without the sentences that refused drafts rest on; without any words where these are not found."""
+    text, files = episode.content, ()
+    for quote in dict.fromkeys(draft.quote for draft in refused):
+        start = text.find(quote) if quote else -1
+        if whole or start < 0:
+            return episode.model_copy(update={"content": WITHHELD, "name": WITHHELD, "files": files})
+        first, end = sentence_around(text, start, start + len(quote))
+        text = f"{text[:first]}{text[end:]}".strip()
+    left = text if any(each.isalnum() for each in text) else WITHHELD
+    return episode.model_copy(update={"content": left, "files": files})
 
 
 def notice_of(refusals: Sequence[Refusal]) -> list[str]:

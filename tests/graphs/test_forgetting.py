@@ -16,7 +16,6 @@ from memorist.api.opening import open_memory
 from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.errors import Conflict
-from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.inbox import Inbox
 from memorist.nodes.ingestion.state import IngestionContext
 from tests.stores import test_settings
@@ -57,14 +56,14 @@ async def test_what_was_forgotten_is_not_learned_again_and_the_result_says_why(m
     assert await memory.store.admin.check("g") == []
 
 
-async def test_the_rest_of_an_input_is_learned_without_its_words(memory: Memory):
+async def test_the_rest_of_an_input_is_learned_and_kept_in_its_words(memory: Memory):
     await memory.ingest(turn(PREFERS))
     await memory.forget(PREFERS)
     [result] = await memory.ingest(turn(f"We use Expo for the app. {PREFERS}."))
     assert [m.content for m in result.memories] == ["Team uses Expo for app"]
     assert any("forgotten on request" in notice for notice in result.notices)
     [said] = await memory.store.episodes.get(memory.scope, [str(result.id)])
-    assert said["content"] == WITHHELD
+    assert said["content"] == "We use Expo for the app."
     log = await memory.store.changes.log(memory.scope, datetime(2000, 1, 1, tzinfo=UTC))
     assert not any("clerk" in json.dumps(entry.payload).lower() for entry in log)
 

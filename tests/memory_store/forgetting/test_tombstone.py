@@ -220,9 +220,11 @@ async def test_a_forgotten_name_stops_everything_about_it():
     assert graves.refuses_memory(memory(TEAM, "Bob likes tea", entities=("Bob",))) is None
 
 
-async def test_what_happened_may_happen_again():
-    graves = await graves_of(memory(TEAM, "Deployed the app", "episodic"))
-    assert graves.refuses_memory(memory(TEAM, "Deployed the app", "episodic")) is None
+async def test_much_the_same_may_happen_again_and_the_same_words_may_not():
+    graves = await graves_of(memory(TEAM, "Deployed the app to the shop", "episodic"))
+    again = "Deployed the new app to the shop"
+    assert graves.refuses_memory(memory(TEAM, again, "episodic"), await vector_of(again), EMBEDDER.name) is None
+    assert graves.refuses_memory(memory(TEAM, "deployed the APP to the shop!", "episodic")) is not None
 
 
 def test_a_raw_input_is_recognised_by_its_words():

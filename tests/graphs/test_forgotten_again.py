@@ -1,0 +1,214 @@
+"""What was forgotten and comes again, in other spellings and by every kind of input, is not stored; all else is."""
+
+import re
+import unicodedata
+from collections.abc import AsyncGenerator, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from memorist.api.memory import Memory
+from memorist.api.opening import open_memory
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.forgetting.tombstone import Graves
+from memorist.nodes.matching.forgotten import without_forgotten
+from tests.stores import test_settings
+
+
+class Thing(NamedTuple):
+    """What is said, what is asked to be forgotten, and what may nowhere be found again, in small letters and digits."""
+
+    said: str
+    wish: str
+    mark: str
+
+
+THINGS = (
+    Thing("My phone number is +43 660 555-1234.", "my phone number", "5551234"),
+    Thing("My insurance number is VN 1904 3002 3457.", "my insurance number", "3002345"),
+    Thing("My alarm code is 4821.", "my alarm code", "4821"),
+    Thing("My mail address is ida.k@example.org.", "my mail address", "ida k example"),
+    Thing("I am allergic to penicillin.", "my allergy", "penicillin"),
+    Thing("Lena Hofer is our new accountant.", "Lena Hofer", "lena hofer"),
+    Thing("Anneliese owes me money for the bicycle.", "Anneliese", "anneliese"),
+    Thing("I live in the old mill at the river.", "where I live", "old mill"),
+    Thing("My daughter was born at the Salem hospital.", "my daughter was born at the Salem hospital", "salem"),
+    Thing("Our deploy key is under the flower pot.", "our deploy key", "flower pot"),
+)
+LOOK_ALIKES = str.maketrans("aeopcxiy", "аеорсхіу")
+WIDE = str.maketrans({chr(n): chr(n + 0xFEE0) for n in (*range(48, 58), *range(65, 91), *range(97, 123))})
+
+
+VARIANTS: dict[str, Callable[[str], str]] = {
+    "as said": str,
+    "small letters": str.lower,
+    "capitals": str.upper,
+    "zero width": lambda text: re.sub(r"(?<=\w)(?=\w)", "\u200b", text),
+    "soft hyphens": lambda text: re.sub(r"(?<=\w\w)(?=\w\w)", "\u00ad", text),
+    "look-alikes": lambda text: text.translate(LOOK_ALIKES),
+    "full width": lambda text: text.translate(WIDE),
+    "other spaces": lambda text: text.replace(" ", "\u00a0\u2009"),
+    "other separators": lambda text: re.sub(r"(?<=\d)[ -](?=\d)", ".", text),
+    "no separators": lambda text: re.sub(r"(?<=\d)[ -](?=\d)", "", text),
+    "beside something else": lambda text: f"By the way: {text.rstrip('.')}, as I said! We use Expo for the app.",
+    "accents and quotes": lambda text: unicodedata.normalize("NFD", f"“{text.rstrip('.')}”"),
+}
+AT = "2026-02-01T10:00:00Z"
+KINDS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "turn": lambda text: {"kind": "turn", "role": "user", "content": text},
+    "assistant": lambda text: {"kind": "turn", "role": "assistant", "content": f"Noted: {text}"},
+    "manual": lambda text: {"kind": "manual", "content": text},
+    "observation": lambda text: {"kind": "observation", "events": [{"time": AT, "name": "note", "body": text}]},
+    "dialogue": lambda text: {"kind": "dialogue", "question": "Anything I should know?", "answer": text},
+    "document": lambda text: {"kind": "document", "title": "Notes", "content": f"# Notes\n\nThe team meets.\n\n{text}"},
+    "annotation": lambda text: {"kind": "document", "title": "Plan", "content": "A plan.", "annotations": [text]},
+    "ritual": lambda text: {"kind": "ritual", "ritual": "morning", "turns": [{"role": "user", "content": text}]},
+    "outcome": lambda text: {"kind": "procedure_outcome", "procedure": "deploy", "succeeded": True, "note": text},
+    "feedback": lambda text: {"kind": "feedback", "content": text},
+}
+REWORDED = (
+    "my number is 555 1234",
+    "Call 0660/5551234 after six",
+    "insured as VN190430023457",
+    "alarm: 4821",
+    "write to Ida.K@Example.org please",
+    "lena hofer's desk is free",
+    "anneliese called again",
+    "Anneliese’s bicycle is blue",
+)
+"""Other sentences with what identifies a thing in them."""
+INNOCENT = (
+    "We use Expo for the app.", "The phone number of the office is +43 1 700 800.", "My account was renewed.",
+    "The alarm goes off at 7.", "The code review is at 10.", "I am allergic to cats.", "Our accountant is on leave.",
+    "Lena leads the design team.", "Hofer is the supplier of the bread.", "I owe Marta money for lunch.",
+    "The old server is at the river office.", "We live with that bug.", "My son was born in May.",
+    "The hospital project starts on Monday.", "The deploy takes 12 minutes.", "The key is rotated every 90 days.",
+    "Flower shops are our customers.", "Thanks a lot!", "My address has changed.", "I prefer dark mode.",
+    "The rate limit is 4820 requests.", "Invoice 5551235 is paid.", "Version 4.8.21 is out.", "Port 8443 is open.",
+    "The build took 4821 seconds of work in total.", "Rose will join on Friday.", "Will you come?", "may I ask why",
+    "Deployed on 2026-03-12.", "We meet at 14:30.", "The team has 12 members.", "We ship to 34 countries.",
+    "The money is in the budget.", "Bicycles are parked behind the house.", "ida is a nice name",
+    "Example data is fine.",
+    "Mail is sent by Postmark.", "The mill runs Linux.", "Old tickets are closed after 30 days.", "New York is far.",
+    "Our new office opens in June.", "The river project is late.", "The pot of coffee is empty.", "The key is a UUID.",
+    "I like tea.", "We prefer pnpm over npm.", "Never commit API keys.", "The API returns 404 for unknown ids.",
+    "The database has 1,904,300 rows.", "Order 300200 shipped.", "Room 3201 is booked.", "We use Postgres 15.",
+    "The daughter company is in Linz.", "Salerno is a city.", "Penguins are birds.", "My birthday is in May.",
+    "The bank is closed today.", "Account pages load slowly.", "I was born in Graz.", "We use Redis for caching.",
+)  # fmt: skip
+
+
+@pytest.fixture
+async def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Memory]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    async with open_memory(f"embedded:{tmp_path / 'store'}", group="g", settings=test_settings()) as opened:
+        await opened.ingest([KINDS["turn"](thing.said) for thing in THINGS])
+        for thing in THINGS:
+            assert (await opened.forget(thing.wish)).erased, thing
+        yield opened
+
+
+async def graves_of(memory: Memory) -> Graves:
+    return await memory.store.forgetting.graves("g")
+
+
+def plain(text: str) -> str:
+    """In small Latin letters and digits, by other means than those that are tested."""
+    back = {b: chr(a) for a, b in LOOK_ALIKES.items()}
+    text = unicodedata.normalize("NFKC", text).translate(back).lower()
+    text = "".join(each for each in text if unicodedata.category(each) not in ("Cf", "Mn"))
+    text = re.sub(r"(?<=\d)\W{1,2}(?=\d)", "", text)
+    return " ".join(re.findall(r"[a-z]+|\d+", text))
+
+
+def marks_in(value: Any) -> set[str]:
+    said = plain(str(value))
+    return {thing.mark for thing in THINGS if thing.mark in said}
+
+
+async def stored(memory: Memory) -> str:
+    log = await memory.store.changes.log(memory.scope, datetime(2000, 1, 1, tzinfo=UTC))
+    kept = await memory.store.memories.all(memory.scope)
+    return "\n".join([*(str(entry.payload) for entry in log), *(one.model_dump_json() for one in kept)])
+
+
+async def test_no_spelling_and_no_kind_of_input_brings_it_back(memory: Memory):
+    graves = await graves_of(memory)
+    again: list[tuple[str, str, str]] = []
+    for thing in THINGS:
+        for variant, spelled in VARIANTS.items():
+            for kind, given in KINDS.items():
+                left, refusals = without_forgotten(given(spelled(thing.said)), graves, memory.scope)
+                if not refusals or marks_in(left):
+                    again.append((thing.said, variant, kind))
+    assert again == []
+
+
+async def test_what_identifies_it_is_found_in_other_sentences(memory: Memory):
+    graves = await graves_of(memory)
+    for kind, given in KINDS.items():
+        again = [said for said in REWORDED if marks_in(without_forgotten(given(said), graves, memory.scope)[0])]
+        assert again == [], kind
+
+
+async def test_what_is_innocent_is_stored_whole(memory: Memory):
+    graves = await graves_of(memory)
+    for given in KINDS.values():
+        refused = {said: why for said in INNOCENT if (why := without_forgotten(given(said), graves, memory.scope)[1])}
+        assert refused == {}
+    results = await memory.ingest([KINDS["manual"](said) for said in INNOCENT])
+    assert [said for said, result in zip(INNOCENT, results, strict=True) if not result.memories] == []
+
+
+async def test_nothing_of_it_is_in_the_store_afterwards_and_the_rest_of_each_input_is(memory: Memory):
+    spellings = list(VARIANTS.values())
+    inputs = [
+        given(spellings[(place + turn) % len(spellings)](thing.said))
+        for place, given in enumerate(KINDS.values())
+        for turn, thing in enumerate(THINGS)
+    ]
+    results = await memory.ingest([*inputs, *(KINDS["turn"](said) for said in REWORDED)])
+    assert [
+        result.error.message for result in results if result.error and "procedure" not in result.error.message
+    ] == []
+    assert marks_in(await stored(memory)) == set()
+    assert "Expo" in await stored(memory)
+    assert await memory.store.admin.check("g") == []
+
+
+@pytest.mark.slow
+async def test_nothing_of_any_spelling_and_kind_is_in_the_store_afterwards(memory: Memory):
+    for thing in THINGS:
+        await memory.ingest([given(spell(thing.said)) for spell in VARIANTS.values() for given in KINDS.values()])
+        assert marks_in(await stored(memory)) == set()
+
+
+SKILL = """---
+name: opening-up
+description: How to open the office
+---
+
+# Opening up
+
+## When to use
+
+- the office is to be opened
+
+## Steps
+
+1. Unlock the door.
+2. {said}
+3. Switch the light on.
+"""
+
+
+async def test_a_skill_file_is_read_in_without_it(memory: Memory):
+    for thing in THINGS:
+        try:
+            await memory.skills.import_(SKILL.format(said=thing.said))
+        except InvalidInput as refused:
+            assert thing.mark not in plain(str(refused))
+    assert "Switch the light on" in await stored(memory)
+    assert marks_in(await stored(memory)) == set()
