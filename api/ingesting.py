@@ -20,7 +20,8 @@ from memorist.memory_store.threads import in_thread
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.kinds.inputs import spoken_in
-from memorist.nodes.kinds.load import load_document
+from memorist.nodes.kinds.limits import check_limits
+from memorist.nodes.kinds.load import loaded
 from memorist.nodes.reading.gate.rules import OFF_RECORD, rule_of_turn
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.secrets.masking import Masked, mask_input
@@ -107,7 +108,7 @@ class Ingestion:
         Where earlier inputs wait, ``patient`` tries them first; else this one waits with them.
         """
         try:
-            line, masked = await _read(given)
+            line, masked = await _read(given, self.graphs.store.settings.document_timeout)
         except InvalidInput as error:
             return _failed(error)
         except Exception as error:  # noqa: BLE001 - see _ingest_one; unmasked, it must not get into the inbox
@@ -185,7 +186,7 @@ def identity_of(scope: Scope, clock: Clock) -> dict[str, Any]:
     return {**scope.model_dump(), "now": clock.now()}
 
 
-async def _read(given: object) -> tuple[dict[str, Any], tuple[Masked, ...]]:
+async def _read(given: object, seconds: float) -> tuple[dict[str, Any], tuple[Masked, ...]]:
     """Load the file that an input names, and mask secrets before a checkpointer or a tracer can see the input.
 
     Returns the input and what was masked. Raises :class:`InvalidInput` naming the field.
@@ -194,8 +195,10 @@ async def _read(given: object) -> tuple[dict[str, Any], tuple[Masked, ...]]:
         expected = 'expected a mapping such as {"kind": "turn", "role": "user", "content": "…"}'
         raise InvalidInput(f"input: {expected}, got {given!r}"[:300], field="input")
     line = cast("Input", given)
-    loaded = await in_thread(load_document, line) if line.get("kind") == "document" else line
-    return mask_input(loaded)
+    check_limits(line)
+    whole = await loaded(line, seconds) if line.get("kind") == "document" else line
+    check_limits(whole)
+    return mask_input(whole)
 
 
 def _surprised(error: Exception, *, retryable: bool) -> IngestResult:

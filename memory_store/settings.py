@@ -131,6 +131,7 @@ class Settings(BaseSettings):
         description="where content files are kept: a folder, memory:// or a URL such as s3://bucket/folder; default: "
         "beside an embedded store, else in the user's data folder",
     )
+    document_timeout: float = Field(default=60.0, gt=0, description="seconds reading one document may take in all")
     content_timeout: float = Field(default=60.0, gt=0, description="seconds reading or writing a content file may take")
     content_grace: float = Field(
         default=3600.0, ge=0, description="seconds a content file may wait for what refers to it before it is an orphan"

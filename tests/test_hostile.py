@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from memorist.app.otlp.body import MAX_UNPACKED, Refused, decoded, unpacked
+from memorist.memory_store.content_text import MOST_TAGS
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.visibility import is_personal_input, tells_of_user
 from memorist.nodes.agents_md.section import with_section
 from memorist.nodes.homeostasis.acts.conditions import split
-from memorist.nodes.kinds.load import MOST_TAGS, load_document, text_of
+from memorist.nodes.kinds.load import load_document, text_of
 from memorist.nodes.persona.file import read_persona
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.retrieval.fence import fenced_task, one_line

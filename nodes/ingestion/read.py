@@ -1,16 +1,21 @@
 """Read: memories and operations are proposed from what was said, by the first reader that answers."""
 
+from asyncio import wait_for
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
+from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences
@@ -37,7 +42,11 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
     said_at = datetime.fromisoformat(state["said_at"])
     verdict = Verdict.model_validate(state["verdict"])
     unread = verdict.action == "skip" and not state.get("sentences")
-    passages = () if unread else tuple(_readable(passage, item, state) for passage in kind.passages(item))
+    settings = await resources.settings()
+    work = partial(aside, len(episode.content), settings.document_timeout)
+    passages: tuple[Passage, ...] = ()
+    if not unread:
+        passages = await work(lambda: tuple(_readable(passage, item, state) for passage in kind.passages(item)))
     reading: Reading | None = None
     if passages:
         store = await resources.store()
@@ -51,7 +60,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
         if await readers.needs_held():
             request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
         reading = await readers.read(request, store.ontology, episode.created_at)
-    drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
+    drafts = await work(lambda: kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id))
     mark = mark_of(reading, episode)
     if verdict.action == "skip" and drafts:
         verdict = Verdict(action="keep", category="read", reason="what it refers to gives it a meaning")
@@ -63,6 +72,20 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
         "reading": mark.model_dump(mode="json"),
         "notices": [*state.get("notices", ()), *_notices(reading)],
     }
+
+
+async def aside[R](length: int, seconds: float, work: Callable[[], R]) -> R:
+    """Do work on a text in a thread where it is a long one. Raises :class:`InvalidInput` where it takes too long."""
+    if length < LONG:
+        return work()
+    try:
+        return await wait_for(in_thread(work), seconds)
+    except TimeoutError as error:
+        raise InvalidInput(
+            f"input: field content: it takes more than {seconds:g} s to be read: split it, or raise "
+            "MEMORIST_DOCUMENT_TIMEOUT",
+            field="content",
+        ) from error
 
 
 def _readable(passage: Passage, item: object, state: IngestionState) -> Passage:

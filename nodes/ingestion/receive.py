@@ -13,14 +13,14 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import read_as
-from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, fresh
 from memorist.nodes.interrupting import can_wait
 from memorist.nodes.kinds.inputs import parse_input, raw_episode
-from memorist.nodes.kinds.load import load_document
+from memorist.nodes.kinds.limits import check_limits
+from memorist.nodes.kinds.load import loaded
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.resources import Resources
 from memorist.nodes.secrets.masking import mask_input
@@ -39,8 +39,10 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
     """
     context, settings = context_as(IngestionContext, runtime.context), await resources.settings()
     try:
+        check_limits(state.input)
         given, zone = in_zone(state.input, settings.timezone)
         given = await _with_file(given, resources)
+        check_limits(given)
         given, masked = mask_input(given)
         before = [mask_input(spoken)[0] for spoken in state.context or ()]
         read_as(_SPOKEN, before, of="ingestion", field="context")
@@ -113,4 +115,4 @@ async def _with_file(given: dict[str, Any], resources: Resources) -> dict[str, A
             "the folder that they may be read from",
             field="path",
         )
-    return await in_thread(load_document, given, below=Path(settings.documents))
+    return await loaded(given, settings.document_timeout, below=Path(settings.documents))

@@ -16,13 +16,10 @@ from memorist.memory_store.domain.types import STATEMENT_TYPES, Severity, types_
 from memorist.memory_store.domain.visibility import PERSONAL_DOCUMENT, SPEAKER
 from memorist.nodes.kinds.base import InputBase, Text
 from memorist.nodes.kinds.events import ObservationBatch, otel_event
+from memorist.nodes.kinds.limits import MAX_DOCUMENT_CHARS, MAX_INPUT_CHARS, check_limits
 from memorist.nodes.kinds.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
 from memorist.nodes.reading.reader import Spoken
 
-MAX_INPUT_CHARS = 262_144
-"""A longer text is a document, not a turn."""
-MAX_DOCUMENT_CHARS = 2_097_152
-"""About a thousand pages; a longer one is several documents."""
 HARD_RULE = "semantic:hard_rule"
 _HEAD_CHARS, _TAIL_CHARS = 12_000, 4_000
 """How much of the beginning and the end of a long earlier turn is kept as context."""
@@ -109,10 +106,11 @@ _adapter: TypeAdapter[AnyInput] = TypeAdapter(Input)
 
 
 def parse_input(data: Mapping[str, Any]) -> AnyInput:
-    """Read one input. Raises :class:`InvalidInput` naming the field and what was expected."""
+    """Read one input. Raises :class:`InvalidInput` naming the field and what was expected, or how much is taken."""
     kind = data.get("kind")
     if kind not in KINDS:
         raise InvalidInput(f"input: field kind: expected one of {', '.join(KINDS)}, got {kind!r}", field="kind")
+    check_limits(data)
     prepared = dict(data)
     if kind == "observation" and isinstance(data.get("events"), list):
         prepared["events"] = [otel_event(event, place) for place, event in enumerate(data["events"])]

@@ -1,21 +1,27 @@
 """From a file to its text: markdown and plain text as they are, HTML as markdown, PDF page by page."""
 
-import io
-from collections.abc import Mapping
+from asyncio import wait_for
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from memorist.memory_store.content_text import LARGEST, TooMuch, check_html, pdf_pages
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.threads import in_thread
 
-LARGEST = 32 * 1024 * 1024
-"""A larger file is not read at all."""
-MOST_TAGS = 200_000
-"""Of one HTML document."""
 TEXT = frozenset(
     {"", ".md", ".mdc", ".markdown", ".txt", ".text", ".rst", ".adoc", ".org", ".cursorrules", ".windsurfrules"}
 )
 HTML = frozenset({".html", ".htm", ".xhtml"})
 FORMS = "markdown, text (.md, .txt …), HTML or PDF"
+
+
+async def loaded(data: Mapping[str, Any], seconds: float, *, below: Path | None = None) -> dict[str, Any]:
+    """What :func:`load_document` gives, read in a thread. Raises :class:`InvalidInput` also when it takes too long."""
+    try:
+        return await wait_for(in_thread(load_document, data, below=below), seconds)
+    except TimeoutError as error:
+        raise _wrong(str(data.get("path")), f"takes more than {seconds:g} s to be read: split it") from error
 
 
 def load_document(data: Mapping[str, Any], *, below: Path | None = None) -> dict[str, Any]:
@@ -52,9 +58,10 @@ def load_document(data: Mapping[str, Any], *, below: Path | None = None) -> dict
 def text_of(raw: bytes, suffix: str, path: str) -> str:
     """The text of a file. Raises :class:`InvalidInput` for a form that is not read, or holds no text."""
     if raw.startswith(b"%PDF-"):
-        text = _pdf_text(raw, path)
+        text = _unfolded(lambda: "\n\n".join(pdf_pages(raw)), path)
     elif suffix in HTML or raw.lstrip()[:15].lower().startswith((b"<!doctype html", b"<html")):
-        text = _html_text(_decoded(raw, path), path)
+        html = _decoded(raw, path)
+        text = _unfolded(lambda: _html_text(html), path)
     elif suffix in TEXT or Path(path).name.startswith("."):
         text = _decoded(raw, path)
     else:
@@ -64,6 +71,15 @@ def text_of(raw: bytes, suffix: str, path: str) -> str:
     return text
 
 
+def _unfolded(read: Callable[[], str], path: str) -> str:
+    try:
+        return read()
+    except TooMuch as error:
+        raise _wrong(path, f"has {error}: split it") from error
+    except InvalidInput as error:
+        raise _wrong(path, f"cannot be read: {error}") from error
+
+
 def _decoded(raw: bytes, path: str) -> str:
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
@@ -71,36 +87,21 @@ def _decoded(raw: bytes, path: str) -> str:
         raise _wrong(path, f"is not UTF-8 text (byte {error.start + 1})") from error
 
 
-def _pdf_text(raw: bytes, path: str) -> str:
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
-
-    try:
-        reader, found, chars = PdfReader(io.BytesIO(raw)), list[str](), 0
-        for page in reader.pages:
-            found.append(page.extract_text())
-            chars += len(found[-1])
-            if chars > LARGEST:  # a small file may unfold to any size
-                raise _wrong(path, "is a PDF with more text than is taken at once: split it")
-        return "\n\n".join(found)
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
-        raise _wrong(path, f"is a PDF that cannot be read ({error})") from error
-
-
-def _html_text(html: str, path: str) -> str:
+def _html_text(html: str) -> str:
     from bs4 import BeautifulSoup
     from markdownify import MarkdownConverter
 
-    if html.count("<") > MOST_TAGS:
-        raise _wrong(path, f"has more than {MOST_TAGS:,} tags: split it")
-    soup = BeautifulSoup(html, "html.parser")
-    for tag in soup(["script", "style", "nav", "header", "footer", "aside", "form", "noscript", "svg", "template"]):
-        tag.decompose()
-    converter = MarkdownConverter(heading_style="ATX", bullets="-", strip=["img"])
+    check_html(html)
     try:
+        soup = BeautifulSoup(html, "html.parser")
+        for tag in soup(["script", "style", "nav", "header", "footer", "aside", "form", "noscript", "svg", "template"]):
+            tag.decompose()
+        converter = MarkdownConverter(heading_style="ATX", bullets="-", strip=["img"])
         return str(converter.convert_soup(soup.find("article") or soup.find("main") or soup.body or soup))
     except RecursionError as error:
-        raise _wrong(path, "is HTML that is nested too deep to be read") from error
+        raise InvalidInput("its HTML is nested too deep") from error
+    except AssertionError as error:  # the parser of HTML, of a declaration that is none
+        raise InvalidInput("its HTML is broken") from error
 
 
 def _wrong(path: str, what: str) -> InvalidInput:

@@ -91,8 +91,9 @@ def shortened(text: str) -> str:
 
 def _rule(rule: HardRule) -> str:
     told = rule.reason is None or folded(rule.reason) in folded(rule.content)
-    because = "" if told else f" Reason: {plain(str(rule.reason)).rstrip('.')}."
-    instead = f" Instead: {', '.join(plain(a) for a in rule.alternatives)}." if rule.alternatives else ""
+    because = "" if told else f" Reason: {shortened(plain(str(rule.reason))).rstrip('.')}."
+    others = shortened(", ".join(plain(a) for a in rule.alternatives))
+    instead = f" Instead: {others}." if others else ""
     return f"[{rule.severity}] {plain(rule.content).rstrip('.')}.{because}{instead}"
 
 

@@ -37,6 +37,8 @@ def block_key(number: int) -> str:
     return f"block:{number}"
 
 
+MOST_BRACKETS = 20_000
+"""A text with more of them is data and no page with links: it is read as plain paragraphs, far sooner."""
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\s*\n", re.DOTALL)
 
 
@@ -50,8 +52,19 @@ def blocks_of(text: str) -> tuple[Block, ...]:
     """Cut a document into blocks; front matter, HTML comments and tables are left out."""
     matter = _FRONT_MATTER.match(text)
     skipped = matter.group().count("\n") if matter else 0
+    if text.count("[") > MOST_BRACKETS:
+        return tuple(_paragraphs(text))
     tokens = _parser().parse(text[matter.end() :] if matter else text)
     return tuple(_walk(tokens, skipped))
+
+
+def _paragraphs(text: str) -> Iterator[Block]:
+    """The paragraphs of a text, whatever marks they hold."""
+    line = 1
+    for part in text.split("\n\n"):
+        if part.strip():
+            yield Block(" ".join(part.split()), "paragraph", line)
+        line += part.count("\n") + 2
 
 
 def _walk(tokens: Sequence[Token], skipped: int) -> Iterator[Block]:
