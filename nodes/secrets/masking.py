@@ -5,11 +5,14 @@ back. Masking a masked text changes nothing.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, cast
+from urllib.parse import unquote
 
 from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.forgetting.normal_form import INVISIBLE
 from memorist.nodes.secrets.shapes import SHAPES, SecretShape
 
 __all__ = ["Masked", "mask", "mask_input"]
@@ -42,7 +45,49 @@ _WORD = re.compile(r"^[A-Za-z][a-z]*(?:[-/'’.][A-Za-z]?[a-z]*)*[.!?:]*$")
 
 
 def mask(text: str, field: str = "content") -> tuple[str, tuple[Masked, ...]]:
-    """Return the text with every secret replaced by ``[masked KIND]``, and what was found."""
+    """Return the text with every secret replaced by ``[masked KIND]``, and what was found.
+
+    A secret in another spelling (full width, invisible characters, ``%5F``, broken at the end of a line) is one, too: a
+    line that holds one is kept in plain spelling.
+    """
+    masked, found = _mask_as_spelled(text, field)
+    if not _SPELLED.search(masked):
+        return masked, found
+    lines = [_plainly(line, field) for line in masked.split("\n")]
+    text, again = "\n".join(line for line, _ in lines), [one for _, there in lines for one in there]
+    joined = _BROKEN.sub("", text)
+    if joined != text and _tokens_in(joined) > _tokens_in(text):
+        text, more = _mask_as_spelled(joined, field)
+        again += more
+    counts: Counter[str] = Counter()
+    for one in (*found, *again):
+        counts[one.kind] += one.count
+    return text, tuple(Masked(kind=kind, field=field, count=count) for kind, count in counts.items())
+
+
+def _plainly(line: str, field: str) -> tuple[str, tuple[Masked, ...]]:
+    """A line with the secrets masked that show in its plain spelling; as it is where there are none."""
+    if not _SPELLED.search(line):
+        return line, ()
+    plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", unquote(line) if _ESCAPED.search(line) else line))
+    masked, found = _mask_as_spelled(plain, field) if plain != line else (line, ())
+    return (masked, found) if found else (line, ())
+
+
+def _tokens_in(text: str) -> int:
+    """How many secrets stand in a text that show by their own shape."""
+    return sum(1 for shape in SHAPES if not shape.value and shape.length is None for _ in shape.shape.finditer(text))
+
+
+_UNSEEN = re.compile(f"[{INVISIBLE}]")
+_ESCAPED = re.compile(r"%[2-7][0-9A-Fa-f]")
+_BROKEN = re.compile(r"(?<=[A-Za-z0-9_-]{8})\n(?=[A-Za-z0-9_-]{6})")
+"""The end of a line inside of what may be a token."""
+_SPELLED = re.compile(rf"[^\x00-\x7f]|{_ESCAPED.pattern}|{_BROKEN.pattern}")
+"""What may be another spelling of plain characters."""
+
+
+def _mask_as_spelled(text: str, field: str) -> tuple[str, tuple[Masked, ...]]:
     lowered = text.lower()
     there = {hint for hint in _HINTS if hint in lowered}
     if not there:
@@ -85,7 +130,7 @@ def _mask_any(value: Any, field: str, found: list[Masked]) -> Any:
 
 
 _SECRET_KEY = re.compile(
-    r"(?:(?:^|[\s._-])(?:passwords?|passwd|pwd|pass|passphrase|secrets?|api[\s_-]?key|access[\s_-]?key|private[\s_-]?key|token|"
+    r"(?:(?:^|[\s._-])(?:passwords?|passwd|passwort|kennwort|pwd|pass|passphrase|secrets?|api[\s_-]?key|access[\s_-]?key|private[\s_-]?key|token|"
     r"authorization|cookie|credentials?)|(?-i:[a-z](?:Password|Passwd|Pass|Secret|ApiKey|AccessKey|PrivateKey)))$",
     re.IGNORECASE,
 )
@@ -154,7 +199,10 @@ def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> 
     if shape.kind == "login":
         return _opens_the_door(secret, before)
     if shape.kind == "spoken_password":
-        said = re.search(r"\b(?:is|was|are|to|from)\s|:\s?$|[\"'`]$", before, re.IGNORECASE) is not None
+        said = (
+            re.search(r"\b(?:is|was|are|to|from|ist|lautet|war|heißt|est|es|è)\s|:\s?$|[\"'`]$", before, re.IGNORECASE)
+            is not None
+        )
         return said or _mixed(secret)
     assigned = "=" in before and not before.rstrip().endswith("=>")
     if quoted:

@@ -41,13 +41,25 @@ def _shape(
 
 
 _NAMES = (
-    r"(?:pass(?:word|wd|\s?phrase|code)|(?<![a-z])pwd?|passwort|mot\sde\spasse|contrase[ñn]a|senha|wachtwoord|secret|account[\s_-]?key|api[\s_-]?key|access[\s_-]?key|secret[\s_-]?key|private[\s_-]?key|"
+    r"(?:pass(?:word|wd|\s?phrase|code)|(?<![a-z])pwd?|passwort|kennwort|mot\sde\spasse|contrase[ñn]a|senha|wachtwoord|secret|account[\s_-]?key|api[\s_-]?key|access[\s_-]?key|secret[\s_-]?key|private[\s_-]?key|"
     r"signing[\s_-]?key|encryption[\s_-]?key|(?:access|auth|bearer|refresh|session|api|bot|deploy|personal\saccess)"
     r"[\s_-]?token|token|credentials?)"
 )
-_NAME_HINTS = ("pass", "pw", "secret", "key", "token", "credential", "contrase", "senha", "wachtwoord")
-_FOR = r"\s(?:for|of|on|to|in|at)\s(?:[\w./-]+\s){1,4}?"
-_FOR_COLON = r"\s(?:for|of|on|to|in|at)\s(?:[\w./-]+\s){0,3}?[\w./-]+\s?:\s?"
+_NAME_HINTS = (
+    "pass",
+    "kennwort",
+    "mot de",
+    "pw",
+    "secret",
+    "key",
+    "token",
+    "credential",
+    "contrase",
+    "senha",
+    "wachtwoord",
+)
+_FOR = r"\s(?:for|of|on|to|in|at|für|fürs|vom|von|zum|pour|de|du|del|para)\s(?:[\w./-]+\s){1,4}?"
+_FOR_COLON = r"\s(?:for|of|on|to|in|at|für|vom|von|pour|de|du|del|para)\s(?:[\w./-]+\s){0,3}?[\w./-]+\s?:\s?"
 _LOGIN = r"(?:log-?ins?|sign-?in|credentials?|creds|user\s?name\s(?:and|/)\s(?:password|pw))"
 _LOGIN_IS = rf"{_LOGIN}(?:{_FOR}|\s)?(?:(?:is|are|was|were)\s(?:now\s|still\s)?|[:=]\s?)"
 _UP_TO = r"\b[^\n|;&]{0,200}?\s"
@@ -121,6 +133,34 @@ SHAPES: tuple[SecretShape, ...] = (
         "fo1_",
         "vercel_",
     ),
+    _shape("service_token", r"\bgls[ar]_[A-Za-z0-9]{20,}(?:_[0-9A-Fa-f]{8})?\b", "gls"),
+    _shape(
+        "sql_password",
+        r"\b(?:identified\s+(?:with\s+\S{1,40}\s+)?by|with\s+(?:encrypted\s+)?password)\s+(?:password\s+)?"
+        r"['\"](?P<secret>(?![<{$%*.]|(?:your|new|my)?_?password['\"])[^'\"\n]{3,200})['\"]",
+        "identified",
+        "password",
+        flags=re.IGNORECASE,
+    ),
+    _shape(
+        "named_secret",
+        r"\b(?:key|name)\s*=\s*[\"'][\w.:-]{0,60}(?:password|passwd|pwd|secret|token|api-?key)[\"']\s+"
+        r"value\s*=\s*[\"'](?P<secret>(?![<{$%*])[^\"'\n]{3,200})[\"']",
+        "value",
+        flags=re.IGNORECASE,
+    ),
+    _shape(
+        "seed_phrase",
+        r"\b(?:seed|mnemonic|recovery|wallet|backup)[\s-]?(?:phrase|words?|key|seed)?\b[^\n]{0,60}?(?<![a-z])"
+        r"(?P<secret>(?:(?!(?:the|and|for|with|are|was|not|but)\b)[a-z]{3,8}[ ,]{1,2}){11,23}"
+        r"(?!(?:the|and|for|with|are|was|not|but)\b)[a-z]{3,8})\b",
+        "seed",
+        "mnemonic",
+        "recovery",
+        "wallet",
+        "backup",
+        flags=re.IGNORECASE,
+    ),
     _shape(
         "service_token",
         r"(?<![A-Za-z0-9])(?:glsa_|figd_|lin_api_|ntn_|sntrys_|nvapi-|ph[cx]_|pplx-|r8_|PMAK-|tskey-\w{2,8}-|atlasv1\.|ATATT3x|"
@@ -188,7 +228,7 @@ SHAPES: tuple[SecretShape, ...] = (
     _shape(
         "spoken_password",
         rf"\b{_NAMES}s?\b(?:{_FOR_COLON}|{_FOR}|\s)"
-        r"(?:(?:is|was|are|got|has\sbeen)\s)?(?:now\s|still\s)?"
+        r"(?:(?:is|was|are|got|has\sbeen|ist|lautet|war|heißt|est|es|è)\s)?(?:now\s|still\s|jetzt\s|nun\s|maintenant\s)?"
         r"(?:(?:changed|set|reset|updated|rotated|switched)\s)?(?:from\s\S{1,80}\s)?(?:to\s)?"
         r"[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{6,})",
         *_NAME_HINTS,
@@ -236,7 +276,15 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "pin",
-        r"\b(?:pin(?:\s?code)?\s(?:for\s(?:[\w-]+\s){1,4}?)?(?:is|was|:)|(?-i:PIN)(?:\s?code)?:)\s*(?P<secret>\d{4,8})\b",
+        r"(?:\b(?-i:PIN)s?\b|\bpin(?=[\s-]?(?:code|number|nummer)\b)|\b(?:my|our|your|his|her|card|sim|door|meine?|unsere?)\s"
+        r"(?:[\w-]{1,20}\s){0,2}pin\b)(?:[\s-]?(?:code|number|nummer)\b)?[^\n.?!;\d]{0,40}?"
+        r"(?:\b(?:is|was|to|ist|lautet|war|est|es)\b|[:=#]|\s)\s*(?P<secret>\d{4,8})\b(?![.,:/-]?\d)",
+        "pin",
+        flags=re.IGNORECASE,
+    ),
+    _shape(
+        "pin",
+        r"\bpin\s(?:for\s(?:[\w-]+\s){1,4}?)?(?:is|was|ist|lautet|:)\s*(?P<secret>\d{4,8})\b",
         "pin",
         flags=re.IGNORECASE,
     ),

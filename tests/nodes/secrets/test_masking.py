@@ -14,6 +14,8 @@ from tests.growth import assert_linear
 LETTERS = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA"
 
 SECRETS: list[tuple[str, str, str]] = [
+    ("sql_password", "CREATE USER shop IDENTIFIED BY '{}'", "swordfish"),
+    ("seed_phrase", "seed phrase: {}", "legal winner thank year wave sausage worth useful legal winner thank yellow"),
     (
         "private_key",
         "here it is:\n{}\nthanks",
@@ -226,3 +228,72 @@ def test_a_very_long_text_of_almost_secrets_takes_no_more_than_its_length(piece:
     text, found = mask(piece * (60_000 // len(piece)) + hints + " and api_key=Zk81qLm20xPw93")
     assert text.endswith("api_key=[masked named secret]")
     assert [one.kind for one in found] == ["named_secret"]
+
+
+TOKEN = "ghp_" + LETTERS
+SPELLINGS = {
+    "zero width": TOKEN[:14] + "\u200b" + TOKEN[14:],
+    "soft hyphen": TOKEN[:14] + "\u00ad" + TOKEN[14:],
+    "full width": "".join(chr(ord(each) + 0xFEE0) if each.isalnum() else each for each in TOKEN),
+    "a line break": TOKEN[:20] + "\n" + TOKEN[20:],
+    "escaped": "ghp%5F" + LETTERS,
+}
+
+
+@pytest.mark.parametrize("spelling", list(SPELLINGS))
+def test_a_token_in_another_spelling_is_masked(spelling: str) -> None:
+    masked, found = mask(f"clone with {SPELLINGS[spelling]} today\nthanks")
+    assert masked == "clone with [masked github token] today\nthanks"
+    assert [(one.kind, one.count) for one in found] == [("github_token", 1)]
+
+
+SEED = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+
+
+@pytest.mark.parametrize(
+    ("said", "secret"),
+    [
+        ("Das Passwort lautet {}", "Sommer2026"),
+        ("Mein Passwort ist jetzt {}", "hunter22x"),
+        ("Das Kennwort für den Server ist {}", "s0mmer26"),
+        ("Le mot de passe est {}", "s0leil2026"),
+        ("mot de passe du wifi : {}", "s0leil2026"),
+        ("CREATE USER shop IDENTIFIED BY '{}'", "swordfish"),
+        ("ALTER ROLE shop WITH PASSWORD '{}'", "swordfish"),
+        ('<add key="Password" value="{}"/>', "hunter2"),
+        ("My card PIN is {}", "4711"),
+        ("the PIN for the garage is {}", "4711"),
+        ("PIN {}", "4711"),
+        ("Die PIN lautet {}", "4711"),
+        ("my SIM pin changed to {}", "0815"),
+        ("seed phrase: {}", SEED),
+        ("my wallet recovery phrase is {}", SEED),
+        ("grafana uses {}", "glsa_" + LETTERS + "_1a2b3c4d"),
+    ],
+)
+def test_secrets_of_more_languages_and_files_are_masked(said: str, secret: str) -> None:
+    masked, found = mask(said.format(secret))
+    assert secret not in masked
+    assert len(found) == 1
+    assert mask(masked) == (masked, ())
+
+
+NO_SECRETS = (
+    "pin numpy to 2024", "Pin the version to 1234 please", "the PIN is wrong", "The password is too short",
+    "Das Passwort ist abgelaufen", "Das Passwort ist falsch", "Le mot de passe est trop court", "PIN pad model X1000",
+    "Identified by the team as a risk", "IDENTIFIED BY 'password'", '<add key="Mode" value="dark"/>',
+    "seed data loads users orders items carts", "the seed words for tests live in tests/seeds.txt", "pin code entry",
+    "Café crème — naïve", "日本語のテキスト。全角　スペース", "https://example.org/a%20b%2Fc?x=%5Fy", "issue 1234",
+    "A longish\nidentifier_name\nother_identifier", "emoji 👩‍👩‍👧 family", "Room 4711 is booked", "GPIO pin 12",
+    "our pinboard has 1200 posts", "IDENTIFIED BY '<password>'", "The key is under the mat", "100% of users",
+    "The recovery plan covers backups, restores and the drills that the team holds every quarter in the office",
+    "backup jobs run every night and copy data files into cold storage bins that stay there",
+    '<add key="Password" value="{placeholder}"/>', "Der Token ist abgelaufen", "Das Kennwort für den Server ist neu",
+)  # fmt: skip
+FRAMES = ("{}", "- {}", "We noted: {}. Thanks!", "{} (see the wiki)")
+
+
+@pytest.mark.parametrize("said", NO_SECRETS)
+def test_what_is_no_secret_stays_as_it_is(said: str) -> None:
+    for frame in FRAMES:
+        assert mask(frame.format(said)) == (frame.format(said), ())
