@@ -10,8 +10,6 @@ from memorist.api.homeostasis import Homeostasis
 from memorist.api.ingesting import Inputs
 from memorist.api.memory import Memory
 from memorist.api.recalling import Recalling
-from memorist.graphs.check_action import check_action_builder
-from memorist.graphs.retrieval import retrieval_builder
 from memorist.memory_store.domain.clock import Clock, SystemClock
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.scope import Scope
@@ -37,11 +35,15 @@ class GraphsWithoutStore(Graphs):
     @cached_property
     def retrieval(self) -> Graph:
         """Recalls only the last known rules while the store cannot be opened."""
+        from memorist.graphs.retrieval import retrieval_builder
+
         return retrieval_builder(self.resources).compile(name="retrieval")
 
     @cached_property
     def check_action(self) -> Graph:
         """Checks acts against the last known rules while the store cannot be opened."""
+        from memorist.graphs.check_action import check_action_builder
+
         return check_action_builder(self.resources).compile(name="check_action")
 
 
@@ -53,17 +55,14 @@ class MemoryWithoutStore(Memory):
         self.clock: Clock = opening.get("clock") or SystemClock()
         self.resources = StoreFromSettings(lambda: settings, **opening)
         self.graphs = GraphsWithoutStore(self.resources, why)
-        self._why = why
+        self.why = why
         self.recall = Recalling(self.graphs, scope, self.clock).recall
         self.check_action = Homeostasis(self.graphs, scope, self.clock).check_action
 
     @property
     def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
         """Raises the error that opening the store failed with."""
-        raise self._why
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise self._why if name in _PARTS else AttributeError(name)
+        raise self.why
 
     @checked
     async def ingest(  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -75,7 +74,7 @@ class MemoryWithoutStore(Memory):
     ) -> list[IngestResult]:
         """Return a retryable error for each input; nothing is stored, not even in the inbox."""
         results = [
-            IngestResult(line=number, error=IngestError(message=str(self._why), retryable=True))
+            IngestResult(line=number, error=IngestError(message=str(self.why), retryable=True))
             for number, _ in enumerate(inputs, start=1)
         ]
         for result in results:
@@ -100,3 +99,11 @@ _PARTS = frozenset(
     "assess undoing undo receipt receipts verify_log".split()
 )
 """Attributes of :class:`Memory` that need a store; reading one here raises the error that opening failed with."""
+
+
+def _refuse(memory: MemoryWithoutStore) -> NoReturn:
+    raise memory.why
+
+
+for _name in _PARTS:
+    setattr(MemoryWithoutStore, _name, property(_refuse))

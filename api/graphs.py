@@ -1,20 +1,16 @@
-"""The compiled graphs of one store, each built when it is first used and shared by all scopes of a memory."""
+"""The compiled graphs of one store, each imported and built when it is first used, and shared by its scopes."""
 
 from collections import OrderedDict, deque
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph.state import CompiledStateGraph
-
-from memorist.graphs.check_action import build_check_action
-from memorist.graphs.homeostasis import build_homeostasis
-from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.promotion import build_promotion
-from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from memorist.nodes.reading.reader import Spoken
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.memory import InMemorySaver
+    from langgraph.graph.state import CompiledStateGraph
 
 type Graph = CompiledStateGraph[Any, Any, Any, Any]
 
@@ -55,34 +51,48 @@ class Graphs:
     @cached_property
     def ingestion(self) -> Graph:
         """Takes one input in."""
+        from memorist.graphs.ingestion import build_ingestion
+
         return build_ingestion(self.store)
 
     @cached_property
     def retrieval(self) -> Graph:
         """Assembles the prompt for a task."""
+        from memorist.graphs.retrieval import build_retrieval
+
         return build_retrieval(self.store)
 
     @cached_property
     def promotion(self) -> Graph:
         """Promotes, decays, archives."""
+        from memorist.graphs.promotion import build_promotion
+
         return build_promotion(self.store)
 
     @cached_property
     def homeostasis(self) -> Graph:
         """Assesses an agent's state."""
+        from memorist.graphs.homeostasis import build_homeostasis
+
         return build_homeostasis(self.store)
 
     @cached_property
-    def threads(self) -> InMemorySaver:
+    def threads(self) -> "InMemorySaver":
         """Keeps the assessments that wait for an answer."""
+        from langgraph.checkpoint.memory import InMemorySaver
+
         return InMemorySaver()
 
     @cached_property
     def asking_homeostasis(self) -> Graph:
         """Assesses an agent's state and may stop to ask."""
+        from memorist.graphs.homeostasis import build_homeostasis
+
         return build_homeostasis(self.store, checkpointer=self.threads)
 
     @cached_property
     def check_action(self) -> Graph:
         """Judges an intended act."""
+        from memorist.graphs.check_action import build_check_action
+
         return build_check_action(self.store)

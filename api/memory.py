@@ -6,30 +6,44 @@ async with memorist.open("embedded:./memory", group="team") as memory:
     print(recall.prompt)
 """
 
-from typing import Any, Self
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
 from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from memorist.api.forgetting import Forgetting
 from memorist.api.graphs import Graphs
-from memorist.api.history import History
-from memorist.api.homeostasis import Homeostasis
-from memorist.api.ingesting import Ingestion
-from memorist.api.listing import Listing
-from memorist.api.maintenance import Maintenance
-from memorist.api.personas import Personas
-from memorist.api.recalling import Recalling
-from memorist.api.rereading import Rereading
-from memorist.api.review import Review
-from memorist.api.rules import Rules
-from memorist.api.search import Searching
-from memorist.api.skills import Skills
-from memorist.api.undo import Undoing
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.store import Store
+
+if TYPE_CHECKING:
+    from memorist.api.forgetting import Forgetting
+    from memorist.api.history import History
+    from memorist.api.homeostasis import Homeostasis
+    from memorist.api.ingesting import Ingestion
+    from memorist.api.listing import Listing
+    from memorist.api.maintenance import Maintenance
+    from memorist.api.personas import Personas
+    from memorist.api.recalling import Recalling
+    from memorist.api.rereading import Rereading
+    from memorist.api.review import Review
+    from memorist.api.rules import Rules
+    from memorist.api.search import Searching
+    from memorist.api.skills import Skills
+    from memorist.api.undo import Undoing
+
+
+class _Verb[**P, R]:
+    """A method of one of the parts, as an attribute of the memory; the part is imported when it is first used."""
+
+    def __init__(self, find: "Callable[[Memory], Callable[P, R]]") -> None:
+        self._find = find
+
+    def __get__(self, memory: "Memory", owner: type) -> Callable[P, R]:
+        return self._find(memory)
 
 
 class Memory:
@@ -45,42 +59,125 @@ class Memory:
         self.clock: Clock = store.clock
         self.graphs = graphs or Graphs(store)
 
-        self.ingestion = Ingestion(self.graphs, scope, self.clock)
-        self.maintenance = Maintenance(self.graphs, self.ingestion, scope, self.clock)
-        self.recalling = Recalling(self.graphs, scope, self.clock)
-        self.searching = Searching(store, scope, self.clock)
-        self.listing = Listing(store, scope, self.clock)
-        self.looking_back = History(store, scope)
-        self.forgetting = Forgetting(store, scope)
-        self.review = Review(store, scope, self.clock)
-        self.rereading = Rereading(self.graphs, scope, self.clock)
-        self.personas = Personas(store, scope, self.clock)
-        self.skills = Skills(store, scope, self.clock)
-        self.rules = Rules(store, scope)
-        self.undoing = Undoing(store, scope, self.clock)
-        self.homeostasis = Homeostasis(self.graphs, scope, self.clock)
+    @cached_property
+    def ingestion(self) -> "Ingestion":
+        """Takes inputs in."""
+        from memorist.api.ingesting import Ingestion
 
-        self.ingest = self.ingestion.ingest
-        self.retry_kept = self.ingestion.retry_kept
-        self.recall = self.recalling.recall
-        self.search = self.searching.search
-        self.list = self.listing.newest
-        self.about = self.listing.about
-        self.history = self.looking_back.of
-        self.changes = self.looking_back.changes
-        self.receipt = self.looking_back.receipt
-        self.receipts = self.looking_back.receipts
-        self.verify_log = self.looking_back.verify_log
-        self.forget = self.forgetting.forget
-        self.preview_forget = self.forgetting.preview
-        self.forget_group = self.forgetting.group
-        self.reread = self.rereading.reread
-        self.undo = self.undoing.undo
-        self.maintain = self.maintenance.maintain
-        self.promote = self.maintenance.promote
-        self.end_session = self.maintenance.end_session
-        self.assess = self.homeostasis.assess
-        self.check_action = self.homeostasis.check_action
+        return Ingestion(self.graphs, self.scope, self.clock)
+
+    @cached_property
+    def maintenance(self) -> "Maintenance":
+        """Promotes, decays, archives."""
+        from memorist.api.maintenance import Maintenance
+
+        return Maintenance(self.graphs, self.ingestion, self.scope, self.clock)
+
+    @cached_property
+    def recalling(self) -> "Recalling":
+        """Assembles prompts."""
+        from memorist.api.recalling import Recalling
+
+        return Recalling(self.graphs, self.scope, self.clock)
+
+    @cached_property
+    def searching(self) -> "Searching":
+        """Finds memories."""
+        from memorist.api.search import Searching
+
+        return Searching(self.store, self.scope, self.clock)
+
+    @cached_property
+    def listing(self) -> "Listing":
+        """Lists memories."""
+        from memorist.api.listing import Listing
+
+        return Listing(self.store, self.scope, self.clock)
+
+    @cached_property
+    def looking_back(self) -> "History":
+        """History, changes, receipts."""
+        from memorist.api.history import History
+
+        return History(self.store, self.scope)
+
+    @cached_property
+    def forgetting(self) -> "Forgetting":
+        """Erases on request."""
+        from memorist.api.forgetting import Forgetting
+
+        return Forgetting(self.store, self.scope)
+
+    @cached_property
+    def review(self) -> "Review":
+        """Decisions that wait for a person."""
+        from memorist.api.review import Review
+
+        return Review(self.store, self.scope, self.clock)
+
+    @cached_property
+    def rereading(self) -> "Rereading":
+        """Reads kept inputs again."""
+        from memorist.api.rereading import Rereading
+
+        return Rereading(self.graphs, self.scope, self.clock)
+
+    @cached_property
+    def personas(self) -> "Personas":
+        """Exports and imports what is known of a user."""
+        from memorist.api.personas import Personas
+
+        return Personas(self.store, self.scope, self.clock)
+
+    @cached_property
+    def skills(self) -> "Skills":
+        """Writes and reads skill files."""
+        from memorist.api.skills import Skills
+
+        return Skills(self.store, self.scope, self.clock)
+
+    @cached_property
+    def rules(self) -> "Rules":
+        """Hard rules and policies for AGENTS.md."""
+        from memorist.api.rules import Rules
+
+        return Rules(self.store, self.scope)
+
+    @cached_property
+    def undoing(self) -> "Undoing":
+        """Takes operations back."""
+        from memorist.api.undo import Undoing
+
+        return Undoing(self.store, self.scope, self.clock)
+
+    @cached_property
+    def homeostasis(self) -> "Homeostasis":
+        """Assesses an agent's state and intended acts."""
+        from memorist.api.homeostasis import Homeostasis
+
+        return Homeostasis(self.graphs, self.scope, self.clock)
+
+    ingest = _Verb(lambda memory: memory.ingestion.ingest)
+    retry_kept = _Verb(lambda memory: memory.ingestion.retry_kept)
+    recall = _Verb(lambda memory: memory.recalling.recall)
+    search = _Verb(lambda memory: memory.searching.search)
+    list = _Verb(lambda memory: memory.listing.newest)
+    about = _Verb(lambda memory: memory.listing.about)
+    history = _Verb(lambda memory: memory.looking_back.of)
+    changes = _Verb(lambda memory: memory.looking_back.changes)
+    receipt = _Verb(lambda memory: memory.looking_back.receipt)
+    receipts = _Verb(lambda memory: memory.looking_back.receipts)
+    verify_log = _Verb(lambda memory: memory.looking_back.verify_log)
+    forget = _Verb(lambda memory: memory.forgetting.forget)
+    preview_forget = _Verb(lambda memory: memory.forgetting.preview)
+    forget_group = _Verb(lambda memory: memory.forgetting.group)
+    reread = _Verb(lambda memory: memory.rereading.reread)
+    undo = _Verb(lambda memory: memory.undoing.undo)
+    maintain = _Verb(lambda memory: memory.maintenance.maintain)
+    promote = _Verb(lambda memory: memory.maintenance.promote)
+    end_session = _Verb(lambda memory: memory.maintenance.end_session)
+    assess = _Verb(lambda memory: memory.homeostasis.assess)
+    check_action = _Verb(lambda memory: memory.homeostasis.check_action)
 
     def as_user(self, user: str | int | UUID | None, *, agent: str | int | UUID | None = None) -> Self:
         """The same memory for another user of the group, and if given another agent: one store serves them all.

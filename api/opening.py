@@ -4,7 +4,6 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from uuid import UUID
 
-from memorist.api.degraded import MemoryWithoutStore
 from memorist.api.memory import Memory, name_of
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreError
@@ -50,6 +49,8 @@ async def open_memory(
     except (StoreError, EmbedderUnavailable) as error:
         if not degraded:
             raise
+        from memorist.api.degraded import MemoryWithoutStore
+
         where = settings.model_copy(update={"store": settings.store if url is None else url})
         given = {"embedder": embedder, "ontologies": ontologies, "clock": clock}
         without = MemoryWithoutStore(scope, where, error, **given)

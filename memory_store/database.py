@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
-
-from graphiti_core.driver.driver import GraphDriver
+from typing import TYPE_CHECKING, Any, Protocol
 
 from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import Statements
 from memorist.memory_store.statements.turns import TurnStatements
+
+if TYPE_CHECKING:
+    from graphiti_core.driver.driver import GraphDriver
 
 Row = dict[str, Any]
 
@@ -84,7 +85,7 @@ class Database(Protocol):
         """Turn any user text into a query of this database's full-text language; empty when no word is left."""
         ...
 
-    async def graphiti_driver(self, group_id: str) -> GraphDriver:
+    async def graphiti_driver(self, group_id: str) -> "GraphDriver":
         """Graphiti's own driver on the same database, for a group; whoever asks for it closes it."""
         ...
 

@@ -11,7 +11,6 @@ from typing import Any, cast
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.private_file import make_folder, private
-from memorist.nodes.secrets.masking import mask
 
 STANDARD_INPUT = "-"
 _NAMED = re.compile(r"(?P<role>user|assistant)\s*:\s*(?=\S)", re.IGNORECASE)
@@ -167,6 +166,8 @@ def keep_for_retry(lines: Sequence[Line], folder: Path, at: datetime) -> Path:
 
 
 def _without_secrets(raw: bytes) -> bytes:
+    from memorist.nodes.secrets.masking import mask
+
     text = raw.decode("utf-8", "surrogateescape")
     masked, found = mask(text)
     return masked.encode("utf-8", "surrogateescape") if found else raw

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, cast
 import typer
 
 from memorist.api.garbage import settle
-from memorist.memory_store.domain.clock import Clock, SystemClock, VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     from memorist.api.memory import Memory
+    from memorist.memory_store.domain.clock import Clock
     from memorist.memory_store.settings import Settings
 
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, nothing else on standard output.")]
@@ -61,8 +61,10 @@ class Call:
     embedder: str | None = None
     debug: bool = False
 
-    def clock(self) -> Clock:
+    def clock(self) -> "Clock":
         """The machine's clock, or one that stands at ``--now``."""
+        from memorist.memory_store.domain.clock import SystemClock, VirtualClock
+
         now = read_time(self.now, "--now")
         return VirtualClock(now) if now else SystemClock()
 

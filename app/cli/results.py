@@ -1,11 +1,12 @@
 """What became of one input, for people."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from memorist.app.cli.render import complain, count, excerpt, say
 from memorist.app.forgetting import commands
-from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
-from memorist.nodes.reading.breaker import NOT_NOW
+
+if TYPE_CHECKING:
+    from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 
 EFFECTS = {
     "added": ("+", "green"),
@@ -20,7 +21,7 @@ EFFECTS = {
 Outcome = Literal["known", "kept", "unread", "skipped", "failed"]
 
 
-def outcome_of(result: IngestResult) -> Outcome:
+def outcome_of(result: "IngestResult") -> Outcome:
     """What became of an input: already stored, made into memories, stored as it was said, left out, or refused."""
     if result.error is not None:
         return "failed"
@@ -29,7 +30,7 @@ def outcome_of(result: IngestResult) -> Outcome:
     return "kept" if result.memories else "unread" if result.unread else "skipped"
 
 
-def show_result(result: IngestResult, said: str, told: set[str] | None = None) -> None:
+def show_result(result: "IngestResult", said: str, told: set[str] | None = None) -> None:
     """Write the verdict on an input and the memories it gave.
 
     Args:
@@ -38,6 +39,8 @@ def show_result(result: IngestResult, said: str, told: set[str] | None = None) -
         told: notices of unavailable readers that were written already, so that each is written once; added to. Null:
             write none of them, since the default readers need not be available.
     """
+    from memorist.nodes.reading.breaker import NOT_NOW
+
     if result.error is not None:
         complain(result.error.message)
         return
@@ -65,8 +68,10 @@ def show_result(result: IngestResult, said: str, told: set[str] | None = None) -
             told.add(what)
 
 
-def without_model(result: IngestResult) -> str:
+def without_model(result: "IngestResult") -> str:
     """Return why the readers that are models did not answer; empty where they did, or none is set."""
+    from memorist.nodes.reading.breaker import NOT_NOW
+
     away = [notice.removesuffix(NOT_NOW).rstrip() for notice in result.notices if notice.endswith(NOT_NOW)]
     return "; ".join(away)
 
@@ -80,7 +85,7 @@ def hint_without_model(why: str) -> str:
     )
 
 
-def show_remembered(memory: RememberedMemory) -> None:
+def show_remembered(memory: "RememberedMemory") -> None:
     """Write one memory: what it did to others, what it is, how sure."""
     sign, style = EFFECTS[memory.effect]
     until = memory.valid_until_condition or (f"{memory.valid_until:%Y-%m-%d}" if memory.valid_until else "")

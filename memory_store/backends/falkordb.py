@@ -5,15 +5,11 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import redis
 import redis.asyncio
 from falkordb.asyncio import FalkorDB
-from graphiti_core.driver.driver import GraphProvider
-from graphiti_core.driver.falkordb import STOPWORDS
-from graphiti_core.driver.falkordb_driver import FalkorDriver
-from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
 
 from memorist.memory_store.backends.embedded import LOADING_PATIENCE, EmbeddedServer
 from memorist.memory_store.backends.falkordb_pool import (
@@ -36,6 +32,10 @@ from memorist.memory_store.statements.turns import falkordb as turns
 from memorist.memory_store.statements.vectors import VECTOR_FIELDS, create_falkordb
 from memorist.memory_store.threads import in_thread
 
+# Graphiti brings the package openai, half a second: it is imported where a group is made, and by who wants its driver.
+if TYPE_CHECKING:
+    from graphiti_core.driver.falkordb_driver import FalkorDriver
+
 _log = logging.getLogger(__name__)
 
 # Each label that is merged has an index, which makes the label known: a statement that was planned before its label
@@ -53,6 +53,11 @@ OWN_INDEXES = (
     "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq)",
     "CREATE INDEX FOR (n:Change) ON (n.operation)",
 )
+STOPWORDS = frozenset(
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this "
+    "to was will with".split()
+)
+"""Words that Graphiti's full-text indexes on FalkorDB leave out, as in ``graphiti_core.driver.falkordb``."""
 MAX_QUERY_WORDS = 64
 """A full-text query of more words than this costs more than it finds."""
 
@@ -144,6 +149,9 @@ class FalkorDatabase:
         return GroupState(**(await self.write(group_id, self.statements.mark_group, mark))[0])
 
     async def _create_indexes(self, group_id: str, dimension: int) -> None:
+        from graphiti_core.driver.driver import GraphProvider
+        from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
+
         wanted = [*get_range_indices(GraphProvider.FALKORDB), *get_fulltext_indices(GraphProvider.FALKORDB)]
         wanted += [*OWN_INDEXES, *self.turns.indexes(dimension)]
         wanted += [create_falkordb(label, dimension) for label in VECTOR_FIELDS if label != "Episodic"]
@@ -232,8 +240,10 @@ class FalkorDatabase:
         words = dict.fromkeys(word for word in re.findall(r"\w+", text.lower()) if word not in STOPWORDS)
         return f"@name|summary:({'|'.join(list(words)[:MAX_QUERY_WORDS])})" if words else ""
 
-    async def graphiti_driver(self, group_id: str) -> FalkorDriver:
+    async def graphiti_driver(self, group_id: str) -> "FalkorDriver":
         """Graphiti's own driver on the group's graph, over the same pool, which outlives it."""
+        from graphiti_core.driver.falkordb_driver import FalkorDriver
+
         return FalkorDriver(falkor_db=self._client, database=group_id)
 
     def turn_text_query(self, group_id: str, words: Sequence[str]) -> str:

@@ -3,9 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
-
-from graphiti_core.driver.neo4j_driver import Neo4jDriver
+from typing import TYPE_CHECKING, Any
 
 from memorist.memory_store.backends.falkordb import MAX_QUERY_WORDS
 from memorist.memory_store.backends.neo4j_bolt import Bolt
@@ -18,6 +16,9 @@ from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import neo4j as memories
 from memorist.memory_store.statements.turns import neo4j as turns
 from memorist.memory_store.statements.uniqueness import PLAIN_UUID_INDEXES
+
+if TYPE_CHECKING:
+    from graphiti_core.driver.neo4j_driver import Neo4jDriver
 
 KERNEL_VERSION = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version"
 PLANNING_PATIENCE = 30.0
@@ -205,9 +206,11 @@ class Neo4jDatabase:
         any_of = " OR ".join(list(words)[:MAX_QUERY_WORDS])
         return f'+group_id:"{group_id}"^0 +(name:({any_of}) summary:({any_of}))' if words else ""
 
-    async def graphiti_driver(self, group_id: str) -> Neo4jDriver:
+    async def graphiti_driver(self, group_id: str) -> "Neo4jDriver":
         """Graphiti's own driver on the same database; its statements filter by group themselves."""
         bolt = self._bolt
+        from graphiti_core.driver.neo4j_driver import Neo4jDriver
+
         return Neo4jDriver(bolt.address, bolt.user, bolt.password, database=bolt.database)
 
     def turn_text_query(self, group_id: str, words: Sequence[str]) -> str:

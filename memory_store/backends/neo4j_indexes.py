@@ -3,9 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from graphiti_core.driver.driver import GraphProvider
-from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
-
 from memorist.memory_store.statements.vectors import index_options
 
 UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
@@ -49,6 +46,10 @@ _ON_UUID = re.compile(r"FOR \(n:(?P<label>\w+)\) ON \(n\.uuid\)$")
 
 def indexes_for_memories(dimension: int, *, filtered: bool) -> list[str]:
     """Graphiti's indexes, our own, and those for vectors of so many numbers; ``filtered``: these take predicates."""
+    # Graphiti brings the package openai: it is imported only where a group is made.
+    from graphiti_core.driver.driver import GraphProvider
+    from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
+
     prefix, filters = ("CYPHER 25 ", " WITH [n.group_id, n.live]") if filtered else ("", "")
     vectors = (
         f"{prefix}CREATE VECTOR INDEX {name} IF NOT EXISTS FOR (n:{label}) ON n.name_embedding{filters} "

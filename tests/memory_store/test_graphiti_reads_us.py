@@ -12,6 +12,7 @@ import pytest
 from falkordb.asyncio import FalkorDB
 from graphiti_core import Graphiti
 from graphiti_core.driver.driver import GraphDriver
+from graphiti_core.driver.falkordb import STOPWORDS as THEIR_STOPWORDS
 from graphiti_core.driver.falkordb_driver import FalkorDriver
 from graphiti_core.driver.neo4j_driver import Neo4jDriver
 from graphiti_core.edges import EntityEdge, EpisodicEdge
@@ -19,6 +20,7 @@ from graphiti_core.nodes import EntityNode, EpisodicNode
 from graphiti_core.search.search_config import EdgeSearchConfig, EdgeSearchMethod, SearchConfig
 from graphiti_core.search.search_config_recipes import NODE_HYBRID_SEARCH_RRF
 
+from memorist.memory_store.backends.falkordb import STOPWORDS
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.graphiti.vanilla import NoModel, NoRanking, OurEmbedder
@@ -171,3 +173,7 @@ async def test_a_long_memory_can_still_be_written_after_its_visit(told: Told, st
 
 def _instant(moment: datetime | str | None) -> datetime | None:
     return datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+
+
+def test_a_search_leaves_out_the_words_that_graphitis_indexes_leave_out() -> None:
+    assert set(THEIR_STOPWORDS) == STOPWORDS
