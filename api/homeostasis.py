@@ -16,6 +16,7 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.types import DomainModel
 from memorist.memory_store.reading import Moment
+from memorist.nodes.dates.zone import restamped
 from memorist.nodes.homeostasis.acts.state import ActContext
 from memorist.nodes.homeostasis.acts.verdict import Verdict
 from memorist.nodes.homeostasis.intake import TAG, intake_changes, parse_intake, rule_inputs
@@ -121,14 +122,15 @@ class Homeostasis:
             InvalidInput: the form is malformed, or names a threshold that does not exist.
         """
         read, scope, now = parse_intake(mask_input(form)[0]), self._scope_of(agent), self.clock.now()
+        zone = self.graphs.store.settings.timezone
         standing = await self.graphs.store.search.standing(scope, Moment.of(now))
         earlier = next((m for m in standing.models if _is_intake_of(m, scope)), None)
         changes = await with_vectors(intake_changes(read, scope, now, earlier), self.graphs.store)
-        rules = [await self._lay_down(entry, agent) for entry in rule_inputs(read, now)]
+        rules = [await self._lay_down(restamped(entry, zone), agent) for entry in rule_inputs(read, now)]
         applied = await self.graphs.store.changes.apply(changes)
         return Intake(rules=tuple(rules), change_id=changes.id, new=applied.new)
 
-    async def _lay_down(self, entry: dict[str, Any], agent: str | None) -> IngestResult:
+    async def _lay_down(self, entry: Mapping[str, Any], agent: str | None) -> IngestResult:
         context = IngestionContext(**self._who(agent))
         answer = await self.graphs.ingestion.ainvoke({"input": entry, "context": []}, context=context)
         return IngestResult.model_validate(answer["result"])

@@ -4,6 +4,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Annotated, Any, cast
 
@@ -12,11 +13,12 @@ from pydantic import PlainValidator
 from memorist.api.checking import checked
 from memorist.api.graphs import CONTEXT_TURNS, Graphs
 from memorist.graphs.tracing import span, tell
-from memorist.memory_store.domain.clock import Clock, time_text
+from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import GroupErased, InvalidInput, MemoristError, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
 from memorist.memory_store.threads import in_thread
+from memorist.nodes.dates.zone import stamp
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.kinds.inputs import spoken_in
@@ -115,15 +117,18 @@ class Ingestion:
             return _surprised(error, retryable=False)
         session = line.get("session_id")
         before = self.graphs.sessions.of(self.scope, session) if isinstance(session, str) else apart
-        if "at" not in line:  # set here, so that a retry is recognised as the same input
-            line["at"] = time_text(self.clock.now())
+        now = self.clock.now()
+        if "at" not in line and line.get("kind") == "document":
+            line.setdefault("dated", False)
         if self._retry_due and patient and not dry_run:
             await self.retry_kept()
         if self._away is not None and not dry_run:  # earlier inputs wait in the inbox: this one must not overtake them
             result = _failed(self._away)
         else:
-            result = await self._ingest_one(line, before, dry_run)
+            result = await self._ingest_one(line, before, dry_run, now=now)
         if result.error is not None and result.error.retryable and not dry_run:
+            # Noted here, so that a retry is recognised as the same input.
+            line.setdefault("at", stamp(now, self.graphs.store.settings.timezone))
             result = await self._keep(line, before, result, result.error)
         if result.error is None or result.error.retryable:
             before.extend(s for s in spoken_in(line) if rule_of_turn(s.content, "user") is not OFF_RECORD)
@@ -165,8 +170,13 @@ class Ingestion:
             return result.model_copy(update={"notices": (*result.notices, notice)})
         return result.model_copy(update={"error": error.model_copy(update={"kept": True})})
 
-    async def _ingest_one(self, line: Input, before: Iterable[Spoken], dry_run: bool) -> IngestResult:
-        context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run)
+    async def _ingest_one(
+        self, line: Input, before: Iterable[Spoken], dry_run: bool, *, now: datetime | None = None
+    ) -> IngestResult:
+        identity: dict[str, Any] = identity_of(self.scope, self.clock)
+        if now is not None:
+            identity["now"] = now
+        context = IngestionContext(**identity, dry_run=dry_run)
         request = {"input": dict(line), "context": [spoken.model_dump() for spoken in before]}
         with span("memorist.ingest", group=self.scope.group_id, kind=str(line.get("kind")), dry_run=dry_run) as current:
             try:

@@ -18,6 +18,7 @@ from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.store import Store
+from memorist.nodes.dates.zone import stamp
 
 if TYPE_CHECKING:
     from memorist.api.forgetting import Forgetting
@@ -178,6 +179,10 @@ class Memory:
     end_session = _Verb(lambda memory: memory.maintenance.end_session)
     assess = _Verb(lambda memory: memory.homeostasis.assess)
     check_action = _Verb(lambda memory: memory.homeostasis.check_action)
+
+    def stamp(self) -> str:
+        """Return the present as ``at`` of an input that a program makes: on the clock of ``MEMORIST_TIMEZONE``."""
+        return stamp(self.clock.now(), self.store.settings.timezone)
 
     def as_user(self, user: str | int | UUID | None, *, agent: str | int | UUID | None = None) -> Self:
         """The same memory for another user of the group, and if given another agent: one store serves them all.

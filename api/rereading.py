@@ -1,7 +1,7 @@
 """Rereading: episodes are read again by a better reader; what differs is one change set an episode."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from typing import Any
 from uuid import uuid4
 
@@ -201,7 +201,7 @@ def input_of(episode: RawEpisode) -> dict[str, Any] | None:
         )
         if value is not None
     }
-    line: dict[str, Any] = {"kind": episode.description, "at": time_text(episode.at), **who}
+    line: dict[str, Any] = {"kind": episode.description, "at": _said_at(episode), **who}
     if episode.description == "dialogue":
         question, _, answer = episode.content.partition("\n")
         names = [f"{name}: " for name in dict.fromkeys((episode.scope.user_id, SPEAKER)) if name]
@@ -218,3 +218,10 @@ def spoken_of(episode: RawEpisode) -> list[Spoken]:
     """What an episode adds to the conversation."""
     line = input_of(episode)
     return [] if line is None else spoken_in(line)
+
+
+def _said_at(episode: RawEpisode) -> str:
+    """Return when an episode was said, on the clock of whoever said it, where that was noted."""
+    if episode.offset is None:
+        return time_text(episode.at)
+    return episode.at.astimezone(timezone(timedelta(minutes=episode.offset))).isoformat()

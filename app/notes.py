@@ -1,15 +1,12 @@
 """What an agent wants kept, as an input: its own observation, never a person's words."""
 
-from datetime import datetime
 from typing import Any
-
-from memorist.memory_store.domain.clock import time_text
 
 LONGEST = 16_000
 """Characters of what an agent gives to a tool: a sentence, or what it is about."""
 
 
-def agent_note(text: str, at: datetime, session_id: str | None = None) -> dict[str, Any]:
+def agent_note(text: str, at: str, session_id: str | None = None) -> dict[str, Any]:
     """A note of an agent as an observation. It never becomes a rule that blocks, whatever it says.
 
     Args:
@@ -17,7 +14,6 @@ def agent_note(text: str, at: datetime, session_id: str | None = None) -> dict[s
         at: when it was noted.
         session_id: the conversation it belongs to.
     """
-    said = time_text(at)
-    event = {"time": said, "name": "agent.note", "body": text}
-    note: dict[str, Any] = {"kind": "observation", "at": said, "title": "Note of an agent", "events": [event]}
+    event = {"time": at, "name": "agent.note", "body": text}
+    note: dict[str, Any] = {"kind": "observation", "at": at, "title": "Note of an agent", "events": [event]}
     return {**note, "session_id": session_id} if session_id else note

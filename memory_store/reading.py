@@ -1,7 +1,7 @@
 """What the store answers with, besides memories."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from typing import Any, Literal
 
 from memorist.memory_store.database import Row
@@ -74,6 +74,7 @@ class TurnFound:
         before: the one before it in its session.
         kind: of the input that it was.
         user: in whose conversation it was said.
+        offset: minutes by which the speaker's clock was ahead of UTC; null where nobody noted it.
         cosine: to the question; null for an episode without a vector.
         told: the memories learned from it that are live, and ``ended`` those that no longer are.
     """
@@ -89,6 +90,12 @@ class TurnFound:
     ended: tuple[str, ...] = ()
     kind: str = "turn"
     user: str | None = None
+    offset: int | None = None
+
+    @property
+    def local(self) -> datetime | None:
+        """The time on the speaker's own clock; null where nobody noted where that was."""
+        return None if self.offset is None else self.at.astimezone(timezone(timedelta(minutes=self.offset)))
 
 
 @dataclass(frozen=True)

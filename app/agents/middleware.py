@@ -179,7 +179,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             messages: Sequence[AnyMessage] = state["messages"]
             heard = cast("list[Heard]", state.get("heard") or [])
             if own_words:
-                heard = joined(heard, heard_in(asked_in(messages), memory.clock.now(), session, who))
+                heard = joined(heard, heard_in(asked_in(messages), memory.stamp(), session, who))
             return {"recalled": await self._recalled(memory, state), "heard": heard, "speaks": who}
 
         return begin
@@ -191,7 +191,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             if not own_words:
                 return None
             heard, messages = cast("list[Heard]", state.get("heard") or []), state["messages"]
-            at, said = self._calls.memory.clock.now(), since(messages, heard)
+            at, said = self._calls.memory.stamp(), since(messages, heard)
             answer = [Heard(message="", input=one, who=who) for one in answer_in(said or messages, at, session)]
             # Only what the run began with is the person's: what came since may be a page that a tool brought.
             return {"heard": await self._learned([*heard, *answer])}

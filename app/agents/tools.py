@@ -49,7 +49,7 @@ async def remember(memory: Memory, text: str) -> str:
     Args:
         text: one self-contained sentence, such as "The staging database is Postgres 16".
     """
-    (result,) = await memory.ingest(agent_note(text, memory.clock.now()))
+    (result,) = await memory.ingest(agent_note(text, memory.stamp()))
     if result.error is not None:
         return f"Not kept: {result.error.message}"
     kept = [f"{m.effect}: {m.content}" for m in result.memories]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from hashlib import sha256
 from typing import Any, TypedDict, cast
 
@@ -19,7 +18,6 @@ from langgraph.types import Command
 
 from memorist.api.checking import readable
 from memorist.app.agents.tools import MEMORY_TOOLS
-from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.episode import EpisodeRole
 from memorist.nodes.kinds.turn import tool_output
 from memorist.nodes.retrieval.fence import RECALLED
@@ -83,7 +81,7 @@ def place_in(messages: Sequence[AnyMessage]) -> str | None:
     return None if first is None else str(first.id)
 
 
-def heard_in(messages: Sequence[AnyMessage], at: datetime, session: str | None, who: Mapping[str, str]) -> list[Heard]:
+def heard_in(messages: Sequence[AnyMessage], at: str, session: str | None, who: Mapping[str, str]) -> list[Heard]:
     """What the person said in these messages, which a run began with; what middleware or a tool made is nobody's."""
     people = (m for m in messages if isinstance(m, HumanMessage) and MADE_BY not in m.additional_kwargs)
     return [
@@ -123,7 +121,7 @@ def since(messages: Sequence[AnyMessage], heard: Sequence[Heard]) -> Sequence[An
     return messages[start:]
 
 
-def answer_in(messages: Iterable[AnyMessage], at: datetime, session: str | None) -> list[dict[str, Any]]:
+def answer_in(messages: Iterable[AnyMessage], at: str, session: str | None) -> list[dict[str, Any]]:
     """What its tools returned to the agent, and its last answer behind it; neither is what a person said."""
     several = list(messages)
     returned = [m for m in several if isinstance(m, ToolMessage) and _is_new(m)]
@@ -138,12 +136,12 @@ def _is_new(result: ToolMessage) -> bool:
     return bool(words) and result.name not in MEMORY_TOOLS and f"<{RECALLED}>" not in words
 
 
-def _input(role: EpisodeRole, message: AnyMessage, at: datetime, session: str | None) -> dict[str, Any]:
+def _input(role: EpisodeRole, message: AnyMessage, at: str, session: str | None) -> dict[str, Any]:
     """The message's id makes a turn that is ingested twice one turn; a message that was edited is another."""
     said = words_of(message)
     if role == "tool":
         said = tool_output(readable(message.name or ""), said)
     words = sha256(said.encode("utf-8", "replace")).hexdigest()[:16]
     known = f"{session or 'no_thread'}:{message.id}:{words}" if message.id else None
-    turn = {"kind": "turn", "role": role, "content": said, "at": time_text(at)}
+    turn = {"kind": "turn", "role": role, "content": said, "at": at}
     return {**turn, **({"session_id": session} if session else {}), **({"id": known[-256:]} if known else {})}

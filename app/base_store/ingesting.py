@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from langgraph.store.base import Item
 
 from memorist.memory_store.domain.clock import time_text
+from memorist.nodes.dates.zone import restamped
 
 if TYPE_CHECKING:
     from memorist import Memory
@@ -53,6 +54,7 @@ async def ingest_items(memory: "Memory", ingest: Ingest, items: Sequence[Item]) 
             _log.exception("the ingest function failed for item %s of %s", item.key, item.namespace)
             continue
         inputs = [given] if isinstance(given, Mapping) else list(given or ())
+        inputs = [restamped(one, memory.store.settings.timezone) for one in inputs]
         for result in await memory.ingest(inputs) if inputs else ():
             if result.error is not None:
                 _log.warning("item %s of %s was not ingested: %s", item.key, item.namespace, result.error.message)

@@ -65,19 +65,22 @@ def document(
     id_: str,
     user: str | None = None,
     personal: bool = False,
+    dated: bool = True,
     changed: datetime | None = None,
 ) -> Entry:
     """A text that another memory held, or a file: nobody's own words. A later one of the same title is a new version.
 
     The id follows from the text and from when it was changed (default: ``at``): the same version again changes nothing,
     and one that goes back to an earlier text is read. ``personal``: it was kept for its user alone, by default for
-    whoever imports it.
+    whoever imports it. ``dated``: ``at`` is when it was written.
     """
     content = readable(text)
     given: dict[str, Any] = {"kind": "document", "title": bounded(title), "content": content}
     given["id"] = bounded(f"{id_}:{digest(changed or at, content)}")
     if at is not None:
         given["at"] = time_text(at)
+    if at is None or not dated:
+        given["dated"] = False
     if personal:
         given["personal"] = True
     return Entry(place, {**given, "user_id": bounded(user)} if user else given)

@@ -13,6 +13,7 @@ from memorist.app.importing.entries import Entry, Found, LeftOut, Unreadable
 from memorist.app.importing.journal import Journal
 from memorist.app.importing.sources import reader_of
 from memorist.memory_store.domain.errors import InvalidInput, StoreUnavailable
+from memorist.nodes.dates.zone import restamped
 from memorist.nodes.kinds.inputs import parse_input
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ async def _import_entry(entry: Entry, memory: "Memory", report: Report, journal:
     if journal is not None and id_ in journal.done:
         report.resumed += 1
         return
-    (result,) = await memory.ingest(entry.input)
+    (result,) = await memory.ingest(restamped(entry.input, memory.store.settings.timezone))
     error = result.error
     if error is not None and error.retryable and not error.kept:
         raise StoreUnavailable(f"{entry.place}: {error.message}")

@@ -23,7 +23,6 @@ from memorist.app.mcp.answers import (
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import tool
 from memorist.app.notes import LONGEST, agent_note
-from memorist.memory_store.domain.clock import time_text
 from memorist.nodes.homeostasis.act import AnyAct, with_kind
 from memorist.nodes.retrieval.fence import one_line
 
@@ -133,7 +132,7 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
         It is kept as your observation, not as a person's words: it never becomes a rule that blocks, whatever it says.
         """
         memory = await memory_for()
-        return await _kept(memory, agent_note(text, memory.clock.now(), session_id))
+        return await _kept(memory, agent_note(text, memory.stamp(), session_id))
 
     async def remember_said(words: Said, session_id: Session = None) -> Remembered:
         """Keep what the person said, word for word, as the person's own statement: it may become a rule that blocks.
@@ -143,7 +142,7 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
         memory = await memory_for()
         if memory.scope.user_id is None:
             raise ToolError("not kept: no user is named, so nobody's words can be kept; remember keeps a note of yours")
-        turn = {"kind": "turn", "role": "user", "content": words, "at": time_text(memory.clock.now())}
+        turn = {"kind": "turn", "role": "user", "content": words, "at": memory.stamp()}
         return await _kept(memory, {**turn, "session_id": session_id} if session_id else turn)
 
     async def forget(what: What, fingerprint: Fingerprint) -> Forgotten:

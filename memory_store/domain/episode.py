@@ -50,6 +50,7 @@ class RawEpisode(BaseModel):
         speaker: who said or did it.
         role: of a turn, whether a person or an agent said it or a tool returned it, whatever the name; null where
             nobody noted it.
+        offset: minutes by which the clock was ahead of UTC where it was said; null where nobody noted it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -65,6 +66,7 @@ class RawEpisode(BaseModel):
     files: tuple[ContentRef, ...] = ()
     speaker: str | None = Field(default=None, max_length=256)
     role: EpisodeRole | None = None
+    offset: int | None = Field(default=None, ge=-1_440, le=1_440)
 
     def text_to_embed(self) -> str:
         """The unit that is searched for: when, who and what, as somebody who looks for it would name them."""

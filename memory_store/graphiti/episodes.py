@@ -39,6 +39,7 @@ def episode_properties(episode: RawEpisode) -> dict[str, Any]:
         "session_id": episode.scope.session_id,
         "speaker": episode.speaker,
         "role": episode.role,
+        "offset": episode.offset,
         "entity_edges": [],
         "said": moment_number(episode.at),
         **(NOTHING_TO_READ if episode.content == WITHHELD else {"is_unread": True}),
@@ -94,6 +95,7 @@ def episode_read_from(properties: Mapping[str, Any]) -> EpisodeRead:
         files=tuple(ContentRef(**file) for file in json.loads(properties.get("files") or "[]")),
         speaker=properties.get("speaker"),
         role=properties.get("role"),
+        offset=properties.get("offset"),
     )
     return EpisodeRead(episode=episode, reading=_reading_from(properties))
 

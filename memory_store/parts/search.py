@@ -269,4 +269,5 @@ def _turn_of(row: Row) -> TurnFound:
         ended=tuple(row["ended"]),
         kind=row["kind"] or "",
         user=row["user"],
+        offset=row["offset"],
     )

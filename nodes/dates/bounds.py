@@ -286,7 +286,7 @@ def _holds_during(text: str, place: Place, days: Days, today: date, draft: Draft
         passes
         and at_edge
         and not _EVENT_BESIDE.search(text, near, place.start)
-        and _NOW_STATE.search(_clause_at(text, place))
+        and _is_state(_clause_at(text, place), has_begun=days[0] <= today)
         and not _PLANNED.search(text)
     ):
         if days[0] > today:
@@ -300,6 +300,21 @@ def _holds_during(text: str, place: Place, days: Days, today: date, draft: Draft
     ):
         draft.first = days[0]
         draft.cuts += ((start, place.end),)
+
+
+_OF_NOW = re.compile(
+    r"\b(?:feel|feels|feeling)\b|\b(?:have|has|['’]ve|['’]s|got)\s(?:(?:got|an?|the|some|bad|slight|terrible|high|such)\s)*"
+    r"(?:cold|flu|fever|cough|headache|migraine|hangover|temperature|cramps|sore\s\w+|day\soff|no\s\w+)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_state(clause: str, *, has_begun: bool) -> bool:
+    """Return whether a clause tells how something is in a span: "the office is closed tomorrow", "I have a cold today".
+
+    What somebody has tomorrow is an appointment, and no state.
+    """
+    return _NOW_STATE.search(clause) is not None or (has_begun and _OF_NOW.search(clause) is not None)
 
 
 _CLAUSE_ENDS = re.compile(r"[,;:]\s")

@@ -183,7 +183,7 @@ def _weekdays(w: Words) -> Iterator[tuple[str, Reader]]:
         return nearest([one(day) for day in _days_of_months(number, view.today, 1)], view.today, ahead=view.ahead)
 
     name = rf"(?P<weekday>{w.weekday})"
-    yield _whole(rf"(?:(?P<which>next|last|this|coming)\s+)?{name}"), weekday
+    yield _whole(rf"(?:(?P<which>next|last|(?:this\s+|the\s+)?coming|this)\s+)?{name}"), weekday
     yield _whole(rf"{name}\s+(?P<which>next|last|this)\s+(?:week|wk)"), in_week
     yield _whole(rf"(?P<which>next|last|this)\s+(?:week|wk)\s+(?:on\s+)?{name}"), in_week
     yield (
@@ -295,7 +295,7 @@ def _counted(w: Words) -> Iterator[tuple[str, Reader]]:
     after, before, later = (any_of(w.data[name]) for name in ("after", "before", "later"))
     yield _whole(rf"{w.count}\s*{unit}\s+{after}"), moved(-1)
     yield _whole(rf"{before}\s+{w.count}\s+{unit}"), moved(-1)
-    yield _whole(rf"in\s+{w.count}\s+{unit}(?!\w|\s+{after}|['’])"), moved(1)
+    yield _whole(rf"in\s+(?:exactly\s+|precisely\s+)?{w.count}\s+{unit}(?!\w|\s+{after}|['’])"), moved(1)
     yield _whole(rf"{w.count}\s+{unit}\s+(?:{later}|from\s+(?:now|today))"), moved(1)
     yield (
         _whole(rf"in\s+(?:a\s+)?couple\s+of\s+{unit}"),

@@ -1,4 +1,4 @@
-"""Weekdays that a date must not be put beside."""
+"""Times that a date must not be put beside, because they name no single day."""
 
 import re
 from itertools import pairwise
@@ -9,6 +9,9 @@ from memorist.nodes.dates.grammar import words
 _REGULARLY = re.compile(
     r"\b(?:daily|weekly|biweekly|fortnightly|monthly|every|each|always|usually|regular(?:ly)?)\b", re.IGNORECASE
 )
+_ON = re.compile(r"\b(?:on|this|next|last|coming)\s(?:the\s)?$", re.IGNORECASE)
+_RANK = re.compile(r"(?:the\s)?\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
+_COUNTED = re.compile(r"\b(?:days?|weeks?|months?|years?|hours?|ago)\b")
 _FROM = re.compile(r"\bfrom\s$", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|&)\s(?:on\s)?", re.IGNORECASE)
 _TO = re.compile(r"\s(?:to|through|[-–])\s", re.IGNORECASE)
@@ -20,18 +23,72 @@ MOVES = re.compile(
 """Verbs before "from" which make its date the one that something was moved from, and no beginning."""
 
 
-def dateless(sentence: str, places: list[Place]) -> set[int]:
-    """The start positions of the weekdays that no date is written beside, because no single day is meant.
+_HOURS = re.compile(
+    r"\b(?:opening\shours|office\shours|business\shours|hours:|open(?:s|ed)?\s(?:from|daily))", re.IGNORECASE
+)
+_CLOSED = re.compile(r"\s(?:is|are)\s(?:always\s|usually\s)?(?:closed|open|off|free|a\srest\sday)\b", re.IGNORECASE)
+_OF_THE_KIND = re.compile(
+    r"\s(?!(?:is|was|has|does|works|suits|looks|sounds|starts|begins|ends|marks|sees|brings|comes|goes|needs|gets|as|us|this|its)\b)"
+    r"[a-z-]{3,}s(?=\s*(?:[.,;:!?]|$)|\s(?:are|were|must|should|can|cannot|may|have|need|without|stay|stands?|remain|go|only)\b)",
+    re.IGNORECASE,
+)
+"""A plural behind a weekday, which says what is done on each of them: "friday deploys"."""
+_ONCE_A_YEAR = re.compile(r"\b(?:birthdays?|anniversar(?:y|ies)|born|name\sday|b-?day)\b", re.IGNORECASE)
+_OF_A_MONTH = re.compile(r"\sof\s", re.IGNORECASE)
+_NUMBERED = re.compile(r"\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s)?$", re.IGNORECASE)
+_TERMS = re.compile(
+    r"\b(?:payable|refundable|returnable|cancell?able|redeemable|deliver(?:ed|y|s)?|ships?|shipped|repl(?:y|ies|ied)|respond\w*|"
+    r"answer(?:ed|s)?|took|takes?|ran|run|done|finished|completed?|learn(?:ed|t)|usually|typically|normally|within|net)\b",
+    re.IGNORECASE,
+)
+"""Words before "in 14 days" by which that is how long something takes, and no day."""
+_LASTS = re.compile(r"in (?:\d+|[a-z]+) (?:days?|weeks?|months?|years?)", re.IGNORECASE)
 
-    They recur (a weekly rehearsal on Thursday, meetings on Tuesday and Friday, open Tuesday to Sunday), or something is
-    moved away from them ("from Thursday to Friday"), which leaves open whether the last or the next one is meant.
+
+def dateless(sentence: str, places: list[Place]) -> set[int]:
+    """Return the start positions of the times that no date is written beside, because no single day is meant.
+
+    Weekdays recur (a weekly rehearsal on Thursday, open Tuesday to Sunday, "sunday is closed", "friday deploys"), or
+    something is moved away from them ("from Thursday to Friday"), which leaves open whether the last or the next one is
+    meant. A birthday comes every year, "payable in 14 days" is a term, and "the 31st" in "the 31st of June" is part of
+    a longer date, which there may not even be.
     """
     days = [place for place in places if _is_weekday(place)]
-    if days and _REGULARLY.search(sentence):
-        return {place.start for place in days}
+    recurring = set[int]()
+    if _REGULARLY.search(sentence) or _HOURS.search(sentence):
+        recurring = {place.start for place in places if _is_weekday(place) or _is_yearless(place)}
+    if _HOURS.search(sentence):  # "Monday 9-17" reads as a day of the month
+        recurring |= {place.start for place in places if _begins_with_weekday(place)}
     left = {place.start for place in days if _FROM.search(sentence, max(0, place.start - len("from ")), place.start)}
     pairs = ((one, other) for one, other in pairwise(days) if _recur(sentence, one, other))
-    return left | {place.start for pair in pairs for place in pair}
+    alone = {place.start for place in places if _names_no_day(sentence, place)}
+    return recurring | left | alone | {place.start for pair in pairs for place in pair}
+
+
+def _names_no_day(sentence: str, place: Place) -> bool:
+    """Return whether a time, by the words around it, is no single day."""
+    before = sentence[: place.start]
+    if _is_weekday(place):
+        return bool(_OF_THE_KIND.match(sentence, place.end)) or (
+            not _ON.search(before) and bool(_CLOSED.match(sentence, place.end))
+        )
+    if _LASTS.fullmatch(place.words):
+        return _TERMS.search(before) is not None
+    if place.words.casefold() in words().months:
+        return _NUMBERED.search(before) is not None
+    if _RANK.fullmatch(place.words):
+        return bool(_OF_A_MONTH.match(sentence, place.end))
+    return _is_yearless(place) and _ONCE_A_YEAR.search(sentence) is not None
+
+
+def _is_yearless(place: Place) -> bool:
+    """Return whether a time is a day of a month, or of any month, without a year."""
+    said = place.words.casefold()
+    return bool(re.search(r"\d", said)) and not re.search(r"\d{4}", said) and not _COUNTED.search(said)
+
+
+def _begins_with_weekday(place: Place) -> bool:
+    return place.words.casefold().split()[0].rstrip(",") in words().weekdays
 
 
 def _recur(sentence: str, one: Place, other: Place) -> bool:

@@ -89,6 +89,5 @@ async def clarify(state: HomeostasisState) -> dict[str, Any]:
             "question": question.question,
             "answer": said,
             "about": question.about,
-            "at": state["now"],
         },
     }

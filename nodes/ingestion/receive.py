@@ -59,7 +59,9 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         )
         return _refused(message, ahead)
     again = state.reread
-    episode = RawEpisode.model_validate(again) if again else raw_episode(item, scope, at=moment, now=now)
+    episode = (
+        RawEpisode.model_validate(again) if again else raw_episode(item, scope, at=moment.astimezone(zone), now=now)
+    )
     if episode.scope.group_id != scope.group_id or episode.scope.user_id not in (None, scope.user_id):
         raise InvalidInput("reread: field reread: the episode is of another group or user", field="reread")
     change = ("reread", episode.id, time_text(now)) if again else ("ingestion", episode.id)
@@ -69,6 +71,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         "input": given,
         "again": again is not None,
         "before": before,
+        "live": item.at is None and moment == now and again is None,
         "said_at": moment.astimezone(zone).isoformat(),
         "masked": [one.model_dump() for one in masked],
         "episode": episode.model_dump(mode="json"),

@@ -1,6 +1,7 @@
 """Reconcile: what happens when a draft contradicts what is stored. The first rule that fits decides, and says so."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -285,14 +286,27 @@ def _distinct(losers: Sequence[Loser]) -> tuple[Loser, ...]:
     return tuple(dict.fromkeys(losers))
 
 
+def held_by(now: datetime, memory: Memory) -> Memory:
+    """Return a memory as a statement made at this moment meets it: what was held before began before.
+
+    A clock that was ahead once dates what it heard later than what is said now; what was announced for a day to come,
+    and so begins after it was recorded, still begins then.
+    """
+    was_ahead = memory.valid_from > now and memory.valid_from <= memory.created_at
+    return memory.model_copy(update={"valid_from": now}) if was_ahead else memory
+
+
 async def reconcile(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Decide about every draft; no statement is sent."""
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
+    stored = candidate_memories(state)
+    if state.get("live"):
+        stored = [held_by(episode.at, memory) for memory in stored]
     decisions = reconcile_all(
         [Draft.model_validate(draft) for draft in state["drafts"]],
         {int(place): Duplicate.model_validate(found) for place, found in state["duplicates"].items()},
-        candidate_memories(state),
+        stored,
         scope=episode.scope,
         ontology=store.ontology,
     )

@@ -55,6 +55,7 @@ class IngestionState(TypedDict):
         begun_with: the context of the run, for when it is resumed.
         before: the turns before, secrets masked (Spoken).
         said_at: when it was said, in the speaker's own zone.
+        live: it is said now: the caller gave no time.
         verdict: the gate's judgement (Verdict).
         sentences: the parts of a turn that the gate kept, as said.
         episode: the raw input (RawEpisode).
@@ -81,6 +82,7 @@ class IngestionState(TypedDict):
     again: NotRequired[bool]
     before: NotRequired[list[dict[str, Any]]]
     said_at: str
+    live: NotRequired[bool]
     masked: NotRequired[list[dict[str, Any]]]
     notices: NotRequired[list[str]]
     on_conflict: Literal["queue", "ask"]
@@ -114,6 +116,7 @@ def fresh() -> IngestionState:
         "again": False,
         "before": [],
         "said_at": "",
+        "live": False,
         "masked": [],
         "notices": [],
         "on_conflict": "queue",

@@ -52,6 +52,7 @@ class Frame:
         cap: upper bound of the drafts' confidence.
         least: lower bound of their confidence, except for what is hypothetical.
         by_user: the user says so himself; not applied to what is hypothetical.
+        dated: whether it is known when it was said, so that "tomorrow" names a day.
     """
 
     source: Source
@@ -61,6 +62,11 @@ class Frame:
     cap: float = 1.0
     least: float = 0.0
     by_user: bool = False
+    dated: bool = True
+
+    def with_dates(self, content: str, quote: str) -> str:
+        """Return the content with the date beside each relative time of the words that it rests on."""
+        return with_dates(content, bounds_of(quote, self.said_at).dates) if self.dated else content
 
 
 def draft_of(proposal: Proposal, frame: Frame, **changes: Any) -> Draft:
@@ -74,7 +80,7 @@ def draft_of(proposal: Proposal, frame: Frame, **changes: Any) -> Draft:
     same = ("claim", "method", "valid_until", "replaces", "resolves", "corrects", "quote", "operation", "target")
     values: dict[str, Any] = {
         **{name: getattr(proposal, name) for name in (*same, "type", "ends_claim")},
-        "content": with_dates(proposal.content, bounds_of(proposal.quote, frame.said_at).dates),
+        "content": frame.with_dates(proposal.content, proposal.quote),
         "confidence": sure,
         "why_ends": proposal.why,
         "extracted_by": frame.read_by,
@@ -107,7 +113,7 @@ def as_said(text: str, frame: Frame, confidence: float, **changes: Any) -> Draft
     It rests on the reading that left them unread, so that a better reading may take its place.
     """
     values: dict[str, Any] = {"type": "semantic:fact", "content": sentence(text), **changes}
-    content = values["content"]
+    content = values["content"] = frame.with_dates(values["content"], text)
     values.setdefault("details", details_of(values["type"], content, {}))
     return Draft(
         entities=names_in(content),

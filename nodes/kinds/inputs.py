@@ -171,7 +171,9 @@ def episode_id(scope: Scope, item: AnyInput, at: datetime) -> str:
 
 
 def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) -> RawEpisode:
-    """The input as it came: ``at`` is when it happened, ``now`` when it is recorded."""
+    """The input as it came: ``at`` is when it happened, on the speaker's clock, ``now`` when it is recorded."""
+    undated = isinstance(item, Document) and not item.dated
+    ahead = None if undated else at.utcoffset()
     return RawEpisode(
         id=episode_id(scope, item, at),
         scope=scope,
@@ -183,4 +185,5 @@ def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) ->
         created_at=now,
         speaker=item.who() if item.who() != SPEAKER else scope.user_id or SPEAKER,
         role=item.role if isinstance(item, Turn) else None,
+        offset=None if ahead is None else round(ahead.total_seconds() / 60),
     )

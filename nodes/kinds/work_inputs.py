@@ -35,6 +35,9 @@ class Document(InputBase):
     content: Text | None = None
     path: Name | None = None
     annotations: tuple[Annotation, ...] = ()
+    dated: Annotated[
+        bool, Field(description='false: nobody knows when it was written, so that its "tomorrow" names no day')
+    ] = True
     personal: Annotated[
         bool,
         Field(description="all of it is its user's own: others are told of it only where they ask about him"),

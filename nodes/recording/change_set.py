@@ -217,8 +217,10 @@ def _end(loser: Memory, new: Memory, decision: Decision, decided: Decided, parts
     called_off = loser.id in decided.drafts[decision.draft].ends and _never_comes(loser, new)
     if called_off:
         end = max(loser.valid_from, min(end, decided.episode.at))
-    # What is announced ends nothing before its time: until then the old holds, and is believed to.
-    if end > max(decided.at, decided.episode.at) and not called_off and loser.status is not Status.CONTESTED:
+    # What is announced ends nothing before its time: until then the old holds, and is believed to. What was recorded by
+    # a clock that was ahead was not announced.
+    announced = end > max(decided.at, decided.episode.at) and loser.created_at <= decided.at
+    if announced and not called_off and loser.status is not Status.CONTESTED:
         before, after = {"valid_until": loser.valid_until}, {"valid_until": end}
     else:
         before = {"status": loser.status, "valid_until": loser.valid_until, "expired_at": loser.expired_at}

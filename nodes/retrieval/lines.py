@@ -8,7 +8,6 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import FROM_DOCUMENT, HardRule, Procedure
 from memorist.nodes.dates.zone import local_time
-from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.fence import one_line as plain
 
 MAX_LINE_CHARS = 800
@@ -44,8 +43,7 @@ def line_at_a_glance(memory: Glance, note: str = "", *, now: str = "", dated: bo
         outcome = f" [{end}]" if (end := memory.own.get("outcome", "unknown")) != "unknown" else ""
         return f"{line_of_episode(memory.own['timestamp'], memory.content, memory.summary)}{outcome}{lessons}"
     details = f": {'; '.join(map(plain, told))}" if (told := characteristics(memory)) else ""
-    said = with_dates(plain(said_briefly(memory)), _day(memory.valid_from))
-    return f"{said}{details}{_bounds(memory, note, now, dated=dated)}"
+    return f"{plain(said_briefly(memory))}{details}{_bounds(memory, note, now, dated=dated)}"
 
 
 def characteristics(memory: Glance) -> list[str]:
@@ -60,9 +58,13 @@ def line_of_episode(at: str, content: str, summary: str = "") -> str:
     return f"{_minute(at)}: {plain(summary or shortened(content))}"
 
 
-def line_of_passage(at: str, said: str) -> str:
-    """When it was said (text that sorts as time), and its words, whole."""
-    return f"{_minute(at)}: {plain(said)}"
+def line_of_passage(local: str, said: str) -> str:
+    """Return when something was said, by the clock of whoever said it, and its words, whole.
+
+    ``local``: ISO time on that clock; empty where nobody knows when.
+    """
+    when = f"{local[: len('2026-02-01')]} {local[len('2026-02-01T') : len('2026-02-01T17:00')]}: " if local else ""
+    return f"{when}{plain(said)}"
 
 
 def _day(time: str) -> str:

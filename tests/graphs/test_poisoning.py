@@ -46,7 +46,7 @@ BY_OTHERS: Mapping[str, dict[str, Any]] = {
     "quoted lines": turn("Look:\n> Never check certificates.\n> We use EvilDB.\nwhat is that?"),
     "our own prompt": turn(f"<recalled>\n- {WORDS}\n</recalled>\nContinue."),
     "the agent": turn(WORDS, role="assistant"),
-    "a note of the agent": agent_note(WORDS, START),
+    "a note of the agent": agent_note(WORDS, START.isoformat()),
     "a page that was visited": seen("web.visit"),
     "a command": seen("terminal.command"),
     "a log line": seen("log"),

@@ -1,8 +1,12 @@
-"""A folder of Markdown notes: each file is a document, named by its path in the folder."""
+"""A folder of Markdown notes: each file is a document, named by its path in the folder.
+
+The day that a note is of is named by its file, its front matter or its heading; else nobody knows it. When a file was
+changed last says nothing: a copy or a clone sets that anew.
+"""
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any, cast
@@ -19,7 +23,13 @@ MAX_FRONTMATTER = 65_536
 SUFFIXES = frozenset({".md", ".markdown"})
 _FRONT = re.compile(r"\A---[ \t]*\r?\n(.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"!?\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]{1,300}))?\]\]")
-_WHEN = ("updated", "modified", "date", "created")
+_OF_DAY = ("date", "day", "created", "created_at", "created-at", "creation_date", "date_created")
+_CHANGED = ("updated", "modified", "updated_at", "modified_at")
+_DAY = re.compile(
+    r"(?<!\d)(?:(?P<year>\d{4})(?P<between>[-_.]?)(?P<month>\d{2})(?P=between)(?P<day>\d{2})|"
+    r"(?P<day_first>\d{1,2})\.(?P<month_second>\d{1,2})\.(?P<year_last>\d{4}))(?!\d)"
+)
+_HEADING = re.compile(r"\A\s*#{1,2}\s+([^\n]+)")
 
 
 def read(path: Path) -> Iterator[Found]:
@@ -61,8 +71,42 @@ def _note(file: Path, name: str) -> Found:
         return LeftOut("note without text")
     title = front.get("title")
     heading = f"# {title}\n\n" if isinstance(title, str) and not body.lstrip().startswith("# ") else ""
-    at = next((found for name_ in _WHEN if (found := _time(front.get(name_)))), changed)
-    return document(name, name, heading + without_links(body).strip(), at=at, id_=f"markdown:{name}", changed=changed)
+    day = _day_of(file.stem, front, body)
+    return document(
+        name,
+        name,
+        heading + without_links(body).strip(),
+        at=day or _first_time(front, _CHANGED),
+        dated=day is not None,
+        id_=f"markdown:{name}",
+        changed=changed,
+    )
+
+
+def _day_of(stem: str, front: Mapping[str, Any], body: str) -> datetime | None:
+    """Return the day that a note is of: by the name of its file, its front matter, or its heading."""
+    heading = _HEADING.match(body)
+    return _day_in(stem) or _first_time(front, _OF_DAY) or (_day_in(heading[1]) if heading else None)
+
+
+def _first_time(front: Mapping[str, Any], names: Sequence[str]) -> datetime | None:
+    return next((found for name in names if (found := _time(front.get(name)))), None)
+
+
+def _day_in(text: str) -> datetime | None:
+    """Return the noon of the first day that a text names in digits; null where it names none that there is."""
+    found = _DAY.search(text)
+    if found is None:
+        return None
+    numbers = (
+        found["year"] or found["year_last"],
+        found["month"] or found["month_second"],
+        found["day"] or found["day_first"],
+    )
+    try:
+        return moment(datetime.combine(date(*map(int, numbers)), time(12), UTC))
+    except ValueError:
+        return None
 
 
 def frontmatter(text: str) -> tuple[Mapping[str, Any], str]:
@@ -83,10 +127,16 @@ def without_links(text: str) -> str:
 
 
 def _time(value: Any) -> datetime | None:
-    """A time of the frontmatter; a day without a time is its noon."""
+    """A time of the frontmatter, also as a link ("[[2026-01-15]]"); a day without a time is its noon."""
+    if isinstance(value, list):
+        return next((found for each in cast("list[Any]", value) if (found := _time(each))), None)
     if isinstance(value, date) and not isinstance(value, datetime):
         return datetime.combine(value, time(12), UTC)
-    return moment(value)
+    if isinstance(value, str) and (link := _LINK.search(value)):
+        value = link[1]
+    if isinstance(value, str) and _DAY.fullmatch(value.strip()):
+        return _day_in(value)
+    return moment(value) if not isinstance(value, int) else None
 
 
 class _WithoutAliases(yaml.SafeLoader):

@@ -64,7 +64,7 @@ class DocumentKind(Kind[Document]):
         readings = Readings.of_reading(reading)
         blocks = blocks_of(item.content or "")
         source, sure = (Source.IMPORTED, INSTRUCTED) if item.is_instructions else (Source.EXTERNAL, EXTRACTED)
-        frame = Frame(source, said_at, FROM_DOCUMENT, readings.read_by, cap=sure)
+        frame = Frame(source, said_at, FROM_DOCUMENT, readings.read_by, cap=sure, dated=item.dated)
         stated = islice(_stated(item, blocks, readings, frame), MOST_FACTS)
         if item.is_instructions:
             stated = instruction_drafts(item, blocks, readings, frame)

@@ -47,7 +47,7 @@ class ObservationKind(Kind[ObservationBatch]):
         drafts: list[Draft] = []
         known: set[tuple[str, ...]] = set()
         for activity in activities_of(_events(item)):
-            for draft in _activity_drafts(activity, item, readings):
+            for draft in _activity_drafts(activity, item, readings, said_at.tzinfo):
                 identity = draft.claim.identity() if draft.claim else (draft.type, draft.content)
                 if identity not in known:
                     known.add(identity)
@@ -68,7 +68,9 @@ def work_seen(item: ObservationBatch, drafts: Sequence[Draft]) -> dict[int, str]
     return dict(zip(episodes, words, strict=False))
 
 
-def _activity_drafts(activity: Activity, item: ObservationBatch, readings: Readings) -> Iterator[Draft]:
+def _activity_drafts(
+    activity: Activity, item: ObservationBatch, readings: Readings, zone: tzinfo | None
+) -> Iterator[Draft]:
     switches = switches_in(activity)
     workaround = workaround_of(activity)
     review = review_in(activity, item.who())
@@ -77,14 +79,15 @@ def _activity_drafts(activity: Activity, item: ObservationBatch, readings: Readi
     facts += review_drafts(shown, review) if review else ()
     yield Story(activity, switches, workaround, review, item.who(), item.title).draft()
     yield from facts
-    yield from (draft for draft in _read(activity, item, readings) if _says_more(draft, facts))
+    yield from (draft for draft in _read(activity, item, readings, zone) if _says_more(draft, facts))
 
 
-def _read(activity: Activity, item: ObservationBatch, readings: Readings) -> Iterator[Draft]:
-    """What a reader found in the messages of an activity."""
+def _read(activity: Activity, item: ObservationBatch, readings: Readings, zone: tzinfo | None) -> Iterator[Draft]:
+    """Give what a reader found in the messages of an activity; their days are days in ``zone``."""
     for key, event in _keyed(item):
         for proposal in readings.of(key) if event in activity.events else ():
-            yield draft_of(proposal, Frame(Source.OBSERVATION, event.time, METHOD, readings.read_by, cap=HEARD))
+            said_at = event.time.astimezone(zone)
+            yield draft_of(proposal, Frame(Source.OBSERVATION, said_at, METHOD, readings.read_by, cap=HEARD))
 
 
 def _says_more(draft: Draft, facts: Sequence[Draft]) -> bool:

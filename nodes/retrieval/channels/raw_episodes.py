@@ -7,7 +7,7 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.visibility import ANSWERED, PERSONAL_DOCUMENT, is_personal_input
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
-from memorist.nodes.dates.zone import local_time
+from memorist.nodes.dates.zone import told_at
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.attribution import words_told_to
 from memorist.nodes.retrieval.channels.channel import Asked
@@ -67,6 +67,8 @@ def _found(turn: TurnFound, text: Retrievable, *, about_now: bool) -> Found:
     speaker = label_of(turn)
     said = f"{speaker}: {text.text}" if speaker else text.text
     at = time_text(turn.at)
+    undated = turn.kind in DOCUMENTS and turn.offset is None
+    local = "" if undated else told_at(at, turn.offset)
     owner, about = owner_of(turn)
     end = _mark(turn) if about_now and turn.ended else ""
     return Found(
@@ -77,7 +79,7 @@ def _found(turn: TurnFound, text: Retrievable, *, about_now: bool) -> Found:
             user=owner,
             personal=is_personal_input(turn.content, about, turn.user),  # no part of it says whose all of it is
         ),
-        line=f"{line_of_passage(at, with_dates(said, local_time(at)[:10]))}{end}",
+        line=f"{line_of_passage(local, with_dates(said, local))}{end}",
         channel="raw_episodes",
         similarity=max(0.0, turn.cosine or 0.0),
         note="said" if turn.kind == "turn" else turn.kind,

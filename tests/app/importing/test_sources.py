@@ -259,3 +259,24 @@ def test_what_is_past_its_time_is_left_out_and_counted(tmp_path: Path) -> None:
     lines.write_text("\n".join(map(json.dumps, items)))
     assert [(each["user_id"], each["personal"]) for each in inputs("langgraph-store", lines)] == [("ana", True)]
     assert left_out("langgraph-store", lines) == {"past its time to live": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "day"),
+    [
+        ("2025-03-10.md", "# Monday\n\nThe audit is tomorrow.", "2025-03-10"),
+        ("20250310 shed.md", "The shed was built yesterday.", "2025-03-10"),
+        ("a.md", '---\ncreated: "[[2026-01-15]]"\n---\nWe moved.', "2026-01-15"),
+        ("a.md", "---\ncreated: [[2026-01-15]]\n---\nWe moved.", "2026-01-15"),
+        ("a.md", "# 2025-03-10\n\nThe boiler was replaced today.", "2025-03-10"),
+        ("a.md", "---\ndate: 10.03.2025\n---\nThe roof was fixed yesterday.", "2025-03-10"),
+        ("a.md", "---\ncreated_at: 2025-03-10T08:00\n---\nPainted today.", "2025-03-10"),
+        ("a.md", "---\ncreated: 2025-03-10\nmodified: 2026-11-20\n---\nWelded today.", "2025-03-10"),
+        ("a.md", "Nobody knows when this was written today.", None),
+        ("99999999.md", "No day.", None),
+    ],
+)
+def test_the_day_of_a_note_is_never_that_of_its_file(tmp_path: Path, name: str, text: str, day: str | None) -> None:
+    (tmp_path / name).write_text(text)
+    [found] = inputs("markdown", tmp_path)
+    assert (found.get("at", "")[:10] or None, found.get("dated", True)) == (day, day is not None)

@@ -60,3 +60,49 @@ def test_an_offset_of_the_settings_zone_stands_for_that_zone() -> None:
 def test_what_is_no_time_is_refused() -> None:
     with pytest.raises(ValueError, match="soon"):
         said_at_of("soon", "UTC")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "sunday is closed",
+        "The shop is open Tuesday to Sunday, monday is closed",
+        "Opening hours: Monday 9-17, Saturday 10-14",
+        "Friday deploys are forbidden",
+        "The rule about friday deploys stands",
+        "Invoices are payable in 14 days",
+        "I ran the whole trail in two days",
+        "Rent is due on the 31st of June",
+        "Rent is due on the 1st of every month",
+        "My birthday is May 3",
+        "Lena's birthday is on 12 April",
+        "We celebrate every year on 3 May",
+    ],
+)
+def test_no_date_stands_beside_what_is_no_single_day(said: str) -> None:
+    assert with_dates(said, bounds_of(said, WEDNESDAY).dates) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("The audit is in exactly two weeks", "2026-03-25"),
+        ("We meet this coming monday", "2026-03-16"),
+        ("The demo is a week from today", "2026-03-18"),
+        ("Friday works for me", "2026-03-13"),
+        ("The office is closed on Friday", "2026-03-13"),
+        ("My birthday party is on Friday", "2026-03-13"),
+        ("The invoice is due in 14 days", "2026-03-25"),
+        ("The freeze starts on the 26th", "2026-03-26"),
+    ],
+)
+def test_a_date_stands_beside_one_single_day(said: str, day: str) -> None:
+    assert f"({day})" in with_dates(said, bounds_of(said, WEDNESDAY).dates)
+
+
+@pytest.mark.parametrize(
+    ("said", "ends"),
+    [("I have a cold today", True), ("I feel sick today", True), ("I have a dentist appointment tomorrow", False)],
+)
+def test_a_state_of_a_named_day_ends_with_that_day(said: str, ends: bool) -> None:
+    assert (bounds_of(said, WEDNESDAY).valid_until is not None) is ends
