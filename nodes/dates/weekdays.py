@@ -35,7 +35,10 @@ _OF_THE_KIND = re.compile(
 """A plural behind a weekday, which says what is done on each of them: "friday deploys"."""
 _ONCE_A_YEAR = re.compile(r"\b(?:birthdays?|anniversar(?:y|ies)|born|name\sday|b-?day)\b", re.IGNORECASE)
 _OF_A_MONTH = re.compile(r"\sof\s", re.IGNORECASE)
-_NUMBERED = re.compile(r"\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s)?$", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"\b(?:\d{1,2}(?:st|nd|rd|th|\.)?|first|second|third|last|middle|beginning|start|end|mid)\s(?:day\s)?(?:of\s)?$",
+    re.IGNORECASE,
+)
 _TERMS = re.compile(
     r"\b(?:payable|refundable|returnable|cancell?able|redeemable|deliver(?:ed|y|s)?|ships?|shipped|repl(?:y|ies|ied)|respond\w*|"
     r"answer(?:ed|s)?|took|takes?|ran|run|done|finished|completed?|learn(?:ed|t)|usually|typically|normally|within|net)\b",
