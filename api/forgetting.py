@@ -51,4 +51,7 @@ class Forgetting:
         return await self.store.forgetting.forget_group(self.scope.group_id)
 
     async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-        return await find(self.store, self.scope, what) if isinstance(what, str) else (what, ())
+        if not isinstance(what, str):
+            return what, ()
+        wanted = await find(self.store, self.scope, what)
+        return wanted.ids, wanted.text

@@ -33,9 +33,14 @@ async def after_receive(state: IngestionState) -> Literal["gate", "report"]:
 
 
 async def after_gate(state: IngestionState) -> Literal["read", "forget", "report"]:
-    """What is kept nowhere ends with its result; a request to forget goes its own way."""
+    """What is kept nowhere ends with its result; a request to forget is seen to first."""
     if asks_to_forget(state):
         return "forget"
+    return "report" if state.get("result") else "read"
+
+
+async def after_forget(state: IngestionState) -> Literal["read", "report"]:
+    """Read what an input says beside a request to forget."""
     return "report" if state.get("result") else "read"
 
 
@@ -81,7 +86,7 @@ def ingestion_builder(resources: Resources) -> Builder:
     builder.add_edge(START, "receive")
     builder.add_conditional_edges("receive", after_receive)
     builder.add_conditional_edges("gate", after_gate)
-    builder.add_edge("forget", "report")
+    builder.add_conditional_edges("forget", after_forget)
     builder.add_edge("read", "match")
     builder.add_conditional_edges("match", after_match)
     builder.add_conditional_edges("reconcile", after_reconcile)

@@ -9,12 +9,14 @@ from memorist.memory_store.domain.claim import claim_id, subject_key
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.redact import Finder
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft, owner_of
-from memorist.nodes.forgetting.wish import Wish, means, probes, wish_of
+from memorist.nodes.forgetting.wish import SHORTEST_ROOT, Wish, holds_word, means, probes, wish_of
 from memorist.nodes.kinds.framing import Frame, draft_of
+from memorist.nodes.language.lexical import stem
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.matching.relations import claims_the_same
 from memorist.nodes.reading.forget_request import each_to_forget
@@ -33,6 +35,8 @@ class Wanted(NamedTuple):
 
     ids: tuple[str, ...]
     text: tuple[str, ...]
+    unclear: tuple[str, ...] = ()
+    """Ids of memories each of which may be what is meant, where none says all of the words."""
 
 
 async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
@@ -44,16 +48,23 @@ async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
     """
     ids: list[str] = []
     texts: list[str] = []
+    unclear: list[str] = []
     for what in (part.strip() for said in whats for part in each_to_forget(said)):
         if ID.fullmatch(what):
             ids.append(what)
             continue
         wish = wish_of(what)
         merged, told = await _merged(store, scope, wish), await _found_by_words(store, scope, wish)
+        if not (merged or told):
+            meant = await _found_by_rare_words(store, scope, wish)
+            if meant.ids:
+                ids += meant.ids
+                continue
+            unclear += meant.unclear
         ids += [*merged, *told]
         # The memories were found; a search for the bare words "my phone" would also hit what means something else.
         texts += [] if told and not merged and wish.whose == "mine" else [wish.text]
-    return Wanted(tuple(dict.fromkeys(ids)), tuple(dict.fromkeys(texts)))
+    return Wanted(tuple(dict.fromkeys(ids)), tuple(dict.fromkeys(texts)), tuple(dict.fromkeys(unclear)))
 
 
 async def _merged(store: Store, scope: Scope, wish: Wish) -> list[str]:
@@ -98,6 +109,44 @@ async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
         drafts = [draft for sentence in sentences for draft in await _read(sentence, store.clock.now())]
         found += [m for m in sorted(turn.memories) if m in learned and _says_one_of(learned[m], drafts, scope)]
     return found
+
+
+async def _found_by_rare_words(store: Store, scope: Scope, wish: Wish) -> Wanted:
+    """Return the memories and raw inputs with a sentence that holds the words of a wish, wherever they stand in it.
+
+    Nothing, where something says the words as they are: that is found by its text. Words that occur nowhere do not
+    count, rare ones count most. Where the best sentences hold a part of the words only, it is unclear which is meant.
+    """
+    words = tuple(dict.fromkeys(wish.words))
+    if not words:
+        return Wanted((), ())
+    pieces = {stem(word)[:SHORTEST_ROOT] for word in words}
+    memories, turns = await store.forgetting.saying(scope, sorted(pieces))
+    exact = Finder([wish.text])
+    if any(exact.finds(each.content) for each in (*memories, *turns)):
+        return Wanted((), ())
+    said = [(m.id, m.content) for m in memories if _is_asked_of(m, scope)]
+    said += [
+        (turn.id, one.text) for turn in turns if _may_be_meant(turn, wish, scope) for one in segments_of(turn.content)
+    ]
+    held = [(id_, frozenset(word for word in words if holds_word(word, text))) for id_, text in said]
+    count = {word: sum(word in some for _, some in held) for word in words}
+    known = {word: 1 / count[word] for word in words if count[word]}
+    if not known or len(known) * 2 < len(words):
+        return Wanted((), ())
+    scores = [(sum(known[word] for word in some), len(some), id_) for id_, some in held if some]
+    best = max(score for score, _, _ in scores)
+    found = list(dict.fromkeys(id_ for score, _, id_ in scores if score >= best - 1e-9))
+    covered = max(number for score, number, _ in scores if score >= best - 1e-9)
+    if covered == len(known):
+        return Wanted(tuple(found), ())
+    live = {memory.id for memory in memories if memory.status.live}
+    return Wanted((), (), tuple(id_ for id_ in found if id_ in live)) if covered * 2 >= len(known) else Wanted((), ())
+
+
+def _is_asked_of(memory: Memory, scope: Scope) -> bool:
+    """Return true if whoever asks may mean a memory: not one that another person says of himself."""
+    return not memory.is_entity and not memory.type.startswith("model:") and may_see(scope.user_id, memory)
 
 
 def _may_be_meant(turn: HeldEpisode, wish: Wish, scope: Scope) -> bool:

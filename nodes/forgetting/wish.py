@@ -42,7 +42,7 @@ _EMPTY = FUNCTION_WORDS | frozenset(
 _HEADS = frozenset("team user users i me myself data everything".split())
 """Words that occur in nearly every memory: a wish that consists of one of them names nothing in particular."""
 _OTHER_ADDRESSES = frozenset("email e-mail mail ip mac web wallet".split())
-_SHORTEST_ROOT = 5
+SHORTEST_ROOT = 5
 _LONGEST_ENDING = 4
 
 
@@ -86,7 +86,7 @@ def probes(wish: Wish) -> tuple[str, ...]:
     if not wish.words:
         return ("user",) if wish.whose == "mine" else ()
     rarest = min(wish.words, key=lambda word: (len(alike(word)), -len(word)))
-    return tuple(sorted({stem(word)[:_SHORTEST_ROOT] for word in alike(rarest)}))
+    return tuple(sorted({stem(word)[:SHORTEST_ROOT] for word in alike(rarest)}))
 
 
 _USER = re.compile(r'^(?:Asked "[^"]*"[^:"]*:\s)?(?:[Tt]he\s)?[\w.-]+(?P<owns>[\'’]s)?\s')
@@ -135,7 +135,12 @@ def akin(word: str, token: str) -> bool:
     root = 0
     while root < min(len(word), len(token)) and word[root] == token[root]:
         root += 1
-    return root >= _SHORTEST_ROOT and max(len(word), len(token)) - root <= _LONGEST_ENDING
+    return root >= SHORTEST_ROOT and max(len(word), len(token)) - root <= _LONGEST_ENDING
+
+
+def holds_word(word: str, text: str) -> bool:
+    """Return true if a text says a word of a wish, in whatever form."""
+    return any(akin(word, _plain(token)) for token in _words(text))
 
 
 def _plain(token: str) -> str:

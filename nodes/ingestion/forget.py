@@ -1,4 +1,4 @@
-"""Forget: a wish to forget in a turn becomes a proposal that a person confirms; nothing is erased unasked."""
+"""Forget: what somebody asks to forget is hidden at once, and erased when a person confirms it."""
 
 from typing import Any
 
@@ -10,12 +10,17 @@ from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
 from memorist.nodes.forgetting.find import find
+from memorist.nodes.forgetting.hide import flag, hide
 from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.interrupting import ask_person
-from memorist.nodes.reading.forget_request import wishes_in
+from memorist.nodes.reading.forget_request import means_what_was_said, words_to_forget
 from memorist.nodes.resources import Resources
+
+WHAT_WAS_SAID = "what was said before"
+HIDDEN = "it is hidden from recall and search, and erased once somebody confirms it"
+IN_REVIEW = "it is unclear which memory is meant; those that may be are in the review queue"
 
 
 class ForgetAnswer(BaseModel):
@@ -28,37 +33,52 @@ class ForgetAnswer(BaseModel):
 
 
 def asks_to_forget(state: IngestionState) -> bool:
-    """Whether the turn is a request to forget."""
-    return (state.get("verdict") or {}).get("category") == FORGET
+    """Return true if the input is a request to forget, or holds one."""
+    return bool(state.get("wishes"))
 
 
 async def forget(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
-    """Say what would go. With somebody there to ask, ask, and erase what was confirmed; else leave it a proposal.
+    """Find what each request means, and hide it until it is erased.
 
-    Raises :class:`InvalidInput` for what is no answer.
+    With somebody there to ask, ask, and erase what was confirmed. What may be meant, where that is unclear, goes to the
+    review queue. Raises :class:`InvalidInput` for what is no answer.
     """
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
-    each = wishes_in(episode.content)
+    each, before = named_in(state)
     asked = " and ".join(each)
-    if not asked:
-        return _result_with(state, ForgetProposal(asked=asked, plan=None))
+    if not each and not before:
+        return _told(state, ForgetProposal(asked=asked, plan=None))
     wanted = await find(store, episode.scope, *each)
-    plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=wanted.text)
-    proposal = ForgetProposal(asked=asked, wishes=tuple(each), plan=plan)
+    texts = (*wanted.text, *before)
+    plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts)
+    proposal = ForgetProposal(asked=asked or WHAT_WAS_SAID, wishes=(*each, *before), plan=plan)
     if plan.empty:
-        told = _result_with(state, proposal)
-        return {**told, "notices": [*state.get("notices", ()), f"nothing was forgotten: {nothing_goes(plan)}"]}
-    if context.dry_run or state["on_conflict"] != "ask":
-        return _result_with(state, proposal)
-    answer = ask_person(_question(plan, asked), ForgetAnswer)
+        if wanted.unclear and not context.dry_run:
+            await flag(store, episode.scope, wanted.unclear, asked=asked)
+        why = IN_REVIEW if wanted.unclear else nothing_goes(plan)
+        return _told(state, proposal, f"nothing was forgotten: {why}")
+    if context.dry_run:
+        return _told(state, proposal)
+    if state["on_conflict"] != "ask":
+        await hide(store, episode.scope, plan, asked=proposal.asked)
+        return _told(state, proposal, HIDDEN)
+    answer = ask_person(_question(plan, proposal.asked), ForgetAnswer)
     if not answer.forget:
-        return _result_with(state, proposal)
+        return _told(state, proposal)
     confirmed = answer.fingerprint or plan.fingerprint
-    done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
+    done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=texts, confirmed=confirmed)
     what_went = {"plan": done.plan, "erased": done.erased, "remains": done.remains}
-    return _result_with(state, proposal.model_copy(update=what_went))
+    return _told(state, proposal.model_copy(update=what_went))
+
+
+def named_in(state: IngestionState) -> tuple[list[str], list[str]]:
+    """Return what the requests of an input name, and the turn before where they name nothing: "don't keep that"."""
+    requests = state.get("wishes", [])
+    each = [words for request in requests if (words := words_to_forget(request))]
+    said = [spoken["content"] for spoken in state.get("before", ()) if spoken["role"] == "user"]
+    return each, said[-1:] if any(map(means_what_was_said, requests)) else []
 
 
 def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
@@ -73,7 +93,12 @@ def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
     }
 
 
-def _result_with(state: IngestionState, proposal: ForgetProposal) -> dict[str, Any]:
+def _told(state: IngestionState, proposal: ForgetProposal, *notices: str) -> dict[str, Any]:
+    """Return the proposal, as the result if the input holds nothing else."""
+    update: dict[str, Any] = {"forget": proposal.model_dump(mode="json")}
+    if notices:
+        update["notices"] = [*state.get("notices", ()), *notices]
     verdict = Verdict.model_validate(state["verdict"])
-    result = IngestResult(id=state["episode"]["id"], verdict=verdict, forget=proposal)
-    return {"result": result.model_dump(mode="json")}
+    if verdict.category == FORGET:
+        update["result"] = IngestResult(id=state["episode"]["id"], verdict=verdict).model_dump(mode="json")
+    return update

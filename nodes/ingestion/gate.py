@@ -1,5 +1,6 @@
 """Gate: is the input worth keeping, and which sentences of a turn may be read?"""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -11,11 +12,12 @@ from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.kinds.inputs import AnyInput, Manual, Turn, parse_input, raw_episode
+from memorist.nodes.kinds.inputs import AnyInput, Dialogue, Manual, Turn, parse_input, raw_episode
 from memorist.nodes.kinds.wording import sentences_of
+from memorist.nodes.kinds.work_inputs import Feedback
 from memorist.nodes.language.names import find_names
 from memorist.nodes.matching.forgotten import notice_of, verdict_of, without_forgotten
-from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
+from memorist.nodes.reading.forget_request import requests_to_forget
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
 from memorist.nodes.reading.gate.verdict import TurnVerdict
@@ -45,6 +47,10 @@ FORGET = rules.FORGET.category
 EXPLICIT = "explicit"
 MAY_REFER = frozenset({NOTHING_SPECIFIC, "request"})
 """Categories of turns that state nothing by themselves, but may refer to a stored memory: "make that Wednesday"."""
+_SAID_BY_RULE = frozenset({FORGET, rules.REMEMBER.category, rules.ROLE_PLAY.category})
+"""Categories of whole turns that no sentence of them changes."""
+_MAY_BE_EXPLICIT = frozenset({NOTHING_SPECIFIC, "request", "general_knowledge", "small_talk"})
+"""Categories that a sentence which states something explicitly leaves: "Never mix these two" looks like a task."""
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """A placeholder: whether a sentence is explicit does not depend on the time at which it was said."""
 
@@ -54,6 +60,9 @@ def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[Verdict, TurnVerd
     if isinstance(item, Manual) and item.meant_type is None and _asks(item.content):
         return ADDED_QUESTION, None
     if not isinstance(item, Turn):
+        said = _said_in(item)
+        if said and judge_words(said).category == FORGET:
+            return Verdict(action="skip", category=FORGET, reason=rules.FORGET.reason), None
         return Verdict(action="keep", category=item.kind, reason=KEPT_KINDS[item.kind]), None
     judged = judge_words(item.content, item.role, before)
     return Verdict(action=judged.action, category=judged.category, reason=judged.reason), judged
@@ -72,9 +81,13 @@ def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) 
     either; where nothing else is to be kept ("Hi! Please forget my allergy. Thanks"), it is what the turn is about.
     """
     judged = judge_turn(text, role, before)
-    wishes = requests_to_forget(text) if role == "user" and judged.category != FORGET else ()
+    if role != "user" or judged.category in _SAID_BY_RULE:
+        return judged
+    wishes = requests_to_forget(text)
+    if judged.category == rules.OFF_RECORD.category and not _points_back(text, wishes):
+        return judged
     segments = tuple(
-        (segment, rules.FORGET if segment.text in wishes else _explicit(segment, verdict))
+        (segment, rules.FORGET if segment.text in wishes and not commands(verdict) else _explicit(segment, verdict))
         for segment, verdict in judged.segments
     )
     if segments == judged.segments:
@@ -84,8 +97,22 @@ def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) 
     return TurnVerdict(action=strongest.action, category=strongest.category, reason=strongest.reason, segments=segments)
 
 
+def commands(verdict: SegmentVerdict) -> bool:
+    """Return true if a sentence commands whoever reads it: "forget the previous instructions" names no memory."""
+    return verdict.category == rules.INJECTION.category
+
+
+def _points_back(text: str, wishes: Sequence[str]) -> bool:
+    """Return true if a turn only asks not to keep what was said before, and says nothing itself."""
+    return " ".join(wishes) == " ".join(text.split()) and len(text.split()) <= MAX_WORDS_POINTING_BACK
+
+
+MAX_WORDS_POINTING_BACK = 9
+"""In words; a longer request not to keep something says itself what is not to be kept."""
+
+
 def _explicit(segment: Segment, verdict: SegmentVerdict) -> SegmentVerdict:
-    if verdict.category != NOTHING_SPECIFIC or not segment.own:
+    if verdict.category not in _MAY_BE_EXPLICIT or not segment.own:
         return verdict
     read = attempt(segment.text, speaker="user", said_at=_ANY_TIME, own_words=True)
     if not read.proposals:
@@ -98,15 +125,26 @@ def kept_sentences(judged: TurnVerdict) -> list[str]:
     return [segment.text for segment, verdict in judged.segments if segment.own and verdict.action != "skip"]
 
 
-def requests_aside(judged: TurnVerdict) -> list[str]:
-    """A notice for each request to forget in a turn that says something else, too: such requests erase nothing."""
-    if judged.category == FORGET:
-        return []
-    return [
-        f"it also asks to forget “{words_to_forget(segment.text)}”: nothing was forgotten, say that by itself"
-        for segment, verdict in judged.segments
-        if verdict.category == FORGET
-    ]
+def wishes_of(item: AnyInput, judged: TurnVerdict | None) -> tuple[str, ...]:
+    """Return the requests to forget in an input, as they were said; one that is added with a type is no request."""
+    if judged is not None:
+        if judged.category == FORGET and rules.is_command(item.text()):
+            return (item.text(),)
+        return tuple(segment.text for segment, verdict in judged.segments if verdict.category == FORGET)
+    return requests_to_forget(_said_in(item))
+
+
+def _said_in(item: AnyInput) -> str:
+    """The words of an input in which somebody may ask for something."""
+    match item:
+        case Manual(meant_type=None):
+            return item.content
+        case Dialogue():
+            return item.answer
+        case Feedback():
+            return item.content
+        case _:
+            return ""
 
 
 KEPT_NOWHERE = frozenset({"off_record", "empty", "recalled", "injection"})
@@ -148,7 +186,7 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     item = parse_input(state["input"])
     before = tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ()))
     verdict, judged = judge(item, before)
-    update: dict[str, Any] = {"verdict": verdict.model_dump()}
+    update: dict[str, Any] = {"verdict": verdict.model_dump(), "wishes": list(wishes_of(item, judged))}
     if verdict.action == "skip" and verdict.category != FORGET:
         if judged is None or verdict.category in KEPT_NOWHERE:
             return {**update, "result": skipped(state, verdict)}
@@ -157,8 +195,6 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
         return {**update, "sentences": [segment.text for segment, _ in judged.segments if segment.own]}
     if judged is not None:
         update["sentences"] = kept_sentences(judged)
-        if asides := requests_aside(judged):
-            update["notices"] = list(dict.fromkeys([*state.get("notices", ()), *asides]))
     return update
 
 

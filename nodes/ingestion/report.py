@@ -8,6 +8,7 @@ TOLD = ("masked", "notices")
 
 
 async def report(state: IngestionState) -> dict[str, Any]:
-    """Add to the result what was masked and what went less well."""
+    """Add to the result what was masked, what went less well, and what is to be forgotten."""
     result = state.get("result") or {}
-    return {"result": {**result, **{key: state.get(key) or [] for key in TOLD}}}
+    forget = {"forget": found} if (found := state.get("forget")) else {}
+    return {"result": {**result, **forget, **{key: state.get(key) or [] for key in TOLD}}}

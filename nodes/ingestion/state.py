@@ -58,6 +58,8 @@ class IngestionState(TypedDict):
         live: it is said now: the caller gave no time.
         verdict: the gate's judgement (Verdict).
         sentences: the parts of a turn that the gate kept, as said.
+        wishes: the requests to forget in it, as they were said.
+        forget: what comes of them (ForgetProposal).
         episode: the raw input (RawEpisode).
         change_id: id of the change set, the same on every retry.
         reading: what the reader made of it (EpisodeReading).
@@ -88,6 +90,8 @@ class IngestionState(TypedDict):
     on_conflict: Literal["queue", "ask"]
     verdict: dict[str, Any]
     sentences: NotRequired[list[str]]
+    wishes: NotRequired[list[str]]
+    forget: NotRequired[dict[str, Any] | None]
     episode: dict[str, Any]
     change_id: str
     reading: dict[str, Any]
@@ -122,6 +126,8 @@ def fresh() -> IngestionState:
         "on_conflict": "queue",
         "verdict": {},
         "sentences": [],
+        "wishes": [],
+        "forget": None,
         "episode": {},
         "change_id": "",
         "reading": {},

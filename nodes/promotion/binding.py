@@ -10,6 +10,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.visibility import says_of_himself
 from memorist.nodes.language.names import names_a_person
 from memorist.nodes.language.verbs import PAST
+from memorist.nodes.reading.speech_acts.acts import act_of
 
 DEMANDS = frozenset({"avoids", "requires"})
 """Claims that forbid or demand; any other is a rule only when it denies ("does not use") or is a policy."""
@@ -34,6 +35,8 @@ def may_bind(fact: Memory) -> bool:
     """
     claim = fact.claim
     if claim is None or says_of_himself(fact) or names_a_person(claim.subject):
+        return False
+    if claim.predicate == "requires" and not act_of(fact.content).may_be_rule:
         return False
     if fact.type == "semantic:policy" or claim.predicate in DEMANDS:
         return True

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import Episodic
 from memorist.nodes.promotion.evidence import Severity
+from memorist.nodes.reading.speech_acts.acts import act_of
 
 WORDS: tuple[tuple[Severity, str], ...] = (
     (
@@ -15,8 +16,8 @@ WORDS: tuple[tuple[Severity, str], ...] = (
     ),
     (
         Severity.MEDIUM,
-        r"never|must not|forbidden|prohibited|not allowed|painful|broke|breaks?|broken|fail(?:s|ed|ure|ures|ing)?|"
-        r"crash\w*|regression\w*|blocked|blocks?|rollback\w*|sync issues?|deadline|rejected|costly|expensive|must",
+        r"painful|broke|breaks?|broken|fail(?:s|ed|ure|ures|ing)?|"
+        r"crash\w*|regression\w*|blocked|blocks?|rollback\w*|sync issues?|deadline|rejected|costly|expensive",
     ),
     (Severity.LOW, r"slow\w*|annoying|flicker\w*|inconsistent|confusing|warning\w*|noisy|avoid"),
 )
@@ -37,6 +38,8 @@ def severity_of(memory: Memory, episodes: Sequence[Memory] = ()) -> tuple[Severi
         if found := pattern.search(texts):
             severity, why = level, f"it says {found.group(0)!r}"
             break
+    if severity < Severity.MEDIUM and act_of(memory.content).likeliest == "rule":
+        severity, why = Severity.MEDIUM, "it is said as a rule"
     failed = [e for e in episodes if isinstance(e, Episodic) and e.outcome == "failure"]
     if len(failed) >= BAD_ENDS and severity < Severity.MEDIUM:
         return Severity.MEDIUM, f"{len(failed)} episodes failed over it"

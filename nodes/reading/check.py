@@ -20,6 +20,7 @@ from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT,
 from memorist.nodes.reading.operations import changes_what_was_told, judge_operation
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused, Spoken
 from memorist.nodes.reading.rendering import render
+from memorist.nodes.reading.speech_acts.acts import act_of
 from memorist.nodes.reading.wording import check_wording, invented
 
 MAX_CONTENT_CHARS = 1_000
@@ -177,7 +178,8 @@ def _kept(evidence: Evidence, content: str, note: str) -> Proposal:
 def _type_of(kind: str, evidence: Evidence) -> str:
     """A blocking rule only where the user himself forbids something, before any words of somebody else."""
     said, located = plain(evidence.sentence), evidence.located
-    explicit = evidence.passage.own_words and FORBIDS.search(said) is not None and OWN_HABIT.search(said) is None
+    bars = FORBIDS.search(said) is not None or (denies(said) and act_of(evidence.sentence).may_be_rule)
+    explicit = evidence.passage.own_words and bars and OWN_HABIT.search(said) is None
     if kind == RULE and (not explicit or may_be_handed_on(located.text, located.start)):
         return POLICY
     return kind

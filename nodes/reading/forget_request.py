@@ -1,138 +1,141 @@
 """A request to forget: ``@forget …``, or in plain words, "please forget where I live". Nothing is erased unasked.
 
-"Forget it", "forget what I said" and "don't forget to …" ask for nothing to be erased; "forget about Redux" drops an
-idea, and takes a please to mean the memory of it.
+The model of speech acts says whether a sentence is one; here it is cut down to what is to be forgotten.
 """
 
 import re
 
+from memorist.nodes.reading.gate.rules import FORGET_COMMAND, is_command
 from memorist.nodes.reading.segments import segments_of
+from memorist.nodes.reading.speech_acts.acts import act_of
 
-
-def _one_of(phrases: str) -> str:
-    """A pattern for any of the phrases, which are separated by commas; "(s)" marks an optional ending."""
-    spelled = (re.escape(" ".join(phrase.split())) for phrase in phrases.split(","))
-    written = (one.replace(r"\(s\)", "s?").replace("'", "['’]?").replace(r"\ ", r"\s") for one in spelled)
-    return f"(?:{'|'.join(written)})"
-
-
-_LEADING = _one_of("hey, ok, okay, so, and, now, well, also, just, actually, oh, sorry, thanks")
-_ASKING = _one_of(
-    "please, pls, plz, kindly, can you, could you, would you, will you, can u, could u, you can, you may, you should, "
-    "you must, you have to, i want you to, i'd like you to, i would like you to, i need you to, i ask you to"
-)
-_BEHIND_A_REQUEST = _one_of(
-    "please, pls, plz, thanks, thank you, thx, for good, for ever, forever, completely, entirely, altogether, "
-    "right now, now, again, ok, okay, if you can, would you, will you, could you"
-)
-_PLACE_OF_MEMORY = _one_of("memory, memories, notes, records, knowledge, head, mind, brain, files")
-_OF_THE_TALK = _one_of(
-    "last, previous, earlier, question(s), message(s), request(s), comment(s), remark(s), point, suggestion(s), idea, "
-    "mistake, typo, bad, manners, joke, rant, rambling, french"
-)
-"""Parts of the conversation: "forget my last question" takes one back, and asks to erase nothing."""
-
-
-_COMMAND = re.compile(r"^\s*@forget\b[\s:,-]*", re.IGNORECASE)
-_LEAD = rf"(?:{_LEADING}[\s,!.]+)*"
-_KINDLY = rf"(?:{_ASKING}[\s,]+)"
-_NAME = r"(?-i:[A-Z])[\w.-]+"
-
-_TALK = r"(?:i|we)\s(?:ever\s|even\s|just\s)?(?:asked|mentioned|brought|said\s(?:anything|it)|said\sthat\W*$)\b"
-_SOMEBODY = rf"(?:i|we|my|our|his|her|their|the|{_NAME})"
-_THAT = rf"(?:that|about\sthe\sfact\sthat|the\sfact\sthat)\s+(?=(?!{_TALK}){_SOMEBODY}\b)"
-"""What may be forgotten, as a statement: "that I use zsh"."""
-_ALL = r"(?:everything|all|anything|whatever|what)(?:\s(?:that\s)?(?:you|i|we)\s(?:\w+\s){1,4}?|\s)"
-_ALL_ABOUT = rf"{_ALL}(?:about|of|on)\s+(?!that\b|this\b|it\b)"
-"""Everything about something: "everything you know about Lena"."""
-_OWN = rf"(?:my|our|his|her|their|{_NAME}['’]s)\s(?!{_OF_THE_TALK}\b)\w"
-"""A thing of somebody's, but no part of the conversation: "my phone number"."""
-_ASKS = r"(?:where|when|who|which\s\w+|what|how(?:\s(?:much|many|old|long|often))?)"
-_TALKED = r"(?:said|asked|told|wrote|mentioned|meant|wanted|was)\b"
-_WHERE = rf"{_ASKS}\s{_SOMEBODY}\s(?!{_TALKED})\w"
-"""An indirect question: "where I live"."""
-_MEANT = rf"(?:{_THAT}|{_ALL_ABOUT}|(?={_OWN})|(?={_WHERE}))"
-
-_KEPT_IN = rf"\s(?:from|out\sof|in)\s(?:your\s|the\s|my\s)?{_PLACE_OF_MEMORY}\b(?!\.\w|[\w/-])"
-_FROM_MEMORY = rf"(?!(?:it|that|this|everything|all|these|those)\b)(?P<from>[^.;!?\n]{{2,80}}?){_KEPT_IN}"
-"""What is to be deleted, with the memory that holds it: "my address from your memory"."""
-_FORGET, _ERASE = r"(?:forget|unlearn)\s", r"(?:delete|erase|wipe|remove|scrub|forget)\s"
-_NAMES = rf"(?!(?-i:It|That|This|Me|Everything|All)\b){_NAME}(?:\s{_NAME}){{0,2}}"
-"""Please forget Redis."""
-_MANNERS = rf"(?:[\s,]+{_BEHIND_A_REQUEST})*"
-_UNREMEMBER = (
-    r"(?:(?:don['’]?t|do\snot|stop)\sremember(?:ing)?|"
-    r"i\s(?:don['’]?t|do\snot)\swant\syou\sto\s(?:remember|know|keep))\s"
-)
-_WISH = re.compile(
-    rf"^\W*{_LEAD}(?:"
-    rf"{_KINDLY}*{_FORGET}(?:{_MEANT})"
-    rf"|{_KINDLY}+{_LEAD}{_KINDLY}*{_FORGET}about\s+(?:{_MEANT}|(?!(?:it|that|this|them)\b|me\W*$))"
-    rf"|{_KINDLY}+{_FORGET}(?={_NAMES}{_MANNERS}\W*$)"
-    rf"|{_KINDLY}*{_ERASE}(?:{_ALL_ABOUT}|(?={_FROM_MEMORY}))"
-    rf"|{_KINDLY}*{_UNREMEMBER}(?={_OWN}|{_WHERE})"
-    rf")",
+_VERB = re.compile(
+    r"\b(?:(?:don['’]?t|do\snot|didn['’]?t|not|never|stop|no\slonger)\s(?:want\syou\sto\s|to\s)?"
+    r"(?:keep|store|save|remember|memori[sz]e|retain|record|know|hold(?:\son\sto)?|note)(?:ing)?"
+    r"|(?:storing|saving|keeping|remembering)|forget(?:ting)?|unlearn(?:ing)?|delet(?:e|ing|ion\sof)|"
+    r"eras(?:e|ing)|wip(?:e|ing)"
+    r"|remov(?:e|ing)|scrub|purge|scrap|strike|expunge|drop|clear|lose|get\srid\sof|throw\saway|"
+    r"blank\sout|undo\sremembering"
+    r"|hold\son\sto|consent\sto\sstore|(?:take|get)(?=\s.{2,60}\sout\sof))\b\s*",
     re.IGNORECASE,
 )
-"""A request up to the words that say what is to be forgotten."""
-
-_GOES_ON = re.compile(
-    r"[,;]\s|\b(?:and|but|then|so)\s(?:please\s)?"
-    r"(?:use|let['’]?s?|we|i|go|take|switch|try|do|make|start|continue|focus|instead|tell|write|show)\b",
+"""What a request does with what it names; behind it stands what is to be forgotten."""
+_PLACE = r"(?:memor(?:y|ies)|notes?|records?|knowledge|head|mind|brain|files?|storage|lists?)"
+_TAIL = re.compile(
+    rf"\s(?:(?:from|out\sof|in|off)\s(?:what\syou\s\w+(?:\s\w+)?|(?:your\s|the\s|my\s|"
+    rf"all\s)?{_PLACE}\b(?!\.\w|[\w/-]))"
+    r"|on\sfile|from\sthe\srecord|anywhere|stored|saved|deleted|erased|for\s(?:good|ever)|forever|"
+    r"completely|entirely|again|now"
+    r"|"
+    r"please|pls|plz|thanks|thank\syou|thx|ok(?:ay)?|right\snow|if\syou\scan|would\syou|will\syou|could\syou|altogether)\W*$",
     re.IGNORECASE,
 )
-"""An instruction behind a request, which makes it a change of mind and no wish to erase."""
-_FOR_NOW = re.compile(r"\bfor\s(?:now|today|a\s(?:moment|second|while)|the\smoment)\b|\buntil\b", re.IGNORECASE)
-_BEHIND = re.compile(rf"(?=[\s,]){_MANNERS}\W*$", re.IGNORECASE)
-_REASON = re.compile(
-    r"(?:,?\s(?:because|since|as\s(?:it|that|this|i|we)\b|it['’]s\s(?:private|personal|secret)).*"
-    r"|[,;:]?\s(?:that|it|this)(?:['’]s|\s(?:is|was))\s(?:[\w'’]+\s?){1,4}[.!]*)$",
+_CLAUSE = re.compile(
+    r"(?:[,;:–—(]\s*|\s)(?:because|since)\b.*$"
+    r"|[,;:–—(.]\s*(?:i|it|that|this|please|pls|thanks?|thx|it['’]s|that['’]s|as|would|will|could|if|don['’]?t|"
+    r"and\splease)\b.*$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A reason or manners behind what is named."""
+_ALL = (
+    r"(?:(?:all|everything|anything|whatever|what|"
+    r"the\s(?:thing|stuff|part|bit|info(?:rmation)?|entry|note|memory|data))\s)"
+)
+_SAID = (
+    r"(?:(?:that\s)?(?:you|i|we)\s(?:(?:just|ever|once|have|had|may|might)\s)*"
+    r"(?:know|said|told\syou|mentioned|saved|stored|have|wrote|noted|learned)\s?)"
+)
+_ABOUT = re.compile(
+    rf"^(?:(?:all\s)?(?:memories|notes|data)\s(?:of|about|on)\s|{_ALL}*{_SAID}?(?:about|of|on|regarding)\s"
+    rf"|(?:i\s(?:ever\s)?(?:told\syou|mentioned|said)\s(?:about\s)?)|(?:the\sfact\s)?that\s(?=\S+\s\S)|about\s|all\s(?=my\b))+",
     re.IGNORECASE,
 )
-_KEPT = re.compile(rf"^{_FROM_MEMORY}.*$", re.IGNORECASE | re.DOTALL)
-_ABOUT_IT = re.compile(rf"^(?:{_ALL_ABOUT}|(?:that|about|it)\s+)", re.IGNORECASE)
-_EACH = re.compile(rf",?\s(?:and|or)\s(?={_OWN}|{_WHERE})", re.IGNORECASE)
+_BEFORE = re.compile(
+    rf"^\W*(?:(?:hey|ok|okay|so|and|oh|also|sorry|please)\W+)*(?:{_ALL}?{_SAID}(?:about\s)?|"
+    rf""
+    r"i\s(?:should(?:n['’]t|\snot)\s)?(?:have\s)?told\syou\s(?:about\s)?|"
+    r".{0,60}?\babout\s|i\s(?:don['’]t|do\snot|no\slonger)\swant\s(?:you\sto\sknow\s)?|you\sshould(?:n['’]t|\snot)\shave\ssaved\s)?",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"\b(?:my|our|his|her|their|the|about|[\w.-]+['’]s\s\w)\b(?<!it['’]s)", re.IGNORECASE)
+_AFTERWARDS = re.compile(
+    r"(?:[,:;.–—-]|\s(?:should|must|can|could|has|may|is|are|be|shall|to)\b(?!\w)).*$", re.IGNORECASE | re.DOTALL
+)
+_WANTED = re.compile(
+    r"^\W*(?:please\s)?(?:i\s(?:don['’]?t|do\snot)\swant|i\swant|i['’]d\slike|make\ssure(?:\sthat)?|please\shave)\s"
+    r"(?!you\b)(?P<what>.{2,80}?)\s(?:to\sbe\s|is\s|are\s|isn['’]t\s|aren['’]t\s)?(?:no\slonger\s|not\s)?"
+    r"(?:stored|saved|kept|deleted|erased|remembered|forgotten|in\syour\s\w+|on\sfile)\b",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(
+    r"^\W*(?:nothing\sabout\s)?(?P<what>.{2,80}?)\s(?:should|can|could|must|may|has\sto|have\sto)\s(?:not\s|please\s)?(?:be|go|stay|disappear)\b",
+    re.IGNORECASE,
+)
+_THAT = re.compile(
+    r"(?:(?:what|everything|anything|all|the\slast\sthing)\s(?:that\s)?(?:i|"
+    r"we)(?:['’]ve)?\s(?:have\s)?(?:just\s|a\sminute\sago\s)?"
+    r"(?:said|told\syou|wrote|mentioned|typed)(?:\s(?:just\snow|a\s\w+\sago|there|last))?"
+    r"|i\sasked|(?:my|the)\slast\s(?:message|sentence|remark|thing\si\ssaid)|(?:that|this|it|these|those|them)(?:\s(?:again|one|down))?)?",
+    re.IGNORECASE,
+)
+"""What stands for the turn before."""
+_BACK = re.compile(r"\b(?:that|this|it|these|those|said|told|message|last)\b", re.IGNORECASE)
+_OWNED = r"(?:(?:my|our|his|her|their)\s|where\s|when\s|who\s|how\s|what\s|(?-i:[A-Z])[\w.-]+['’]s\s)"
+_EACH = re.compile(rf",?\s(?:and|or)\s(?={_OWNED}\w)", re.IGNORECASE)
 
 
-def is_command(text: str) -> bool:
-    """Whether a text is the command: all of it is meant."""
-    return _COMMAND.match(text) is not None
-
-
-def asks_to_forget(text: str) -> bool:
-    """Whether a text is a request to forget, by command or in plain words."""
-    if is_command(text):
-        return True
-    wish = _WISH.match(text)
-    if wish is None or _FOR_NOW.search(text):
-        return False
-    return not _GOES_ON.search(_EACH.sub(" ", _plain(text[wish.end() :])))
+def asks_to_forget(sentence: str) -> bool:
+    """Return true if a sentence is a request to forget, by command or in plain words."""
+    return is_command(sentence) or act_of(sentence).act == "forget"
 
 
 def words_to_forget(request: str) -> str:
-    """What a request asks to forget, without the command and without manners."""
+    """Return what a request asks to forget, without the command and without manners; empty for what "
+    "was said before."""
     if is_command(request):
-        return _plain(_ABOUT_IT.sub("", _COMMAND.sub("", request, count=1), count=1))
-    return _plain(_WISH.sub("", request, count=1))
+        return _bare(FORGET_COMMAND.sub("", request, count=1))
+    found = _WANTED.match(request) or (None if _VERB.match(request.lstrip()) else _PASSIVE.match(request))
+    if found and _VERB.search(found["what"]) is None:
+        return _bare(found["what"])
+    verb = _VERB.search(request)
+    if verb is None:
+        return ""
+    named = _bare(request[verb.end() :])
+    if named:
+        return named
+    before = request[: verb.start()]
+    rest = _BEFORE.sub("", before, count=1)
+    return _bare(_AFTERWARDS.sub("", rest)) if _NAMES.search(before) else ""
 
 
 def requests_to_forget(text: str) -> tuple[str, ...]:
-    """The sentences of a text that are requests to forget; the whole text, if it is the command."""
+    """Return the sentences of a text that are requests to forget; the whole text, if it is the command."""
     if is_command(text):
         return (text,)
-    return tuple(segment.text for segment in segments_of(text) if asks_to_forget(segment.text))
+    return tuple(segment.text for segment in segments_of(text) if segment.own and asks_to_forget(segment.text))
 
 
 def wishes_in(text: str) -> tuple[str, ...]:
-    """What each request in a text asks to forget."""
+    """Return what each request in a text asks to forget, as far as it names it."""
     return tuple(words for request in requests_to_forget(text) if (words := words_to_forget(request)))
 
 
+def means_what_was_said(text: str) -> bool:
+    """Return true if a request in a text concerns the turn before: "don't keep that"."""
+    requests = [request for request in requests_to_forget(text) if not is_command(request)]
+    return any(not words_to_forget(request) and _BACK.search(request) for request in requests)
+
+
 def each_to_forget(words: str) -> tuple[str, ...]:
-    """The things that words ask to forget: "my phone number and my address" are two."""
+    """Return the things that words ask to forget: "my phone number and my address" are two."""
     return tuple(part for part in _EACH.split(words) if part)
 
 
-def _plain(words: str) -> str:
-    words = _KEPT.sub(r"\g<from>", words.strip())
-    return _BEHIND.sub("", _REASON.sub("", words)).strip().rstrip(".!?").strip()
+def _bare(words: str) -> str:
+    """Return the words that name something; empty where they only point back."""
+    named = _CLAUSE.sub("", words.strip()).strip(' ,;:–—-.!?"“”')
+    while (shorter := _TAIL.sub("", f" {named}").strip(" ,;:–—-.!?")) != named:
+        named = shorter
+    if _THAT.fullmatch(named):
+        return ""
+    return _ABOUT.sub("", named, count=1).strip()

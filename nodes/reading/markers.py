@@ -67,6 +67,11 @@ def denies(text: str) -> bool:
     return NEGATION.search(_ANSWERED_NO.sub("", plain(text))) is not None
 
 
+def forbids(text: str) -> bool:
+    """Return true if what a rule demands is that something is not done."""
+    return FORBIDS.search(plain(text)) is not None or denies(text)
+
+
 def speaker_of(subject: str) -> str:
     """``user`` and ``team`` for any word that means them, else the subject."""
     word = folded(subject).removeprefix("the ")

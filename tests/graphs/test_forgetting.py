@@ -68,15 +68,18 @@ async def test_the_rest_of_an_input_is_learned_and_kept_in_its_words(memory: Mem
     assert not any("clerk" in json.dumps(entry.payload).lower() for entry in log)
 
 
-async def test_a_turn_that_asks_to_forget_is_a_proposal_and_erases_nothing_unasked(memory: Memory):
+async def test_a_turn_that_asks_to_forget_hides_and_erases_nothing_unasked(memory: Memory):
     await memory.ingest(turn(PREFERS))
     [result] = await memory.ingest(turn(f"@forget that {PREFERS}"))
     assert result.forget is not None
     assert result.forget.plan is not None
     assert not result.forget.erased
-    assert len(await contents(memory)) == 1
-    await memory.forget(PREFERS, confirmed=result.forget.plan.fingerprint)
     assert await contents(memory) == []
+    [hidden] = [going.id for going in result.forget.plan.going if going.kind == "memory"]
+    assert await memory.store.memories.get(memory.scope, [hidden])
+    plan = await memory.preview_forget(PREFERS)
+    assert (await memory.forget(PREFERS, confirmed=plan.fingerprint)).erased
+    assert await memory.store.memories.get(memory.scope, [hidden]) == []
 
 
 @pytest.mark.parametrize("forget", [True, False])
@@ -156,7 +159,7 @@ async def test_a_wish_in_plain_words_or_by_command_finds_what_it_means(memory: M
     assert result.forget.plan is not None
     assert [g.content for g in result.forget.plan.going if g.kind == "memory"] == [goes]
     assert result.memories == ()
-    assert await contents(memory) == before
+    assert await contents(memory) == [content for content in before if content != goes]
 
 
 async def test_two_wishes_in_one_are_two(memory: Memory):
@@ -168,13 +171,44 @@ async def test_two_wishes_in_one_are_two(memory: Memory):
     assert going == {"I'm allergic to nuts", "User lives in Graz"}
 
 
-async def test_a_wish_beside_something_to_learn_is_told_and_not_carried_out(memory: Memory):
+async def test_a_wish_beside_something_to_learn_is_heard_and_the_rest_is_learned(memory: Memory):
     await memory.ingest(turn("I'm allergic to nuts."))
     [result] = await memory.ingest(turn("We use Go. Please forget my allergy."))
     assert [m.content for m in result.memories] == ["Team uses Go"]
-    assert any("my allergy" in notice and "nothing was forgotten" in notice for notice in result.notices)
+    assert result.forget is not None
+    assert result.forget.wishes == ("my allergy",)
+    assert await contents(memory) == ["Team uses Go"]
     [mind] = await memory.ingest(turn("forget about Redux, we use Zustand"))
-    assert (mind.forget, mind.notices) == (None, ())
+    assert mind.forget is None
+
+
+async def test_what_somebody_asks_to_forget_is_hidden_at_once_and_erased_when_confirmed(memory: Memory):
+    await memory.ingest([turn("My home address is Lindengasse 7."), turn("I live in Graz.")])
+    [result] = await memory.ingest(turn("please forget my home address, I don't want that stored anywhere"))
+    assert result.memories == ()
+    assert result.forget is not None
+    assert not result.forget.erased
+    assert any("hidden" in notice for notice in result.notices)
+    assert "Lindengasse" not in (await memory.recall("What is the user's home address?")).prompt
+    assert "Graz" in (await memory.recall("Where does the user live?")).prompt
+    plan = await memory.preview_forget("my home address")
+    assert (await memory.forget("my home address", confirmed=plan.fingerprint)).erased
+
+
+async def test_that_means_the_turn_before(memory: Memory):
+    said = "The code of the garage is 8812."
+    await memory.ingest(turn(said, session_id="s"))
+    [result] = await memory.ingest(turn("Please don't keep that.", session_id="s"))
+    assert result.forget is not None
+    assert "8812" not in (await memory.recall("What is the code of the garage?")).prompt
+
+
+async def test_a_request_is_no_memory_in_whatever_kind_of_input(memory: Memory):
+    await memory.ingest(turn(NUMBER))
+    [result] = await memory.ingest({"kind": "manual", "content": "@forget my phone number"})
+    assert result.memories == ()
+    assert result.forget is not None
+    assert "1234567" not in (await memory.recall("What is the user's phone number?")).prompt
 
 
 async def test_everything_after_the_command_is_the_wish(memory: Memory):

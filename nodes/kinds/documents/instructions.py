@@ -12,12 +12,13 @@ from memorist.nodes.kinds.interface import Readings
 from memorist.nodes.kinds.wording import is_instruction, sentence
 from memorist.nodes.kinds.work_inputs import Document
 from memorist.nodes.language.words import stems
+from memorist.nodes.reading.markers import forbids
 from memorist.nodes.reading.reader import Proposal
+from memorist.nodes.reading.speech_acts.acts import act_of
 
 INSTRUCTED = 0.9
 METHOD = "instructions"
 RULE = "semantic:hard_rule"
-_FORBIDDING = ("never ", "don't ", "don’t ", "do not ", "must not ")
 _ABOUT_ITSELF = re.compile(
     r"^(?:this (?:file|document|page|guide)|the following|(?:below|here) (?:is|are)|see below|table of contents)\b",
     re.IGNORECASE,
@@ -70,10 +71,8 @@ def _only_warning(draft: Draft) -> Draft:
 
 def _type_of(text: str) -> str:
     """The type of a line that no reader read: a prohibition, an instruction, a pointer to something else, or a fact."""
-    if text.lower().startswith(_FORBIDDING):
-        return RULE
-    if is_instruction(text):
-        return "semantic:policy"
+    if is_instruction(text) or act_of(text).likeliest == "rule":
+        return RULE if forbids(text) else "semantic:policy"
     return "semantic:reference" if _POINTER.search(text) else "semantic:fact"
 
 

@@ -6,7 +6,6 @@ A rule decides where its cue is explicit; everything else is left to the linear 
 import re
 from collections.abc import Callable, Sequence
 
-from memorist.nodes.reading.forget_request import asks_to_forget
 from memorist.nodes.reading.gate.features import lexicon, words_in
 from memorist.nodes.reading.gate.verdict import Verdict
 from memorist.nodes.reading.reader import Spoken
@@ -21,6 +20,7 @@ OFF_RECORD = Verdict(action="skip", category="off_record", reason="whoever says 
 EMPTY = Verdict(action="skip", category="empty", reason="there are no words in it")
 QUESTION = Verdict(action="skip", category="question", reason="a question asserts nothing")
 HEARSAY = Verdict(action="skip", category="hearsay", reason="it reports what the wide world says, not anybody here")
+INJECTION = Verdict(action="skip", category="injection", reason="it commands whoever reads it: data, not knowledge")
 ROLE_PLAY = Verdict(action="skip", category="role_play", reason="said in a role play or a story")
 _OTHERS = {
     "code": "pasted code is not a statement",
@@ -56,7 +56,7 @@ _ROLE_PLAY = re.compile(
     re.IGNORECASE,
 )
 _INJECTION = re.compile(
-    r"\b(?:ignore|disregard|forget)\s(?:all\s|any\s|the\s|your\s|my\s){0,2}(?:previous|prior|earlier|above|everything\syou)\b|"
+    r"\b(?:ignore|disregard|forget)\s(?:all\s|any\s|the\s|your\s|my\s){0,2}(?:previous|prior|earlier|above|everything\syou\b(?!\s\w+\s(?:about|of|on)))\b|"
     r"\breveal\s(?:the|your)\s(?:hidden|system|secret)\b|^\W*system\s?:\s|\bstored\smemories\b|\byou\sare\snow\s(?-i:[A-Z]{3})",
     re.IGNORECASE,
 )
@@ -121,6 +121,14 @@ _LONGEST_CHATTER = 16
 _LOOKED_AT = 4_000
 
 
+FORGET_COMMAND = re.compile(r"^\s*@forget\b[\s:,-]*", re.IGNORECASE)
+
+
+def is_command(text: str) -> bool:
+    """Return true if a text is the command to forget: all of it is meant."""
+    return FORGET_COMMAND.match(text) is not None
+
+
 def words_to_remember(text: str) -> str | None:
     """What stands behind ``@remember``; null where a text does not begin with it."""
     marked = _REMEMBER.match(text)
@@ -136,7 +144,7 @@ def rule_of_turn(text: str, role: str) -> Verdict | None:
         return EMPTY
     if _REMEMBER.match(beginning):
         return REMEMBER
-    if asks_to_forget(beginning):
+    if is_command(beginning):
         return FORGET
     return OFF_RECORD if _OFF_RECORD.search(beginning) else None
 
@@ -154,7 +162,7 @@ def rule_of_segment(segment: Segment, before: Sequence[Spoken] = ()) -> Verdict 
         return Verdict(action="skip", category=segment.kind, reason=reason)
     text = segment.text
     if _INJECTION.search(text):
-        return Verdict(action="skip", category="injection", reason="it commands whoever reads it: data, not knowledge")
+        return INJECTION
     if is_question(text):
         return QUESTION
     if said := _chatter(text, answers=is_answer(before)):

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Confidence
 from memorist.nodes.dates.bounds import Bounds
 from memorist.nodes.language.names import find_names
+from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.markers import forbids
 from memorist.nodes.reading.patterns.edges import Edged
 from memorist.nodes.reading.patterns.family import ClaimForm, Form
 from memorist.nodes.reading.patterns.slots import is_person, subject_of, without_article
@@ -19,6 +22,8 @@ from memorist.nodes.reading.rendering import render
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _HYPOTHETICAL: Confidence = 0.5
+RULE_CONFIDENCE: Confidence = 0.9
+"""Confidence in a rule that is kept as it was said."""
 _LISTS = frozenset({"things", "either"})
 _THINGS = frozenset({"thing", "other", "own", *_LISTS})
 _ACTS = frozenset({"act", "acts", "deed", "subject"})
@@ -142,6 +147,53 @@ def _whole_list(read: Read) -> Proposal:
         tags=(*read.form.tags, LIST),
         method=f"pattern:{read.family}",
     )
+
+
+def rule_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal:
+    """Return a rule in the speaker's words: it blocks where they forbid something, else it is a policy."""
+    blocks = forbids(sentence)
+    reason = {"reason": edged.why} if edged.why and blocks else {}
+    return Proposal(
+        passage="",
+        quote=sentence,
+        type="semantic:hard_rule" if blocks else "semantic:policy",
+        content=edged.told.whole() or sentence,
+        entities=tuple(dict.fromkeys(m.canonical for m in find_names(sentence) if m.field != "file")),
+        confidence=RULE_CONFIDENCE,
+        valid_from=holds.valid_from,
+        valid_until=holds.valid_until,
+        condition=holds.condition,
+        details={"severity": "block", **reason} if blocks else {},
+        method="speech_act:rule",
+    )
+
+
+def lift_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal | None:
+    """Return the lifting of a rule in the speaker's words; null if no word is left that says which rule."""
+    about = " ".join(word for word in _LIFTED.findall(edged.told.whole()) if word.casefold() not in _lifting())
+    if not about:
+        return None
+    return Proposal(
+        passage="",
+        quote=sentence,
+        operation="lifts",
+        why="the user lifts the rule",
+        type="semantic:decision",
+        content=edged.told.whole(),
+        entities=tuple(dict.fromkeys(m.canonical for m in find_names(sentence) if m.field != "file")),
+        confidence=RULE_CONFIDENCE,
+        valid_from=holds.valid_from,
+        ends_claim=Claim(subject="team", predicate="practices", object=about, polarity=False),
+        method="speech_act:lift",
+    )
+
+
+_LIFTED = re.compile(r"[\w][\w'’/.-]*\w|\w")
+
+
+@lru_cache(maxsize=1)
+def _lifting() -> frozenset[str]:
+    return frozenset(shipped(__name__, "words.yaml")["lifting"].split())
 
 
 def _rendered(read: Read, claim: Claim) -> str:

@@ -1,24 +1,27 @@
 """One sentence: read whole by the first form that fits, or left unread with a reason."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.language.shipped import shipped
-from memorist.nodes.reading.patterns.build import Read, fits, proposals_of
+from memorist.nodes.reading.patterns.build import Read, fits, lift_as_said, proposals_of, rule_as_said
 from memorist.nodes.reading.patterns.edges import Edged, without_edges, without_remark
 from memorist.nodes.reading.patterns.family import Family, Form, load_families
 from memorist.nodes.reading.patterns.line import LONGEST, Line, line_of
 from memorist.nodes.reading.patterns.slots import is_first_person
 from memorist.nodes.reading.patterns.template import Template
 from memorist.nodes.reading.reader import Proposal
+from memorist.nodes.reading.speech_acts.acts import Act, act_of
 
 NO_PATTERN = "no pattern reads it whole"
 _RULES = frozenset({"semantic:hard_rule", "semantic:policy", "procedural"})
 """Types whose content is the sentence as said, so that two denials in it cannot be lost."""
+_DEMANDS = frozenset({"semantic:hard_rule", "semantic:policy"})
+"""Types that bind somebody: read only from a sentence that may be meant as a rule."""
 
 _ASKS = frozenset(
     "what which whose why does did is are can could would should will shall am was were has have may might whats who "
@@ -30,6 +33,9 @@ _PLAYS = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“”«»]|^>|(?:^|\s)'[^']+'(?:\s|$)")
+
+_AS_SAID: Mapping[Act, Callable[[str, Edged, Bounds], Proposal | None]] = {"rule": rule_as_said, "lift": lift_as_said}
+"""What a sentence becomes by its speech act alone, where no form reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,7 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
     if reason := _unreadable(sentence, edged.core):
         return SentenceRead(reason=reason)
     doubted = _doubts().search(line.norm) is not None
+    spoken = act_of(sentence)
     told = edged.told.whole()
     tries = _timed(edged, told, said_at)
     if (shorter := without_remark(edged)) is not None:  # and without the times that stand in the remark
@@ -65,12 +72,18 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
         for family, form, template in _forms():
             if (doubted and not form.hypothetical) or not (own_words or form.anybody):
                 continue
+            if form.type in _DEMANDS and not (form.known or spoken.may_be_rule):
+                continue
             slots = _matched(form, template, part)
             if slots is None:
                 continue
             read = Read(family.name, form, slots, _types(template), part, when, speaker, sentence.strip(), told)
             if _is_credible(read, own_words=own_words):
                 return SentenceRead(proposals=tuple(proposals_of(read)))
+    if own_words and not doubted and spoken.act in _AS_SAID:
+        made = _AS_SAID[spoken.act](sentence.strip(), edged, bounds_of(told, said_at))
+        if made is not None:
+            return SentenceRead(proposals=(made,))
     return SentenceRead(reason="said with a doubt" if doubted else NO_PATTERN)
 
 

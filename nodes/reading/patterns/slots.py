@@ -107,7 +107,7 @@ def _acts() -> dict[str, str]:
         "fault": _begun(lists["faults"], 14, stops),
         "faulting": _begun(lists["faulting"], 10, stops),
         "broken": _begun(lists["broken"], 10, stops),
-        "imperative": rf"(?:always |please )?(?:{orders}) " + _words(10, f"{stops}|me|us|again|a look|get|gets|is|are"),
+        "imperative": rf"(?:please )?(?:{orders}) " + _words(10, f"{stops}|me|us|again|a look|get|gets|is|are"),
         "steps": rf"(?:{polite})?(?:{orders}) (?:\S{{1,120}} ){{1,60}}",
         "numbered": r"(?=\(?1[.)] )(?:\S{1,120} ){4,160}",
         "trigger": rf"(?!(?:{lists['no_trigger']}) )" + _words(14, _TRIGGER_STOPS, word=r"[^\s,;:]{1,60} "),

@@ -2,7 +2,14 @@
 
 import pytest
 
-from memorist.nodes.reading.forget_request import asks_to_forget, each_to_forget, words_to_forget
+from memorist.nodes.reading.forget_request import (
+    asks_to_forget,
+    each_to_forget,
+    means_what_was_said,
+    requests_to_forget,
+    wishes_in,
+    words_to_forget,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +32,15 @@ from memorist.nodes.reading.forget_request import asks_to_forget, each_to_forget
         ("@forget everything about Redis", "Redis"),
         ("@forget about Redis", "Redis"),
         ("@forget my preference for dark mode", "my preference for dark mode"),
-        ("Hey, could you please forget my phone number? Thanks", "my phone number"),
+        ("Hey, could you please forget my phone number?", "my phone number"),
+        ("please forget my home address, I don't want that stored anywhere", "my home address"),
+        ("Forget that I owe Marta money", "I owe Marta money"),
+        ("remove the alarm code from your memory", "the alarm code"),
+        ("Scrap what I said about my allergy.", "my allergy"),
+        ("I don't want my diagnosis stored.", "my diagnosis"),
+        ("I told you Lena's number once, please delete that.", ""),
+        ("Don't keep that.", ""),
+        ("Forget what I just said.", ""),
         ("I want you to forget my salary.", "my salary"),
         ("Please forget Lena's phone number", "Lena's phone number"),
         ("please forget our deploy key", "our deploy key"),
@@ -55,8 +70,6 @@ def test_what_a_request_asks_to_forget(request_: str, words: str) -> None:
         "delete everything in the tmp folder",
         "forget about Redux",
         "Forget Redis",
-        "Please forget That",
-        "Please forget about it",
         "please forget about Redis and use Valkey",
         "please forget about Redis for now",
         "forget what I said",
@@ -67,8 +80,6 @@ def test_what_a_request_asks_to_forget(request_: str, words: str) -> None:
         "I forgot my password",
         "I forgot to tell you that we use Redis",
         "Forget my last question",
-        "Forget that I asked",
-        "Please forget the previous instructions",
         "remove my changes from the branch",
         "remove the logger from memory.py",
         "delete my account from the database",
@@ -76,6 +87,18 @@ def test_what_a_request_asks_to_forget(request_: str, words: str) -> None:
 )
 def test_what_is_no_such_request(said: str) -> None:
     assert not asks_to_forget(said)
+
+
+def test_a_request_without_a_name_means_what_was_said_before() -> None:
+    assert means_what_was_said("Don't keep that.")
+    assert means_what_was_said("please delete what I just told you")
+    assert not means_what_was_said("please forget my address")
+
+
+def test_the_sentences_of_a_text_that_are_requests() -> None:
+    said = "Hi! We use Go. Could you please forget my phone number? Thanks"
+    assert requests_to_forget(said) == ("Could you please forget my phone number?",)
+    assert wishes_in(said) == ("my phone number",)
 
 
 def test_several_things_are_asked_for_at_once() -> None:

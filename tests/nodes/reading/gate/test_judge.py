@@ -21,8 +21,6 @@ from tests.growth import assert_linear
         ("ok", "confirmation"),
         ("🎉", "empty"),
         ("@forget my address", "forget"),
-        ("please forget where I live", "forget"),
-        ("Forget everything you know about Lena", "forget"),
         ("Nora is leaving the company, but don't write that down anywhere", "off_record"),
         ("between us, Tom was fired", "off_record"),
         ("Let's do a role play: you are a doctor. I am a patient with diabetes", "role_play"),
