@@ -118,13 +118,15 @@ def bounds_of(sentence: str, said_at: datetime) -> Bounds:
     """
     today = said_at.date()
     places = places_in(sentence)
+    undated = dateless(sentence, places)
     if len(sentence) > LONGEST_SENTENCE:
-        named = ((place.words, place.days(View(today, ahead=True))) for place in places)
+        dateable = (place for place in places if place.start not in undated)
+        named = ((place.words, place.days(View(today, ahead=True))) for place in dateable)
         return Bounds(sentence, dates=tuple(Dated(said, *days) for said, days in named if days))
     draft = Draft()
     for found in _STANDING.finditer(sentence):
         draft.cuts += ((found.start(), found.end()),)
-    dated, undated = list[Dated](), dateless(sentence, places)
+    dated = list[Dated]()
     skip = False
     for place, following in zip(places, [*places[1:], None], strict=False):
         if skip:

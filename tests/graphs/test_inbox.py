@@ -67,9 +67,9 @@ async def test_a_long_batch_does_not_wait_for_the_store_input_by_input(
         server.stop()
         tried, attempt = list[object](), memory.ingestion._ingest_one
 
-        async def noted(line: Any, before: Any, dry_run: bool) -> Any:
+        async def noted(line: Any, before: Any, dry_run: bool, **more: Any) -> Any:
             tried.append(line)
-            return await attempt(line, before, dry_run)
+            return await attempt(line, before, dry_run, **more)
 
         monkeypatch.setattr(memory.ingestion, "_ingest_one", noted)
         failed = await memory.ingest([said(f"We use tool {number}") for number in range(20)])
