@@ -12,7 +12,7 @@ PASSAGE_WORDS = 40
 """An assistant's turn is told when so many of its words in a row are, or all of a shorter one."""
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
-_DATED = re.compile(r"\(\d{4}-\d\d[^()]*\)")
+_DATED = re.compile(r"\((?:week of |since |until |from )?\d{4}(?:-\d\d)*(?:(?: to | until )[\d-]+)?\)")
 """What a prompt adds to a word such as "yesterday"."""
 _WORDS = re.compile(r"\w+")
 

@@ -98,8 +98,8 @@ async def test_what_one_says_of_himself_changes_nothing_of_another(memory: Memor
         (m.scope.user_id, m.content) for m in await memory.store.memories.all(memory.scope, types=["semantic:fact"])
     }
     assert kept == {
-        ("ann", "My birthday is on May 3 (2027-05-03)"),
-        ("ben", "My birthday is on June 9 (2027-06-09)"),
+        ("ann", "My birthday is on May 3"),
+        ("ben", "My birthday is on June 9"),
         ("ann", "User lives in Lisbon"),
         ("ben", "User lives in Porto"),
     }

@@ -231,9 +231,9 @@ async def test_who_asks_for_his_own_things_is_told_of_his_alone_and_of_another_s
     await ana.ingest(turn("My birthday is May 3."))
     await ben.ingest(turn("My birthday is June 9."))
     for who, task, lines in (
-        (ana, "When is my birthday?", ["My birthday is May 3 (2027-05-03)"]),
-        (ben, "When is my birthday?", ["My birthday is June 9 (2027-06-09)"]),
-        (ben, "When is the birthday of Ana?", ["My birthday is June 9 (2027-06-09)", "ana said"]),
+        (ana, "When is my birthday?", ["My birthday is May 3"]),
+        (ben, "When is my birthday?", ["My birthday is June 9"]),
+        (ben, "When is the birthday of Ana?", ["My birthday is June 9", "ana said"]),
     ):
         recall = await who.recall(task)
         told = [item.content for section in recall.sections for item in section.items if "birthday" in item.content]

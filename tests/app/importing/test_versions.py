@@ -47,7 +47,7 @@ async def test_agents_from_several_files_do_not_replace_each_other(memory: memor
         words = words.replace(old, new)
     second.write_text(words)
     reports = [await import_source("letta", path, memory) for path in (first, second, first)]
-    assert [(each.imported + each.skipped > 0, each.failed) for each in reports] == [(True, 0)] * 3
+    assert [(each.imported + each.known > 0, each.failed) for each in reports] == [(True, 0)] * 3
     assert reports[2].imported == 0
     assert {"The human is called Mira and works on Apollo", "The human is called Jonas and works on Apollo"} <= (
         await current(memory, "who is the human called")
