@@ -56,6 +56,7 @@ class MemoryWithoutStore(Memory):
         self.resources = StoreFromSettings(lambda: settings, **opening)
         self.graphs = GraphsWithoutStore(self.resources, why)
         self.why = why
+        self._settings = settings
         self.recall = Recalling(self.graphs, scope, self.clock).recall
         self.check_action = Homeostasis(self.graphs, scope, self.clock).check_action
 
@@ -63,6 +64,11 @@ class MemoryWithoutStore(Memory):
     def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
         """Raises the error that opening the store failed with."""
         raise self.why
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that the store was to be opened with."""
+        return self._settings
 
     @checked
     async def ingest(  # pyright: ignore[reportIncompatibleVariableOverride]

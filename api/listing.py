@@ -174,7 +174,7 @@ class Listing:
         )
         with using(await names_of(self.store.settings)):
             topics = list(dict.fromkeys(field for field in (topic_of(asked), asked) if field))
-        held = await self.store.history.of(self.scope, topics=topics)
+        held = await self.store.history.of(self.scope, names=[asked], topics=topics)
         of_it += [entry.memory for entry in held if entry.memory.status.live]
         moment = Moment.of(self.clock.now())
         [vector] = await self.store.embed([asked])

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from memorist.api.search import Searching
     from memorist.api.skills import Skills
     from memorist.api.undo import Undoing
+    from memorist.memory_store.settings import Settings
 
 
 class _Verb[**P, R]:
@@ -182,7 +183,12 @@ class Memory:
 
     def stamp(self) -> str:
         """Return the present as ``at`` of an input that a program makes: on the clock of ``MEMORIST_TIMEZONE``."""
-        return stamp(self.clock.now(), self.store.settings.timezone)
+        return stamp(self.clock.now(), self.settings.timezone)
+
+    @property
+    def settings(self) -> "Settings":
+        """The settings that the store was opened with."""
+        return self.store.settings
 
     def as_user(self, user: str | int | UUID | None, *, agent: str | int | UUID | None = None) -> Self:
         """The same memory for another user of the group, and if given another agent: one store serves them all.

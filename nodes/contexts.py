@@ -17,7 +17,7 @@ from memorist.memory_store.settings import Settings
 
 KNOBS = frozenset(
     "as_of audit budget decay_preset dry_run holder known_at on_conflict on_question readers record record_access "
-    "stages style".split()
+    "stages style target".split()
 )
 """What the contexts of the graphs hold besides who asks. An agent gives one context to several of them: each takes what
 is its own, and what is no graph's is a slip of the pen."""

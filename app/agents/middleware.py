@@ -225,7 +225,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
             due = self._mode == "each_turn" or (self._mode == "session_start" and not sound)
             if due and place is not None and place not in sound:
-                settings = memory.store.settings
+                settings = memory.settings
                 target = settings.budget_target if self._target is None else self._target
                 sound = under_cap(sound, max(0, settings.budget_session - target))
                 kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.claim import claim_id, subject_key
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.visibility import may_see
+from memorist.memory_store.domain.visibility import may_see, may_see_words
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.redact import Finder
 from memorist.memory_store.store import Store
@@ -127,7 +127,10 @@ async def _found_by_rare_words(store: Store, scope: Scope, wish: Wish) -> Wanted
         return Wanted((), ())
     said = [(m.id, m.content) for m in memories if _is_asked_of(m, scope)]
     said += [
-        (turn.id, one.text) for turn in turns if _may_be_meant(turn, wish, scope) for one in segments_of(turn.content)
+        (turn.id, one.text)
+        for turn in turns
+        if _may_be_meant(turn, wish, scope) and may_see_words(scope.user_id, turn.user_id, turn.content, turn.kind)
+        for one in segments_of(turn.content)
     ]
     held = [(id_, frozenset(word for word in words if holds_word(word, text))) for id_, text in said]
     count = {word: sum(word in some for _, some in held) for word in words}

@@ -120,7 +120,7 @@ async def test_a_wrong_input_ends_with_its_error_in_the_result(client: LangGraph
 
 async def test_a_hundred_megabytes_are_refused_by_their_field_and_the_server_goes_on(client: LangGraphClient) -> None:
     result = await run(client, "ingestion", turn("x " * 50_000_000))
-    assert "content: 99,999,9" in result["result"]["error"]["message"]
+    assert "content: 100,000,000 characters" in result["result"]["error"]["message"]
     assert (await run(client, "ingestion", turn("We use Redis")))["result"]["error"] is None
 
 

@@ -70,7 +70,6 @@ async def test_what_the_task_does_not_name_is_found_in_the_models_words(opened: 
 
 async def test_without_a_rewriter_nobody_is_asked(opened: Opened, ollama: OllamaWire) -> None:
     recall = await (await opened(rewriter="")).recall(TASK)
-    assert LEARNED not in recall.prompt
     assert (recall.failed_channels, chats(ollama)) == ((), [])
 
 

@@ -34,7 +34,9 @@ def given(dimension: int) -> dict[str, Any]:
         "newest": 20, "latest": 200, "text_fetch": 40, "widest": 5, "ids": ["x"], "vector": vector,
         "anchors": 3, "topics": ["auth"], "subjects": ["nobody|uses"], "slots": ["s"], "things": ["t"],
         "fields": [{"subject": "nobody|uses", "topic": "auth"}], "user": "", "most": 200,
-        "claims": ["c"], "conditions": ["d"], "standing": ["diet", "style"], "ahead": "2027-02-01T00:00:00.000000Z",
+        "claims": ["c"], "conditions": ["d"], "standing": ["diet", "style"],
+        "rules_valid": "2026-02-01T00:05:00.000000Z",
+        "rules_known": "2026-02-01T00:05:00.000000Z", "ahead": "2027-02-01T00:00:00.000000Z",
         "vectors": [{"id": "a", "vector": vector}], "change": "c", "text": "auth",
     }  # fmt: skip
 
