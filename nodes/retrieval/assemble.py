@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, get_args
 
-from memorist.nodes.dates.zone import local_time
-from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_line
-from memorist.nodes.retrieval.lines import ENDED, PARTLY
 from memorist.nodes.retrieval.narrative import by_entity
 from memorist.nodes.retrieval.result import PromptItem, PromptSection
 from memorist.nodes.retrieval.scoring import Scored, Section
@@ -47,7 +44,7 @@ def sections_of(ranked: Sequence[Scored], style: Style = "sections") -> list[Pro
 
 
 def _time(scored: Scored) -> tuple[float, str, str, int]:
-    return scored.place, scored.memory["valid_from"], scored.memory["id"], scored.text.part if scored.text else 0
+    return scored.place, scored.memory["valid_from"], *scored.key
 
 
 def joined(lines: Sequence[Scored]) -> list[Scored]:
@@ -55,12 +52,10 @@ def joined(lines: Sequence[Scored]) -> list[Scored]:
     result: list[Scored] = []
     for line in lines:
         last = result[-1] if result else None
-        if last and last.text and line.text and last.memory["id"] == line.memory["id"]:
-            between = " " if line.text.part == last.text.part + 1 else " … "
-            day = local_time(line.memory["valid_from"])[:10]
-            mark = next((end for end in (PARTLY, ENDED) if last.line.endswith(end)), "")
-            said = f"{last.line.removesuffix(mark)}{between}{one_line(with_dates(line.text.text, day))}{mark}"
-            result[-1] = line._replace(line=said)
+        if last and last.passage and line.passage and last.memory["id"] == line.memory["id"]:
+            between = " " if line.key[1] == last.key[1] + 1 else " … "
+            said = f"{last.line.removesuffix(last.passage.mark)}{between}{one_line(line.passage.words)}"
+            result[-1] = line._replace(line=f"{said}{line.passage.mark}")
         else:
             result.append(line)
     return result

@@ -5,7 +5,6 @@ from calendar import month_name
 from collections.abc import Sequence
 from functools import lru_cache
 
-from memorist.nodes.dates.zone import local_time
 from memorist.nodes.language.calendar_words import MONTHS_IN_SHORT
 from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.language.stops import sentences_in
@@ -22,26 +21,25 @@ _SAYS_LITTLE = frozenset(
 def with_later(ranked: Sequence[Scored]) -> list[Scored]:
     """Append "(later: see …)" to each fact in the prompt of which a person's later passage in it speaks again."""
     said = [
-        (s.memory["valid_from"], s.memory["id"], s)
+        (s.memory["valid_from"], s.text.text, s.passage.when)
         for s in ranked
-        if s.out is None and s.section == "turns" and s.text and s.text.speaker != ASSISTANT
+        if s.out is None and s.section == "turns" and s.passage and s.text and s.text.speaker != ASSISTANT
     ]
 
     def marked(scored: Scored) -> Scored:
         if scored.out is not None or scored.section != "facts":
             return scored
         about = _subject(scored.memory["content"])
-        later = [at for at, _, one in said if at > scored.memory["valid_from"] and _speaks_of(about, one)]
+        later = [(at, when) for at, text, when in said if at > scored.memory["valid_from"] and _speaks_of(about, text)]
         if not about or not later:
             return scored
-        at = local_time(max(later))[: len("2026-02-01T17:00")].replace("T", " ")
-        return scored._replace(line=f"{scored.line} (later: see {at})", note=f"{scored.note}; spoken of again later")
+        _, when = max(later)
+        return scored._replace(line=f"{scored.line} (later: see {when})", note=f"{scored.note}; spoken of again later")
 
     return [marked(scored) for scored in ranked]
 
 
-def _speaks_of(about: frozenset[str], passage: Scored) -> bool:
-    text = passage.text.text if passage.text else ""
+def _speaks_of(about: frozenset[str], text: str) -> bool:
     return any(
         len(about & said) >= SAME_SUBJECT * len(about)
         for sentence in sentences_in(text)

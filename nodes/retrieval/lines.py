@@ -1,6 +1,7 @@
 """How a memory reads in a prompt: one line that cannot be mistaken for anything but recalled text."""
 
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.identity import folded
@@ -58,13 +59,29 @@ def line_of_episode(at: str, content: str, summary: str = "") -> str:
     return f"{_minute(at)}: {plain(summary or shortened(content))}"
 
 
-def line_of_passage(local: str, said: str) -> str:
-    """Return when something was said, by the clock of whoever said it, and its words, whole.
+class PassageLine(NamedTuple):
+    """What the line of a passage is made of; its text is the line.
 
-    ``local``: ISO time on that clock; empty where nobody knows when.
+    Args:
+        local: ISO time on the clock of whoever said it; empty where nobody knows when.
+        who: who said it, or whose document it is; empty where nobody is known.
+        words: of the passage, whole, with the dates that they mean.
+        mark: :data:`ENDED`, :data:`PARTLY` or empty.
     """
-    when = f"{local[: len('2026-02-01')]} {local[len('2026-02-01T') : len('2026-02-01T17:00')]}: " if local else ""
-    return f"{when}{plain(said)}"
+
+    local: str
+    who: str
+    words: str
+    mark: str = ""
+
+    @property
+    def when(self) -> str:
+        """The day and the minute in which it was said."""
+        return f"{self.local[: len('2026-02-01')]} {self.local[len('2026-02-01T') : len('2026-02-01T17:00')]}".strip()
+
+    def __str__(self) -> str:
+        said = f"{self.who}: {self.words}" if self.who else self.words
+        return f"{self.when}: {plain(said)}{self.mark}" if self.local else f"{plain(said)}{self.mark}"
 
 
 def _day(time: str) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple, get_args
 
 import numpy as np
 
-from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.memory_store.standing import constraint_kind, excepts
@@ -16,7 +16,7 @@ from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.features import Retrievable, relevance
 from memorist.nodes.retrieval.personal_constraints import touched
 from memorist.nodes.retrieval.procedures_now import as_done_now
-from memorist.nodes.retrieval.scoring import Scored, Section, is_for_nearness, score
+from memorist.nodes.retrieval.scoring import Scored, Section, is_for_nearness, moment_of, score
 from memorist.nodes.retrieval.state import Found
 from memorist.nodes.retrieval.utterance import only_greets
 
@@ -70,8 +70,7 @@ def rank_all(
 
 
 def _in_order(scored: Scored) -> tuple[int, float, float, str, int]:
-    part = scored.text.part if scored.text else 0
-    return SECTION_ORDER[scored.section], scored.place, -scored.relevance, scored.memory["id"], part
+    return SECTION_ORDER[scored.section], scored.place, -scored.relevance, *scored.key
 
 
 def _best(found: Iterable[Found]) -> dict[Key, Found]:
@@ -132,7 +131,7 @@ def _text(found: Found) -> Retrievable:
     if found.text is not None:
         return found.text
     memory = found.memory
-    return Retrievable(f"{memory['content']} {_narrowed(found)}", parse_time(memory["valid_from"]), cosine=found.cosine)
+    return Retrievable(f"{memory['content']} {_narrowed(found)}", moment_of(memory["valid_from"]), cosine=found.cosine)
 
 
 def _narrowed(found: Found) -> str:

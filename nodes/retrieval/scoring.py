@@ -9,6 +9,7 @@ from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.recency import recency
 from memorist.memory_store.domain.status import Status
 from memorist.nodes.retrieval.features import Retrievable
+from memorist.nodes.retrieval.lines import PassageLine
 from memorist.nodes.retrieval.state import Channel, Found, Remembered, Role
 
 Section = Literal["constraints", "person", "procedures", "facts", "self", "user", "episodes", "turns"]
@@ -55,6 +56,7 @@ class Scored(NamedTuple):
     out: str | None = None
     place: float = 0.0
     text: Retrievable | None = None
+    passage: PassageLine | None = None
 
     @property
     def key(self) -> tuple[str, int]:
@@ -75,7 +77,7 @@ class Scored(NamedTuple):
 def score(found: Found, moment: datetime, *, similarity: float, relevance: float) -> Scored:
     """Score one find: 0.4 similarity + 0.2 recency + 0.3 confidence + 0.1 source boost."""
     memory = found.memory
-    fresh = recency(_time(memory["valid_from"]), moment)
+    fresh = recency(moment_of(memory["valid_from"]), moment)
     confidence = memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0)
     boost = BOOSTS[found.role] if found.role else 0.0
     total = (
@@ -100,10 +102,11 @@ def score(found: Found, moment: datetime, *, similarity: float, relevance: float
         out=found.out,
         place=found.place,
         text=found.text,
+        passage=found.passage,
     )
 
 
-_time = lru_cache(maxsize=16_384)(parse_time)
+moment_of = lru_cache(maxsize=16_384)(parse_time)
 """The same memories are candidates of many questions."""
 
 NOT_NEAR = "not near enough"

@@ -11,6 +11,7 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.visibility import is_personal
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.features import Retrievable
+from memorist.nodes.retrieval.lines import PassageLine
 from memorist.nodes.retrieval.question_kind import QuestionKind, asks_when
 from memorist.nodes.retrieval.result import Recall
 
@@ -119,10 +120,10 @@ class Found(NamedTuple):
     There are some hundred and fifty of them in every recall: they are no models of pydantic's, which would be checked
     anew at every step.
 
-    ``text`` is what a passage is ranked by; ``told`` names memories that were learned from it; ``out`` says why it is
-    left out; ``agrees`` how likely it is wanted for its kind or topic, whatever its words, 0 to 1; ``cosine`` the
-    similarity of its embedding alone, where a channel compared it; ``place`` orders lines that have an order of their
-    own, the lowest first.
+    ``text`` is what a passage is ranked by, ``passage`` what its line is made of; ``told`` names memories that were
+    learned from it; ``out`` says why it is left out; ``agrees`` how likely it is wanted for its kind or topic, whatever
+    its words, 0 to 1; ``cosine`` the similarity of its embedding alone, where a channel compared it; ``place`` orders
+    lines that have an order of their own, the lowest first.
     """
 
     memory: Remembered
@@ -137,6 +138,7 @@ class Found(NamedTuple):
     cosine: float | None = None
     place: float = 0.0
     text: Retrievable | None = None
+    passage: PassageLine | None = None
 
     @property
     def key(self) -> tuple[str, int]:

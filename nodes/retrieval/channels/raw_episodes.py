@@ -13,7 +13,7 @@ from memorist.nodes.retrieval.attribution import words_told_to
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.features import ASSISTANT, Retrievable, relevance, task_words
-from memorist.nodes.retrieval.lines import ENDED, PARTLY, line_of_passage
+from memorist.nodes.retrieval.lines import ENDED, PARTLY, PassageLine
 from memorist.nodes.retrieval.passages import passages_of
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
 from memorist.nodes.retrieval.state import Found, Remembered
@@ -36,9 +36,7 @@ async def search(asked: Asked) -> list[Found]:
     asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
     return [
-        _found(turn, replace(text, ranker=scores.get(turn.id)), about_now=about_now)
-        for turn in turns
-        for text in retrievable(turn)
+        _found(turn, text, about_now=about_now) for turn in turns for text in retrievable(turn, scores.get(turn.id))
     ]
 
 
@@ -54,37 +52,37 @@ async def _ranked(asked: Asked, task: str, turns: Sequence[TurnFound], notices: 
     return await ranker_scores(asked.store, asked.scope, task, best, notices) or {}
 
 
-def retrievable(turn: TurnFound) -> list[Retrievable]:
-    """The passages of an input, as they are ranked."""
+def retrievable(turn: TurnFound, ranker: float | None = None) -> list[Retrievable]:
+    """The passages of an input, as they are ranked; ``ranker``: the score of a neural one."""
     by_person = turn.kind in {"turn", "manual"} and turn.speaker != ASSISTANT
     return [
-        Retrievable(text, turn.at, turn.id, turn.cosine, turn.speaker, turn.session, turn.before, part)
+        Retrievable(text, turn.at, turn.id, turn.cosine, turn.speaker, turn.session, turn.before, part, ranker)
         for part, text in enumerate(passages_of(turn.content, by_person=by_person))
     ]
 
 
 def _found(turn: TurnFound, text: Retrievable, *, about_now: bool) -> Found:
-    speaker = label_of(turn)
-    said = f"{speaker}: {text.text}" if speaker else text.text
-    at = time_text(turn.at)
+    speaker, at = label_of(turn) or "", time_text(turn.at)
     undated = turn.kind in DOCUMENTS and turn.offset is None
     local = "" if undated else told_at(at, turn.offset)
     owner, about = owner_of(turn)
-    end = _mark(turn) if about_now and turn.ended else ""
+    mark = _mark(turn) if about_now and turn.ended else ""
+    passage = PassageLine(local, speaker, with_dates(text.text, local), mark)
     return Found(
         memory=remembered_turn(
             turn.id,
-            said,
+            f"{speaker}: {text.text}" if speaker else text.text,
             at,
             user=owner,
             personal=is_personal_input(turn.content, about, turn.user),  # no part of it says whose all of it is
         ),
-        line=f"{line_of_passage(local, with_dates(said, local))}{end}",
+        line=str(passage),
         channel="raw_episodes",
         similarity=max(0.0, turn.cosine or 0.0),
         note="said" if turn.kind == "turn" else turn.kind,
         told=turn.told,
         text=text,
+        passage=passage,
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.later import with_later
+from memorist.nodes.retrieval.lines import PassageLine
 from memorist.nodes.retrieval.scoring import Scored, score
 from memorist.nodes.retrieval.state import Found, Remembered
 
@@ -24,7 +25,8 @@ def _scored(content: str, at: str, *, passage: bool = False, speaker: str = "ben
         "valid_from": at,
     }
     text = Retrievable(content, datetime.fromisoformat(at), speaker=speaker) if passage else None
-    found = Found(memory, content, "raw_episodes" if passage else "semantic", 0.5, text=text, out=out)
+    line = PassageLine(at, speaker, content) if passage else None
+    found = Found(memory, content, "raw_episodes" if passage else "semantic", 0.5, text=text, passage=line, out=out)
     return score(found, NOW, similarity=0.5, relevance=0.5)
 
 
