@@ -10,11 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-INVISIBLE = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\U000e0000-\U000e01ef"
-)
-"""Characters that nobody sees, as a character class: soft hyphen, zero width, direction marks, variation selectors."""
+from memorist.memory_store.domain.invisible import INVISIBLE
+
 _ACCENTS = "\u0300-\u036f"
 _CYRILLIC = ("авенһіјкӏмоԛрѕтԁуԝхс", "abehhijklmoqpstdywxc")
 _GREEK = ("αβεζηικμνορτυχωϲϳ", "abezhikmvoptuxwcj")

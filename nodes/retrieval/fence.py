@@ -6,15 +6,13 @@ the fence, begin a heading, open a block of code or speak as another voice is ta
 
 import re
 
+from memorist.memory_store.domain.invisible import INVISIBLE
+
 RECALLED = "recalled"
 TASK = "task"
 
-_INVISIBLE = re.compile(
-    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
-    "\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
-)
-"""Soft hyphens, joiners, fillers, zero widths, directions, variation selectors, tags: they hide a word from a pattern,
-not from a model. An emoji loses how it is joined."""
+_INVISIBLE = re.compile(f"[{INVISIBLE}]")
+"""An emoji loses how it is joined."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _OPENING = "<＜﹤〈⟨‹〈≺⋖"
 _TAG = re.compile(

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any, cast
 from urllib.parse import unquote
 
+from memorist.memory_store.domain.invisible import INVISIBLE
 from memorist.memory_store.domain.memory import Part
-from memorist.memory_store.forgetting.normal_form import INVISIBLE
 from memorist.nodes.secrets.shapes import SHAPES, SecretShape
 
 __all__ = ["Masked", "mask", "mask_input"]
