@@ -206,9 +206,7 @@ async def _read(given: object, seconds: float) -> tuple[dict[str, Any], tuple[Ma
         raise InvalidInput(f"input: {expected}, got {given!r}"[:300], field="input")
     line = cast("Input", given)
     check_limits(line)
-    whole = await loaded(line, seconds) if line.get("kind") == "document" else line
-    check_limits(whole)
-    return mask_input(whole)
+    return mask_input(await loaded(line, seconds) if line.get("kind") == "document" else line)
 
 
 def _surprised(error: Exception, *, retryable: bool) -> IngestResult:

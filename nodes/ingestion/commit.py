@@ -14,10 +14,10 @@ from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import Draft, Verdict
+from memorist.nodes.ingestion.gate import names_said
 from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.language.names import find_names
 from memorist.nodes.matching.forgotten import verdict_of
 from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.recording.decided import Decided
@@ -65,16 +65,15 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
 def result_of(state: IngestionState, decided: Decided, joined: dict[int, Memory]) -> IngestResult:
     """What the caller is told."""
     remembered = [_remembered(decision, joined, decided) for decision in decided.decisions]
-    names = (name for draft in decided.drafts for name in draft.entities)
-    if not decided.drafts:
-        names = (mention.canonical for mention in find_names(decided.episode.content))
+    verdict = Verdict.model_validate(state["verdict"])
+    learned = tuple(dict.fromkeys(name for draft in decided.drafts for name in draft.entities))
     return IngestResult(
         id=decided.episode.id,
-        verdict=Verdict.model_validate(state["verdict"]),
+        verdict=verdict,
         memories=tuple(memory for memory in remembered if memory is not None),
         reader=decided.reading.reader if decided.reading is not None else None,
         unread=decided.reading.unread if decided.reading is not None else (),
-        entities=tuple(dict.fromkeys(names)),
+        entities=names_said(decided.episode.content) if verdict.action == "skip" else learned,
         change_id=decided.change_id,
     )
 

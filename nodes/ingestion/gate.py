@@ -153,10 +153,14 @@ KEPT_NOWHERE = frozenset({"off_record", "empty", "recalled", "injection"})
 
 def skipped(state: IngestionState, verdict: Verdict) -> dict[str, Any]:
     """The result of an input whose words are kept nowhere."""
-    text = parse_input(state["input"]).text()
-    names = tuple(dict.fromkeys(mention.canonical for mention in find_names(text)))
     episode = RawEpisode.model_validate(state["episode"])
+    names = names_said(parse_input(state["input"]).text())
     return IngestResult(id=episode.id, verdict=verdict, entities=names).model_dump(mode="json")
+
+
+def names_said(text: str) -> tuple[str, ...]:
+    """The names in an input in which nothing was read, as the result gives them."""
+    return tuple(dict.fromkeys(mention.canonical for mention in find_names(text)))
 
 
 async def _may_be_read(runtime: Runtime[IngestionContext], resources: Resources) -> bool:

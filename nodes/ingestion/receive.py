@@ -41,9 +41,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
     try:
         check_limits(state.input)
         given, zone = in_zone(state.input, settings.timezone)
-        given = await _with_file(given, resources)
-        check_limits(given)
-        given, masked = mask_input(given)
+        given, masked = mask_input(await _with_file(given, resources))
         before = [mask_input(spoken)[0] for spoken in state.context or ()]
         read_as(_SPOKEN, before, of="ingestion", field="context")
         item = parse_input(given)

@@ -8,6 +8,7 @@ from typing import Any
 from memorist.memory_store.content_text import LARGEST, TooMuch, check_html, pdf_pages
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.threads import in_thread
+from memorist.nodes.kinds.limits import check_limits
 
 TEXT = frozenset(
     {"", ".md", ".mdc", ".markdown", ".txt", ".text", ".rst", ".adoc", ".org", ".cursorrules", ".windsurfrules"}
@@ -17,11 +18,14 @@ FORMS = "markdown, text (.md, .txt …), HTML or PDF"
 
 
 async def loaded(data: Mapping[str, Any], seconds: float, *, below: Path | None = None) -> dict[str, Any]:
-    """What :func:`load_document` gives, read in a thread. Raises :class:`InvalidInput` also when it takes too long."""
+    """What :func:`load_document` gives, read in a thread. Raises :class:`InvalidInput` also when it takes too long, or
+    its text is beyond the bounds."""
     try:
-        return await wait_for(in_thread(load_document, data, below=below), seconds)
+        whole = await wait_for(in_thread(load_document, data, below=below), seconds)
     except TimeoutError as error:
         raise _wrong(str(data.get("path")), f"takes more than {seconds:g} s to be read: split it") from error
+    check_limits(whole)
+    return whole
 
 
 def load_document(data: Mapping[str, Any], *, below: Path | None = None) -> dict[str, Any]:
