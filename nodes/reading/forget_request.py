@@ -52,7 +52,6 @@ _ABOUT = re.compile(
 )
 _BEFORE = re.compile(
     rf"^\W*(?:(?:hey|ok|okay|so|and|oh|also|sorry|please)\W+)*(?:{_ALL}?{_SAID}(?:about\s)?|"
-    rf""
     r"i\s(?:should(?:n['’]t|\snot)\s)?(?:have\s)?told\syou\s(?:about\s)?|"
     r".{0,60}?\babout\s|i\s(?:don['’]t|do\snot|no\slonger)\swant\s(?:you\sto\sknow\s)?|you\sshould(?:n['’]t|\snot)\shave\ssaved\s)?",
     re.IGNORECASE,
@@ -90,8 +89,7 @@ def asks_to_forget(sentence: str) -> bool:
 
 
 def words_to_forget(request: str) -> str:
-    """Return what a request asks to forget, without the command and without manners; empty for what "
-    "was said before."""
+    """Return what a request asks to forget, without the command and without manners; empty for what was said before."""
     if is_command(request):
         return _bare(FORGET_COMMAND.sub("", request, count=1))
     found = _WANTED.match(request) or (None if _VERB.match(request.lstrip()) else _PASSIVE.match(request))

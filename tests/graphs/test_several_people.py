@@ -1,6 +1,6 @@
 """Several people in one group: what one says of himself stays his."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +10,7 @@ from memorist.api.memory import Memory
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
+from tests.graphs.conftest import People
 from tests.stores import START, test_settings
 
 
@@ -17,20 +18,11 @@ def turn(content: str) -> dict[str, Any]:
     return {"kind": "turn", "role": "user", "content": content}
 
 
-People = Callable[[str], Memory]
-
-
 @pytest.fixture
 async def store(embedded_url: str) -> AsyncGenerator[Store]:
     opened = await Store.open(embedded_url, settings=test_settings())
     yield opened
     await opened.close()
-
-
-@pytest.fixture
-def of(store: Store, group: str) -> People:
-    """The memory of each user of the group."""
-    return lambda user: Memory(store, Scope(group_id=group, user_id=user))
 
 
 async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(of: People):

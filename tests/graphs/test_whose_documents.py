@@ -1,7 +1,7 @@
 """Documents, imported memories and posts keep their owner: nobody is told another person's statements as his own."""
 
 import json
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,10 @@ import pytest
 
 from memorist.api.memory import Memory
 from memorist.app.importing.importing import import_source
-from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
+from tests.graphs.conftest import People
 from tests.stores import test_settings
 
-People = Callable[[str | None], Memory]
 QUESTION = "What am I allergic to?"
 
 
@@ -23,11 +22,6 @@ async def store(embedded_url: str) -> AsyncGenerator[Store]:
     opened = await Store.open(embedded_url, settings=test_settings())
     yield opened
     await opened.close()
-
-
-@pytest.fixture
-def of(store: Store, group: str) -> People:
-    return lambda user: Memory(store, Scope(group_id=group, user_id=user))
 
 
 def item(namespace: list[str], content: str) -> dict[str, Any]:
