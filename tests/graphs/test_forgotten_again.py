@@ -128,10 +128,17 @@ def marks_in(value: Any) -> set[str]:
     return {thing.mark for thing in THINGS if thing.mark in said}
 
 
+MADE = re.compile(
+    r"datetime\.datetime\([^)]*\)|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+\d\d:\d\d)?|"
+    r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{16,}\b|\b\d\.\d+(?:e-\d+)?\b"
+)
+"""Times, ids, digests and scores, which nobody said: four digits of a code stand somewhere in them in one run of 16."""
+
+
 async def stored(memory: Memory) -> str:
     log = await memory.store.changes.log(memory.scope, datetime(2000, 1, 1, tzinfo=UTC))
     kept = await memory.store.memories.all(memory.scope)
-    return "\n".join([*(str(entry.payload) for entry in log), *(one.model_dump_json() for one in kept)])
+    return MADE.sub(" ", "\n".join([*(str(entry.payload) for entry in log), *(one.model_dump_json() for one in kept)]))
 
 
 async def test_no_spelling_and_no_kind_of_input_brings_it_back(memory: Memory):
