@@ -5,35 +5,68 @@ import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from io import TextIOWrapper
+from types import TracebackType
 from typing import Any, cast
 
 import anyio
 from mcp.server.mcpserver import MCPServer
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
-from mcp_types import ErrorData, JSONRPCError, jsonrpc_message_adapter
+from mcp_types import (
+    ErrorData,
+    JSONRPCError,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    jsonrpc_message_adapter,
+)
 from pydantic import ValidationError
 
 INVALID_REQUEST = -32600
 """JSON-RPC's code of a request that is none."""
+
+TO_FINISH = 10.0
+"""Seconds that requests may still take when the input has ended."""
 
 
 class AnsweredLines:
     """Lines of standard input; a request that is no message is answered with an error instead of being passed on.
 
     The SDK passes over such a line in silence, and whoever sent it waits for ever: a text cut in the middle of a
-    character is one (a lone surrogate).
+    character is one (a lone surrogate). It also drops the requests it works on when the input ends; here the end waits
+    for their answers, so that requests can be piped in.
     """
 
     def __init__(self, file: TextIOWrapper) -> None:
         self._file = anyio.wrap_file(file)
         self._answers: Any = None
         self._opened = anyio.Event()
+        self._asked: set[str | int] = set()
+        self._finished = anyio.Event()
 
-    def answer_on(self, answers: Any) -> None:
-        """Name the stream that answers go to."""
+    def answer_on(self, answers: Any) -> "AnsweredLines":
+        """Name the stream that answers go to; what is sent from now on goes through this object."""
         self._answers = answers
         self._opened.set()
+        return self
+
+    async def send(self, item: SessionMessage) -> None:
+        """Send a message of the server; an answer is one request less to wait for."""
+        await self._answers.send(item)
+        if isinstance(item.message, JSONRPCResponse | JSONRPCError) and item.message.id is not None:
+            self._asked.discard(item.message.id)
+            self._finished.set()
+
+    async def aclose(self) -> None:
+        """Close the stream of answers."""
+        await self._answers.aclose()
+
+    async def __aenter__(self) -> "AnsweredLines":
+        return self
+
+    async def __aexit__(
+        self, exc_type: type[BaseException] | None, exc_val: BaseException | None, exc_tb: TracebackType | None
+    ) -> None:
+        await self.aclose()
 
     def __aiter__(self) -> "AnsweredLines":
         return self
@@ -41,30 +74,35 @@ class AnsweredLines:
     async def __anext__(self) -> str:
         """Return the next line that may be a message."""
         while line := await self._file.readline():
-            refused = refusal_of(line)
+            asked, refused = read_line(line)
             if refused is None:
+                self._asked.update(asked)
                 return line
             await self._opened.wait()
             await self._answers.send(SessionMessage(refused))
+        with anyio.move_on_after(TO_FINISH):
+            while self._asked:
+                self._finished = anyio.Event()
+                await self._finished.wait()
         raise StopAsyncIteration
 
 
-def refusal_of(line: str) -> JSONRPCError | None:
-    """Return the answer to a request that is no message; null for messages, and where there is no id to answer to."""
+def read_line(line: str) -> tuple[list[str | int], JSONRPCError | None]:
+    """Return the id of the request in a line, if it is one, and the answer to a line with an id that is no message."""
     try:
-        jsonrpc_message_adapter.validate_json(line, by_name=False)
+        read = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError as error:
         try:
             given: Any = json.loads(line)
         except (ValueError, RecursionError):
-            return None
+            return [], None
         id_ = cast("dict[str, Any]", given).get("id") if isinstance(given, dict) else None
         if not isinstance(id_, str | int) or isinstance(id_, bool):
-            return None
+            return [], None
         why = "; ".join(dict.fromkeys(one["msg"] for one in error.errors(include_url=False, include_input=False)))
         said = f"the request cannot be read: {why}"[:500]
-        return JSONRPCError(jsonrpc="2.0", id=id_, error=ErrorData(code=INVALID_REQUEST, message=said))
-    return None
+        return [], JSONRPCError(jsonrpc="2.0", id=id_, error=ErrorData(code=INVALID_REQUEST, message=said))
+    return [read.id] if isinstance(read, JSONRPCRequest) else [], None
 
 
 async def serve(server: MCPServer[Any]) -> None:
@@ -72,10 +110,9 @@ async def serve(server: MCPServer[Any]) -> None:
     with _standard_input() as file:
         lines = AnsweredLines(file)
         async with stdio_server(stdin=cast("Any", lines)) as (requests, answers):
-            lines.answer_on(answers)
             # The SDK's own way to run over stdio takes no streams.
             below = server._lowlevel_server  # pyright: ignore[reportPrivateUsage]
-            await below.run(requests, answers, below.create_initialization_options())
+            await below.run(requests, lines.answer_on(answers), below.create_initialization_options())
 
 
 @contextmanager
