@@ -8,7 +8,7 @@ from memorist.api.checking import checked
 from memorist.api.graphs import Graph, Graphs
 from memorist.api.homeostasis import Homeostasis
 from memorist.api.ingesting import Inputs
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.recalling import Recalling
 from memorist.memory_store.domain.clock import Clock, SystemClock
 from memorist.memory_store.domain.errors import MemoristError
@@ -47,7 +47,7 @@ class GraphsWithoutStore(Graphs):
         return check_action_builder(self.resources).compile(name="check_action")
 
 
-class MemoryWithoutStore(Memory):
+class MemoryWithoutStore(AsyncMemory):
     """Recalls and checks acts; inputs fail as retryable, all other calls raise the error that opening failed with."""
 
     def __init__(self, scope: Scope, settings: Settings, why: MemoristError, **opening: Any) -> None:
@@ -104,7 +104,7 @@ _PARTS = frozenset(
     "homeostasis retry_kept search history changes forget preview_forget forget_group reread maintain promote "
     "assess undoing undo receipt receipts verify_log".split()
 )
-"""Attributes of :class:`Memory` that need a store; reading one here raises the error that opening failed with."""
+"""Attributes of :class:`AsyncMemory` that need a store; reading one here raises the error that opening failed with."""
 
 
 def _refuse(memory: MemoryWithoutStore) -> NoReturn:

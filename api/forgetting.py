@@ -10,7 +10,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.forgetting.find import find
 
 
-class Forgetting:
+class ScopedForgetting:
     """Erases on a person's explicit wish."""
 
     def __init__(self, store: Store, scope: Scope) -> None:

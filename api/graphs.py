@@ -21,7 +21,7 @@ CONTEXT_SESSIONS = 256
 """Sessions whose last turns are kept; the ones used least recently are dropped first."""
 
 
-class Sessions:
+class SessionTurns:
     """The last turns of each session, which are the context of what is said next."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Graphs:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.sessions = Sessions()
+        self.sessions = SessionTurns()
 
     @cached_property
     def ingestion(self) -> Graph:

@@ -17,7 +17,7 @@ from memorist.nodes.operations.receipt import Receipt, receipt_of, receipts_of
 from memorist.nodes.retrieval.attribution import memory_for
 
 
-class History:
+class ScopedHistory:
     """Looks back."""
 
     def __init__(self, store: Store, scope: Scope) -> None:

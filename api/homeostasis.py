@@ -18,7 +18,7 @@ from memorist.memory_store.domain.types import DomainModel
 from memorist.memory_store.reading import Moment
 from memorist.nodes.dates.zone import restamped
 from memorist.nodes.homeostasis.acts.state import ActContext
-from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.acts.verdict import ActVerdict
 from memorist.nodes.homeostasis.intake import TAG, intake_changes, parse_intake, rule_inputs
 from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.homeostasis.state import HomeostasisContext
@@ -95,7 +95,7 @@ class Homeostasis:
         state: Mapping[str, Any] | None = None,
         agent: Name | None = None,
         audit: bool = True,
-    ) -> Verdict:
+    ) -> ActVerdict:
         """Whether an intended act is allowed, to be warned of, or denied; with the reason and what to do instead.
 
         Args:
@@ -112,7 +112,7 @@ class Homeostasis:
         request = {"action": dict(action), "agent_state": dict(state) if state is not None else None}
         answer = await self.graphs.check_action.ainvoke(request, context=context)
         _raise_if_wrong(answer)
-        return Verdict.model_validate(answer["verdict"])
+        return ActVerdict.model_validate(answer["verdict"])
 
     @checked
     async def intake(self, form: Mapping[str, Any], *, agent: Name | None = None) -> Intake:

@@ -17,7 +17,7 @@ from memorist.nodes.promotion.state import PromotionContext, PromotionReport, St
 _log = logging.getLogger(__name__)
 
 
-class Maintenance:
+class ScopedMaintenance:
     """Maintenance passes over the group of a scope."""
 
     def __init__(self, graphs: Graphs, ingestion: Ingestion, scope: Scope, clock: Clock) -> None:

@@ -21,17 +21,17 @@ from memorist.memory_store.store import Store
 from memorist.nodes.dates.zone import stamp
 
 if TYPE_CHECKING:
-    from memorist.api.forgetting import Forgetting
-    from memorist.api.history import History
+    from memorist.api.forgetting import ScopedForgetting
+    from memorist.api.history import ScopedHistory
     from memorist.api.homeostasis import Homeostasis
     from memorist.api.ingesting import Ingestion
     from memorist.api.listing import Listing
-    from memorist.api.maintenance import Maintenance
+    from memorist.api.maintenance import ScopedMaintenance
     from memorist.api.personas import Personas
     from memorist.api.recalling import Recalling
     from memorist.api.rereading import Rereading
     from memorist.api.review import Review
-    from memorist.api.rules import Rules
+    from memorist.api.rules import ScopedRules
     from memorist.api.search import Searching
     from memorist.api.skills import Skills
     from memorist.api.undo import Undoing
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 class _Verb[**P, R]:
     """A method of one of the parts, as an attribute of the memory; the part is imported when it is first used."""
 
-    def __init__(self, find: "Callable[[Memory], Callable[P, R]]") -> None:
+    def __init__(self, find: "Callable[[AsyncMemory], Callable[P, R]]") -> None:
         self._find = find
 
-    def __get__(self, memory: "Memory", owner: type) -> Callable[P, R]:
+    def __get__(self, memory: "AsyncMemory", owner: type) -> Callable[P, R]:
         return self._find(memory)
 
 
-class Memory:
+class AsyncMemory:
     """A store with its graphs, for one group, agent and user.
 
     The verbs that most callers need are attributes of the memory itself; the parts behind them, and those for rarer
@@ -69,11 +69,11 @@ class Memory:
         return Ingestion(self.graphs, self.scope, self.clock)
 
     @cached_property
-    def maintenance(self) -> "Maintenance":
+    def maintenance(self) -> "ScopedMaintenance":
         """Promotes, decays, archives."""
-        from memorist.api.maintenance import Maintenance
+        from memorist.api.maintenance import ScopedMaintenance
 
-        return Maintenance(self.graphs, self.ingestion, self.scope, self.clock)
+        return ScopedMaintenance(self.graphs, self.ingestion, self.scope, self.clock)
 
     @cached_property
     def recalling(self) -> "Recalling":
@@ -97,18 +97,18 @@ class Memory:
         return Listing(self.store, self.scope, self.clock)
 
     @cached_property
-    def looking_back(self) -> "History":
+    def looking_back(self) -> "ScopedHistory":
         """History, changes, receipts."""
-        from memorist.api.history import History
+        from memorist.api.history import ScopedHistory
 
-        return History(self.store, self.scope)
+        return ScopedHistory(self.store, self.scope)
 
     @cached_property
-    def forgetting(self) -> "Forgetting":
+    def forgetting(self) -> "ScopedForgetting":
         """Erases on request."""
-        from memorist.api.forgetting import Forgetting
+        from memorist.api.forgetting import ScopedForgetting
 
-        return Forgetting(self.store, self.scope)
+        return ScopedForgetting(self.store, self.scope)
 
     @cached_property
     def review(self) -> "Review":
@@ -139,11 +139,11 @@ class Memory:
         return Skills(self.store, self.scope, self.clock)
 
     @cached_property
-    def rules(self) -> "Rules":
+    def rules(self) -> "ScopedRules":
         """Hard rules and policies for AGENTS.md."""
-        from memorist.api.rules import Rules
+        from memorist.api.rules import ScopedRules
 
-        return Rules(self.store, self.scope)
+        return ScopedRules(self.store, self.scope)
 
     @cached_property
     def undoing(self) -> "Undoing":

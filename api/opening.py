@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from uuid import UUID
 
-from memorist.api.memory import Memory, name_of
+from memorist.api.memory import AsyncMemory, name_of
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreError
 from memorist.memory_store.domain.scope import Scope
@@ -27,7 +27,7 @@ async def open_memory(
     ontologies: Sequence[Source] = (),
     settings: Settings | None = None,
     degraded: bool = False,
-) -> AsyncGenerator[Memory]:
+) -> AsyncGenerator[AsyncMemory]:
     """Open a memory for one group, agent and user; what is not given (null) comes from the settings.
 
     With ``degraded`` a store that cannot be opened is no error: prompts then hold the last known hard rules and say so.
@@ -61,7 +61,7 @@ async def open_memory(
         return
     try:
         await store.admin.known(scope.group_id)
-        yield Memory(store, scope)
+        yield AsyncMemory(store, scope)
     finally:
         await store.close()
 

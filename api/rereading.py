@@ -27,7 +27,7 @@ ASSISTANT = "assistant"
 PAGE = 100
 
 
-class Estimate(Part):
+class RereadEstimate(Part):
     """What a reread would cost: episodes, calls of a model, and tokens of their prompts."""
 
     episodes: int
@@ -71,7 +71,7 @@ class Rereading:
         session: Name | None = None,
         everything: bool = False,
         reader: str | None = None,
-    ) -> Estimate:
+    ) -> RereadEstimate:
         """What :meth:`reread` with these arguments would cost. Nothing is sent to a model."""
         settings = self.graphs.store.settings
         readers = open_readers(settings if reader is None else settings.model_copy(update={"readers": reader}))
@@ -80,7 +80,7 @@ class Rereading:
             request = ReadingRequest(passages=(Passage(key="turn", text=one.episode.content),), said_at=one.episode.at)
             cost = readers.estimate(request)
             episodes, calls, tokens = episodes + 1, calls + cost.calls, tokens + cost.tokens
-        return Estimate(episodes=episodes, calls=calls, tokens=tokens)
+        return RereadEstimate(episodes=episodes, calls=calls, tokens=tokens)
 
     @checked
     async def reread(

@@ -5,7 +5,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.agents_md.rules_text import TYPES, RulesSection, rules_section
 
 
-class Rules:
+class ScopedRules:
     """The rules that hold for a scope."""
 
     def __init__(self, store: Store, scope: Scope) -> None:

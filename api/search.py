@@ -20,7 +20,7 @@ from memorist.nodes.retrieval.scoring import ON_TASK
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchResult:
     """What a search found, best first and as it was when it was found.
 
     Args:
@@ -72,7 +72,7 @@ class Searching:
         include: Sequence[str] = (),
         as_of: When | None = None,
         known_at: When | None = None,
-    ) -> Search:
+    ) -> SearchResult:
         """Find memories, and what was said of which no memory tells.
 
         If ``include`` names ``archived``, archived memories that are near enough become live again.
@@ -100,7 +100,7 @@ class Searching:
             said = await said_about(
                 self.store, self.scope, query, vector, moment, told=shown, limit=min(limit, MOST_SAID)
             )
-            return Search(tuple(found), f"{plan.kind}: {plan.why}", said=tuple(said))
+            return SearchResult(tuple(found), f"{plan.kind}: {plan.why}", said=tuple(said))
         wanted = [*LIVE, *added]
         found = self._as_shown(query, await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at))[
             :limit
@@ -110,9 +110,9 @@ class Searching:
         own = [h for h in found if self.scope.user_id is None or h.memory.scope.user_id in mine]
         stubs = [h.memory for h in own if h.memory.status is Status.ARCHIVED and h.similarity >= ON_TASK]
         if not stubs or known_at is not None:
-            return Search(tuple(found), how)
+            return SearchResult(tuple(found), how)
         back = await bring_back(self.store, self.scope.group_id, stubs, self.clock.now())
-        return Search(tuple(found), how, tuple(back))
+        return SearchResult(tuple(found), how, tuple(back))
 
     def _as_shown(self, query: str, found: Sequence[Fused[Memory]]) -> list[Fused[Memory]]:
         """The hits without what another user said of himself; if the query names him, they stay, worded in his name."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 
 _PARTS = "memorist.api."
@@ -37,23 +37,23 @@ class Waited:
 
 
 class SyncMemory(Waited):
-    """The calls of :class:`memorist.api.memory.Memory` for scripts.
+    """The calls of :class:`memorist.api.memory.AsyncMemory` for scripts.
 
     Callbacks are called in the thread of the loop. The memory itself is :attr:`memory`.
     """
 
-    def __init__(self, memory: Memory, portal: BlockingPortal) -> None:
+    def __init__(self, memory: AsyncMemory, portal: BlockingPortal) -> None:
         super().__init__(memory, portal)
         self.memory = memory
         self.portal = portal
 
     def as_user(self, user: Any, *, agent: Any = None) -> "SyncMemory":
-        """See :meth:`memorist.api.memory.Memory.as_user`."""
+        """See :meth:`memorist.api.memory.AsyncMemory.as_user`."""
         return SyncMemory(self.memory.as_user(user, agent=agent), self.portal)
 
 
 def _in_a_thread[**P](
-    opening: Callable[P, AbstractAsyncContextManager[Memory]],
+    opening: Callable[P, AbstractAsyncContextManager[AsyncMemory]],
 ) -> Callable[P, AbstractContextManager[SyncMemory]]:
     """The same opening, with the same arguments, on a loop of its own."""
 

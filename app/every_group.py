@@ -2,12 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.errors import GroupErased, MemoristError, StoreUnavailable
 
 
 async def in_every_group[T](
-    memory: Memory, work: Callable[[Memory], Awaitable[T]]
+    memory: AsyncMemory, work: Callable[[AsyncMemory], Awaitable[T]]
 ) -> tuple[list[T], list[MemoristError]]:
     """Do some work in each group; returns what was done, and why it failed in others, which stops nothing.
 
@@ -19,7 +19,7 @@ async def in_every_group[T](
     failed: list[MemoristError] = []
     for group in await memory.store.database.groups():
         try:
-            done.append(await work(Memory(memory.store, memory.scope.model_copy(update={"group_id": group}))))
+            done.append(await work(AsyncMemory(memory.store, memory.scope.model_copy(update={"group_id": group}))))
         except GroupErased:
             continue
         except StoreUnavailable:

@@ -8,7 +8,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from pydantic import Field
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.graphs.binding import with_resources
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.scope import Name
@@ -51,7 +51,7 @@ async def reread(state: RereadRequest, runtime: Runtime[RunContext], resources: 
         return {"result": {**told, "skipped": "no model is among MEMORIST_READERS"}}
     await resources.readers(reader)  # refuses a name that means nothing, also where nothing is unread
     which: dict[str, Any] = state.model_dump(include={"since", "until", "session", "everything"})
-    memory, given_up = Memory(store, scope), asyncio.get_running_loop().time() + PATIENCE
+    memory, given_up = AsyncMemory(store, scope), asyncio.get_running_loop().time() + PATIENCE
     report = await memory.reread(**which, reader=reader)
     while report.busy is not None and asyncio.get_running_loop().time() < given_up:
         await asyncio.sleep(PAUSE)

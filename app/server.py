@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from memorist.api.garbage import settle
 from memorist.app.auth.caller import Role
 from memorist.app.auth.closed import Closed
-from memorist.app.auth.gate import Refused, shared_gate
+from memorist.app.auth.gate import AuthRefused, shared_gate
 from memorist.app.auth.guarded import Guarded, OfTheCaller
 from memorist.app.webhooks.settings import read_webhook_settings
 from memorist.app.webhooks.worker import Webhooks
@@ -66,7 +66,7 @@ async def health(request: Request) -> JSONResponse:
             request.client.host if request.client else None,
         )
         known = True
-    except Refused:
+    except AuthRefused:
         known = False
     try:
         store = await SHARED.store()  # it may open now, which has limits of its own

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from memorist.api.memory import Memory as Remembering
+from memorist.api.memory import AsyncMemory as Remembering
 from memorist.evals.case_file import CasePart
 from memorist.memory_store.domain.clock import UtcTime, VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput

@@ -28,7 +28,7 @@ DAMAGED = ".damaged"
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingInput:
     """One input that waits; ``attempts`` are those that failed for a reason of its own, not because of an outage."""
 
     file: Path
@@ -77,9 +77,9 @@ class Inbox:
         write_whole(file, json.dumps(entry, ensure_ascii=False).encode("utf-8"))
         return (_moved(file, SET_ASIDE) if attempts >= MOST_ATTEMPTS else None) or file
 
-    def waiting(self) -> list[Waiting]:
+    def waiting(self) -> list[WaitingInput]:
         """What waits, in the order in which it was said; a damaged file is set aside and does not stop the others."""
-        found: list[Waiting] = []
+        found: list[WaitingInput] = []
         for file in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
             one = _read(file)
             if one is None:
@@ -93,11 +93,11 @@ class Inbox:
         """Files that could not be read and were set aside, for a person to look at."""
         return sorted(self.folder.glob(f"*{DAMAGED}")) if self.folder.is_dir() else []
 
-    def settle(self, one: Waiting) -> None:
+    def settle(self, one: WaitingInput) -> None:
         """It was ingested, by us or by another process."""
         one.file.unlink(missing_ok=True)
 
-    def set_aside(self, one: Waiting) -> Path | None:
+    def set_aside(self, one: WaitingInput) -> Path | None:
         """It will never be ingested as it is: it is kept for a person, and not tried again. Raises ``OSError``.
 
         Null where another process took it meanwhile.
@@ -110,14 +110,14 @@ def inbox_root(settings: Settings) -> Path:
     return Path(settings.inbox).expanduser() if settings.inbox else data_folder() / "inbox"
 
 
-def _read(file: Path) -> Waiting | None:
+def _read(file: Path) -> WaitingInput | None:
     """The input in a file; null for a file that is cut, empty or otherwise damaged."""
     try:
         entry = json.loads(file.read_text(encoding="utf-8"))
         context = [{"role": str(one["role"]), "content": str(one["content"])} for one in entry["context"]]
         if any(one["role"] not in {"user", "assistant"} for one in context):
             return None
-        return Waiting(file, dict(entry["input"]), context, str(entry["reason"]), int(entry["attempts"]))
+        return WaitingInput(file, dict(entry["input"]), context, str(entry["reason"]), int(entry["attempts"]))
     except (ValueError, KeyError, TypeError, OSError, OverflowError, RecursionError):
         return None
 

@@ -22,7 +22,7 @@ AT_MOST = 15
 
 
 @dataclass
-class Batch:
+class UseBatch:
     """Uses of one group that are not written yet."""
 
     runs: list[str] = field(default_factory=list[str])
@@ -46,12 +46,12 @@ class Batch:
         )
 
 
-class Uses:
+class UseCounter:
     """Gathers uses by group; each batch is written by one piece of work that waits for more."""
 
     def __init__(self, apply: Callable[[ChangeSet], Awaitable[Applied]]) -> None:
         self._apply = apply
-        self._batches: dict[str, Batch] = {}
+        self._batches: dict[str, UseBatch] = {}
         self._runs: OrderedDict[str, None] = OrderedDict()
         self._at_once = asyncio.Event()
 
@@ -69,7 +69,7 @@ class Uses:
         while len(self._runs) > RUNS_REMEMBERED:
             self._runs.popitem(last=False)
         begun = group_id not in self._batches
-        batch = self._batches.setdefault(group_id, Batch())
+        batch = self._batches.setdefault(group_id, UseBatch())
         batch.runs.append(run)
         batch.noted = asyncio.get_running_loop().time()
         for id_ in used:

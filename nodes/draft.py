@@ -14,7 +14,7 @@ from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.nodes.reading.reader import Operation
 
 
-class Verdict(Part):
+class GateVerdict(Part):
     """The gatekeeper's judgement, with its reason."""
 
     action: Literal["keep", "skip", "unsure"]

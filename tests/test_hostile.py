@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memorist.app.otlp.body import MAX_UNPACKED, Refused, decoded, unpacked
+from memorist.app.otlp.body import MAX_UNPACKED, RequestRefused, decoded, unpacked
 from memorist.memory_store.content_text import MOST_TAGS
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.visibility import is_personal_input, tells_of_user
@@ -74,9 +74,9 @@ def test_aliases_of_yaml_are_refused() -> None:
 def test_a_body_that_unpacks_to_more_than_is_taken_is_refused_before_it_is_unpacked() -> None:
     bomb = gzip.compress(b"0" * (MAX_UNPACKED + 1))
     assert len(bomb) < MAX_UNPACKED // 500
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         unpacked(bomb, "gzip")
     assert refused.value.status == 413
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefused):
         decoded(b"[" * 100_000, "application/json")
     assert unpacked(gzip.compress(b"{}"), "gzip") == b"{}"

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from memorist.evals.retrieval.baselines import Bm25, unit
-from memorist.evals.retrieval.data import Conversation, Question, conversations
+from memorist.evals.retrieval.data import Conversation, RetrievalQuestion, conversations
 from memorist.evals.retrieval.score import auroc
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
@@ -45,7 +45,7 @@ TARGETS = (1_000, 1_500, 3_000)
 
 
 @dataclass(frozen=True)
-class Asked:
+class TrainingQuestion:
     """One question: a row of features, the turn and the tokens of each candidate, and the turns that answer."""
 
     data: str
@@ -61,10 +61,10 @@ class Asked:
     speakers: list[str]
 
 
-async def asked(folder: Path) -> list[Asked]:
+async def asked(folder: Path) -> list[TrainingQuestion]:
     vectors, embedder = await word_vectors(), WordLlamaEmbedder()
     await ready_to_count()
-    result: list[Asked] = []
+    result: list[TrainingQuestion] = []
     for name in DATA:
         path = folder / f"{name}.jsonl.gz"
         for number, conversation in enumerate(conversations(path)):
@@ -77,12 +77,12 @@ async def asked(folder: Path) -> list[Asked]:
                     [vector] = await embedder.embed([question.question])
                     cosine = matrix @ np.asarray(vector)
                     one, asides = _asked(name, conversation, question, words.scores(question.question), cosine, vectors)
-                    result.append(Asked(name, fitted, *one, question.question, answered, *asides))
+                    result.append(TrainingQuestion(name, fitted, *one, question.question, answered, *asides))
     return result
 
 
 def _asked(
-    name: str, conversation: Conversation, question: Question, words: Any, cosine: Any, vectors: WordVectors
+    name: str, conversation: Conversation, question: RetrievalQuestion, words: Any, cosine: Any, vectors: WordVectors
 ) -> tuple[tuple[Any, list[str], Any, list[int], frozenset[str]], tuple[Any, list[str]]]:
     turns, pool = conversation.turns, question.pool or len(conversation.turns)
     found = {int(i) for i in np.argsort(-cosine[:pool])[:BY_EACH]}
@@ -108,7 +108,9 @@ def _asked(
     return (rows, ids, evidence, tokens, gold), (covered, [one.speaker or "" for one in texts])
 
 
-def _evidence(texts: Sequence[Retrievable], ids: Sequence[str], gold: frozenset[str], question: Question) -> Any:
+def _evidence(
+    texts: Sequence[Retrievable], ids: Sequence[str], gold: frozenset[str], question: RetrievalQuestion
+) -> Any:
     """Of each turn that answers, the passage that shares the most words with question and answer."""
     wanted = stems_of(f"{question.question} {getattr(question, 'answer', '') or ''}")
     best: dict[str, tuple[int, int]] = {}
@@ -120,7 +122,7 @@ def _evidence(texts: Sequence[Retrievable], ids: Sequence[str], gold: frozenset[
     return flags
 
 
-def fit(questions: Sequence[Asked]) -> dict[str, float]:
+def fit(questions: Sequence[TrainingQuestion]) -> dict[str, float]:
     """Ridge logistic regression, evidence against the best others of its question; every data set weighs the same."""
     rows, labels, weights = list[Any](), list[Any](), list[Any]()
     count = {name: sum(one.data == name and one.answered for one in questions) for name in DATA}
@@ -154,7 +156,7 @@ def logistic(names: Sequence[str], rows: Column, labels: Column, weights: Column
     return dict(zip((*names, "bias"), [round(value, 4) for value in theta.tolist()], strict=True))
 
 
-def taken(question: Asked, weights: dict[str, float], target: int) -> list[int]:
+def taken(question: TrainingQuestion, weights: dict[str, float], target: int) -> list[int]:
     """The places of the best passages that fit into the target."""
     order: list[int] = np.argsort(-_scores(question, weights), kind="stable").tolist()
     left, places = target, list[int]()
@@ -165,18 +167,18 @@ def taken(question: Asked, weights: dict[str, float], target: int) -> list[int]:
     return places
 
 
-def _scores(question: Asked, weights: dict[str, float]) -> Any:
+def _scores(question: TrainingQuestion, weights: dict[str, float]) -> Any:
     total = question.rows @ np.array([weights.get(name, 0.0) for name in FEATURES]) + weights["bias"]
     return 1.0 / (1.0 + np.exp(-total))
 
 
-def lines_of(question: Asked, weights: dict[str, float]) -> list[AssessedLine]:
+def lines_of(question: TrainingQuestion, weights: dict[str, float]) -> list[AssessedLine]:
     """The prompt of a question as it is assessed."""
     places = taken(question, weights, 1_500)
     return [AssessedLine(float(question.covered[i]), question.speakers[i]) for i in places]
 
 
-def fit_assessment(questions: Sequence[Asked], weights: dict[str, float]) -> dict[str, float]:
+def fit_assessment(questions: Sequence[TrainingQuestion], weights: dict[str, float]) -> dict[str, float]:
     """Questions about somebody who speaks, with an answer against without; both kinds weigh the same."""
     known = [(person_features(one.task, lines_of(one, weights)), float(one.answered)) for one in questions]
     rows = np.array([values for values, _ in known if values is not None])
@@ -185,7 +187,7 @@ def fit_assessment(questions: Sequence[Asked], weights: dict[str, float]) -> dic
     return logistic(assess.FEATURES, rows, labels, counts)
 
 
-def assessment_report(questions: Sequence[Asked], weights: dict[str, float]) -> dict[str, Any]:
+def assessment_report(questions: Sequence[TrainingQuestion], weights: dict[str, float]) -> dict[str, Any]:
     """AUROC, and how often an answer was there by the chance that was told."""
     chances = [chance_of_answer(one.task, lines_of(one, weights)) for one in questions]
     held = [c for c, one in zip(chances, questions, strict=True) if one.answered]
@@ -198,13 +200,13 @@ def assessment_report(questions: Sequence[Asked], weights: dict[str, float]) -> 
     return {"with an answer": len(held), "without": len(missing), "AUROC": auroc(held, missing), "reliability": table}
 
 
-def included(question: Asked, weights: dict[str, float], target: int) -> bool:
+def included(question: TrainingQuestion, weights: dict[str, float], target: int) -> bool:
     """Return true if every turn that answers has its evidence among the best passages that fit into the target."""
     places = taken(question, weights, target)
     return {question.turns[i] for i in places if question.evidence[i]} >= question.gold
 
 
-def report(questions: Sequence[Asked], weights: dict[str, float]) -> Iterator[tuple[str, dict[str, float]]]:
+def report(questions: Sequence[TrainingQuestion], weights: dict[str, float]) -> Iterator[tuple[str, dict[str, float]]]:
     for name in DATA:
         aside = [one for one in questions if one.data == name and not one.fitted and one.answered]
         yield (

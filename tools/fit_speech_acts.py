@@ -23,7 +23,7 @@ from sklearn.linear_model import LogisticRegression
 
 from memorist.nodes.reading.patterns.family import load_families
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.reading.speech_acts.acts import ACTS, Linear, packed
+from memorist.nodes.reading.speech_acts.acts import ACTS, SpeechActModel, packed
 from memorist.nodes.reading.speech_acts.features import BITS, features
 
 ROOT = Path(__file__).parents[1]
@@ -45,7 +45,7 @@ CHAT_WEIGHT = 0.2
 """Weight of a sentence of a conversation, of which there are many, and some of which may be an act after all."""
 
 
-class Example(NamedTuple):
+class ActExample(NamedTuple):
     """A sentence, its act, and the family that is held out together with it."""
 
     text: str
@@ -54,14 +54,14 @@ class Example(NamedTuple):
     weight: float = 1.0
 
 
-def written() -> Iterator[Example]:
+def written() -> Iterator[ActExample]:
     """Yield the examples that were written for this purpose."""
     for line in TRAIN.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        yield Example(row["text"], row["act"], row["family"])
+        yield ActExample(row["text"], row["act"], row["family"])
 
 
-def of_corpus() -> Iterator[Example]:
+def of_corpus() -> Iterator[ActExample]:
     """Yield single sentences of the extraction corpus whose expected type says which act they are."""
     rules = {"semantic:hard_rule", "semantic:policy"}
     others = {"semantic:fact", "episodic", "model:self", "semantic:lesson", "semantic:reference"}
@@ -73,12 +73,12 @@ def of_corpus() -> Iterator[Example]:
             continue
         family = f"corpus {row.get('family') or row['id']}"
         if types and types <= rules:
-            yield Example(segments[0].text, "rule", family)
+            yield ActExample(segments[0].text, "rule", family)
         elif types and types <= others:
-            yield Example(segments[0].text, "none", family)
+            yield ActExample(segments[0].text, "none", family)
 
 
-def of_patterns() -> Iterator[Example]:
+def of_patterns() -> Iterator[ActExample]:
     """Yield the examples of the pattern families."""
     rules, nothing = (
         {"prohibition", "policy"},
@@ -87,11 +87,11 @@ def of_patterns() -> Iterator[Example]:
     for family in load_families():
         act = "rule" if family.name in rules else "lift" if family.name == "lift" else "none"
         if act != "none" or family.name in nothing:
-            yield from (Example(one.said, act, f"pattern {family.name}") for one in family.examples)
-            yield from (Example(said, "none", f"pattern {family.name}") for said in family.not_read)
+            yield from (ActExample(one.said, act, f"pattern {family.name}") for one in family.examples)
+            yield from (ActExample(said, "none", f"pattern {family.name}") for said in family.not_read)
 
 
-def of_chats(named: Sequence[str], *, aside: bool) -> Iterator[Example]:
+def of_chats(named: Sequence[str], *, aside: bool) -> Iterator[ActExample]:
     """Yield the sentences that people say in conversations: every fourth turn, or the others."""
     for each in named:
         path, _, only = each.partition(":")
@@ -106,16 +106,16 @@ def of_chats(named: Sequence[str], *, aside: bool) -> Iterator[Example]:
                     if (at % 4 == 3) == aside:
                         for segment in segments_of(turn["text"][:1500])[:8]:
                             if segment.own:
-                                yield Example(segment.text, "none", f"chat {row['conversation']}", CHAT_WEIGHT)
+                                yield ActExample(segment.text, "none", f"chat {row['conversation']}", CHAT_WEIGHT)
 
 
-def sampled(examples: Sequence[Example]) -> list[Example]:
+def sampled(examples: Sequence[ActExample]) -> list[ActExample]:
     """Return at most ``MAX_CHAT`` examples."""
     drawn = np.random.default_rng(1).permutation(len(examples))[:MAX_CHAT]
     return [examples[i] for i in sorted(drawn)]
 
 
-def matrix_of(examples: Sequence[Example]) -> Any:
+def matrix_of(examples: Sequence[ActExample]) -> Any:
     """Return the features, a row for each example."""
     found = [features(example.text) for example in examples]
     ends = np.cumsum([0, *(len(places) for places, _ in found)])
@@ -132,7 +132,7 @@ def fitted(rows: Any, acts: np.ndarray[Any, Any], weights: np.ndarray[Any, Any],
     return model.fit(rows, acts, sample_weight=weights)
 
 
-def held_out(rows: Any, examples: Sequence[Example], strength: float) -> np.ndarray[Any, Any]:
+def held_out(rows: Any, examples: Sequence[ActExample], strength: float) -> np.ndarray[Any, Any]:
     """Return probabilities for each example by a model that saw nothing of its family."""
     acts = np.array([ACTS.index(example.act) for example in examples])  # pyright: ignore[reportArgumentType]
     weights = np.array([example.weight for example in examples])
@@ -199,7 +199,7 @@ def main() -> None:
                 print(sys_line)
     weights = np.array([example.weight for example in examples])
     model = fitted(rows, acts, weights, strength)
-    linear = Linear(
+    linear = SpeechActModel(
         np.asarray(model.coef_, dtype=np.float32),
         np.asarray(model.intercept_, dtype=np.float32),
         np.array(thresholds, dtype=np.float32),

@@ -22,7 +22,7 @@ from sklearn.linear_model import LogisticRegression
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.features import BITS, features, lexicon, words_in
 from memorist.nodes.reading.gate.judge import judge_turn
-from memorist.nodes.reading.gate.linear import TYPES, Linear, packed
+from memorist.nodes.reading.gate.linear import TYPES, GateModel, packed
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import segments_of
 
@@ -32,7 +32,7 @@ FOLDS = 3
 
 
 @dataclass(frozen=True)
-class Example:
+class GateExample:
     """A sentence to learn from; ``types`` are empty where they are not known of the sentence alone."""
 
     sentence: str
@@ -44,7 +44,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Case:
+class GateCase:
     """A case of the corpus: the judged turns with what was said before each, and what is expected."""
 
     turns: tuple[tuple[str, str, tuple[Spoken, ...]], ...]
@@ -61,9 +61,9 @@ def family_of(row: dict[str, Any]) -> str:
     return re.sub(r"^(assistant|pronoun|entity|general|other|not-remember).*", r"\1", name.removesuffix("s"))
 
 
-def read_cases(path: Path) -> list[Case]:
+def read_cases(path: Path) -> list[GateCase]:
     """The cases of a file of JSON lines."""
-    cases: list[Case] = []
+    cases: list[GateCase] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         spoken = [Spoken(role=turn["role"], content=turn["content"]) for turn in row["turns"]]
@@ -72,11 +72,11 @@ def read_cases(path: Path) -> list[Case]:
         expected = row["expected"]
         facts = tuple(json.dumps(fact) for fact in expected.get("facts") or ())
         types = tuple(dict.fromkeys(t for t in expected.get("types") or () if t in TYPES))
-        cases.append(Case(turns, expected["action"] == "keep", types, facts, family_of(row)))
+        cases.append(GateCase(turns, expected["action"] == "keep", types, facts, family_of(row)))
     return cases
 
 
-def examples_of(case: Case) -> Iterator[Example]:
+def examples_of(case: GateCase) -> Iterator[GateExample]:
     """The sentences of a case that no rule decides about, with what is to be learned of each."""
     said: list[tuple[str, str, float]] = []
     for text, role, before in case.turns:
@@ -91,15 +91,15 @@ def examples_of(case: Case) -> Iterator[Example]:
             heard = ()
     if not case.keep:
         for sentence, asked, _ in said:
-            yield Example(sentence, asked, False, (), 1.0, case.family)
+            yield GateExample(sentence, asked, False, (), 1.0, case.family)
         return
     best = max((share for *_, share in said), default=0.0)
     for sentence, asked, share in said:
         if len(said) == 1 or share >= max(0.3, 0.5 * best):
             types = case.types if len(case.types) == 1 or len(said) == 1 else ()
-            yield Example(sentence, asked, True, types, 1.0, case.family)
+            yield GateExample(sentence, asked, True, types, 1.0, case.family)
         elif case.facts and share == 0:
-            yield Example(sentence, asked, False, (), 0.5, case.family)
+            yield GateExample(sentence, asked, False, (), 0.5, case.family)
 
 
 def _overlap(sentence: str, facts: Sequence[str]) -> float:
@@ -113,7 +113,7 @@ def _overlap(sentence: str, facts: Sequence[str]) -> float:
     return max(shares)
 
 
-def matrix_of(examples: Iterable[Example]) -> Any:
+def matrix_of(examples: Iterable[GateExample]) -> Any:
     """The features of examples, a row each."""
     places: list[NDArray[np.int64]] = []
     values: list[NDArray[np.float32]] = []
@@ -128,7 +128,7 @@ def matrix_of(examples: Iterable[Example]) -> Any:
     return found
 
 
-def trained(examples: Sequence[Example]) -> Linear:
+def trained(examples: Sequence[GateExample]) -> GateModel:
     """A model that learned from these examples; types are learned one against the rest."""
     rows = matrix_of(examples)
     weights = np.zeros((1 + len(TYPES), 1 << BITS), dtype=np.float32)
@@ -146,10 +146,10 @@ def trained(examples: Sequence[Example]) -> Linear:
         is_so = np.array([name in example.types for example in examples])
         if is_so[typed].any():
             learn(row, typed, is_so, TYPE_C)
-    return Linear(weights, constants)
+    return GateModel(weights, constants)
 
 
-def folds_of(cases: Sequence[Case]) -> list[set[str]]:
+def folds_of(cases: Sequence[GateCase]) -> list[set[str]]:
     """Families in parts of about equal numbers of cases, the largest families first."""
     sizes: dict[str, int] = {}
     for case in cases:
@@ -164,7 +164,7 @@ def folds_of(cases: Sequence[Case]) -> list[set[str]]:
 
 
 @dataclass
-class Tally:
+class GateTally:
     """Counts of a measurement."""
 
     right: int = 0
@@ -173,7 +173,7 @@ class Tally:
     typed: int = 0
     type_right: int = 0
 
-    def add(self, case: Case, model: Linear) -> bool:
+    def add(self, case: GateCase, model: GateModel) -> bool:
         """Judge a case; says whether the gate was right."""
         verdicts = [judge_turn(text, role, before, model) for text, role, before in case.turns]
         kept = any(verdict.action != "skip" for verdict in verdicts)
@@ -193,13 +193,13 @@ class Tally:
         return f"gate F1 {f1:.4f} (kept wrongly {self.wrong}, lost {self.missing}) type {types:.4f} of {self.typed}"
 
 
-def held_out(cases: Sequence[Case]) -> None:
+def held_out(cases: Sequence[GateCase]) -> None:
     """Print figures for each part of the families, judged by a model that saw none of them."""
-    total = Tally()
+    total = GateTally()
     failed: dict[str, int] = {}
     for fold in folds_of(cases):
         model = trained([e for case in cases if case.family not in fold for e in examples_of(case)])
-        part = Tally()
+        part = GateTally()
         for case in cases:
             if case.family in fold:
                 total.add(case, model)

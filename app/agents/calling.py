@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import cast
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.sync import SyncMemory
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -17,8 +17,8 @@ class Calls:
             other threads and loops are sent there.
     """
 
-    def __init__(self, memory: Memory | SyncMemory) -> None:
-        if not isinstance(cast("object", memory), Memory | SyncMemory):  # for example the URL of a store
+    def __init__(self, memory: AsyncMemory | SyncMemory) -> None:
+        if not isinstance(cast("object", memory), AsyncMemory | SyncMemory):  # for example the URL of a store
             given = f"{memory!r}"[:80]
             raise InvalidInput(
                 f"field memory: expected an open memory, from memorist.open(…) or memorist.open_sync(…), got {given}",

@@ -7,7 +7,7 @@ from uuid import UUID
 from langgraph.config import get_config
 from langgraph.runtime import get_runtime
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.errors import InvalidInput
 
 NAMES = ("user_id", "agent_id")
@@ -37,7 +37,7 @@ def named_by_run() -> dict[str, str]:
     return named(context)
 
 
-def acting_for(memory: Memory, ids: Mapping[str, str]) -> Memory:
+def acting_for(memory: AsyncMemory, ids: Mapping[str, str]) -> AsyncMemory:
     """The memory for the user and agent that the ids name; an id that is not named stays that of the memory."""
     if not ids:
         return memory

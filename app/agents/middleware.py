@@ -17,14 +17,14 @@ from langgraph.types import Command
 from pydantic import ConfigDict, TypeAdapter
 
 from memorist.api.checking import Number
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
 from memorist.app.agents.identity import acting_for, inside_a_tool, named, thread
 from memorist.app.agents.recalled import (
     OPEN_POINTS,
     WHO_AND_WHAT,
-    Told,
+    RecalledText,
     brief_of,
     still_so,
     told_of,
@@ -35,7 +35,7 @@ from memorist.app.agents.recalled import (
 )
 from memorist.app.agents.tools import READS, recall_tool
 from memorist.app.agents.turn import (
-    Heard,
+    PendingMessage,
     answer_in,
     asked_in,
     from_a_tool,
@@ -64,8 +64,8 @@ FAILURES = (MemoristError, OSError, TimeoutError)
 class RecallingState(AgentState[Any]):
     """The agent's state with what was recalled in its session; it is not part of the agent's input or output.
 
-    ``recalled`` holds a :class:`Told` by the id of the message that it stands before; ``heard`` what the person said
-    and nobody has learned yet, also in a run that never came to its end; ``speaks`` who that was.
+    ``recalled`` maps the id of a message to the :class:`RecalledText` inserted before it. ``heard`` lists what the
+    person said and the memory has not learned yet, including runs that did not finish; ``speaks`` is that person.
     """
 
     recalled: NotRequired[Annotated[dict[str, Any], PrivateStateAttr]]
@@ -97,7 +97,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
 
     def __init__(
         self,
-        memory: Memory | SyncMemory,
+        memory: AsyncMemory | SyncMemory,
         *,
         mode: Mode = "each_turn",
         ingest: bool = True,
@@ -164,7 +164,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         """The same without an event loop."""
         return self._calls.run(self._end(state, runtime))
 
-    def _of(self, runtime: object, state: object) -> Memory:
+    def _of(self, runtime: object, state: object) -> AsyncMemory:
         return acting_for(self._calls.memory, self._speaks(runtime, state))
 
     def _speaks(self, runtime: object, state: object) -> dict[str, str]:
@@ -177,7 +177,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
 
         async def begin() -> dict[str, Any]:
             messages: Sequence[AnyMessage] = state["messages"]
-            heard = cast("list[Heard]", state.get("heard") or [])
+            heard = cast("list[PendingMessage]", state.get("heard") or [])
             if own_words:
                 heard = joined(heard, heard_in(asked_in(messages), memory.stamp(), session, who))
             return {"recalled": await self._recalled(memory, state), "heard": heard, "speaks": who}
@@ -190,17 +190,19 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         async def end() -> dict[str, Any] | None:
             if not own_words:
                 return None
-            heard, messages = cast("list[Heard]", state.get("heard") or []), state["messages"]
+            heard, messages = cast("list[PendingMessage]", state.get("heard") or []), state["messages"]
             at, said = self._calls.memory.stamp(), since(messages, heard)
-            answer = [Heard(message="", input=one, who=who) for one in answer_in(said or messages, at, session)]
+            answer = [
+                PendingMessage(message="", input=one, who=who) for one in answer_in(said or messages, at, session)
+            ]
             # Only what the run began with is the person's: what came since may be a page that a tool brought.
             return {"heard": await self._learned([*heard, *answer])}
 
         return end
 
-    async def _learned(self, heard: Sequence[Heard]) -> list[Heard]:
+    async def _learned(self, heard: Sequence[PendingMessage]) -> list[PendingMessage]:
         """Ingest what each person said, as that person; return what could not be."""
-        left: list[Heard] = []
+        left: list[PendingMessage] = []
         for who, of_one in groupby(heard, key=lambda one: one["who"]):
             turns = [*of_one]
             try:
@@ -213,11 +215,11 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
                 _log.warning("a turn could not be ingested: %s", failed.message)
         return left
 
-    async def _recalled(self, memory: Memory, state: RecallingState) -> dict[str, Told]:
+    async def _recalled(self, memory: AsyncMemory, state: RecallingState) -> dict[str, RecalledText]:
         messages: Sequence[AnyMessage] = state["messages"]
         asked, place = asked_in(messages), place_in(messages)
         there = {str(message.id) for message in messages} - ({place} if asked else set())
-        kept: dict[str, Told] = {id_: one for id_, one in state.get("recalled", {}).items() if id_ in there}
+        kept: dict[str, RecalledText] = {id_: one for id_, one in state.get("recalled", {}).items() if id_ in there}
         user = memory.scope.user_id
         told = told_to(kept, user)
         try:
@@ -236,11 +238,11 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         return kept
 
     def _with_recalled(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        recalled: dict[str, Told] = cast("Mapping[str, Any]", request.state).get("recalled") or {}
+        recalled: dict[str, RecalledText] = cast("Mapping[str, Any]", request.state).get("recalled") or {}
         told = told_to(recalled, self._of(request.runtime, request.state).scope.user_id)
         return request.override(messages=with_recalled(request.messages, told)) if told else request
 
-    async def _told(self, memory: Memory, messages: Sequence[AnyMessage], known: set[str]) -> Told:
+    async def _told(self, memory: AsyncMemory, messages: Sequence[AnyMessage], known: set[str]) -> RecalledText:
         if self._mode == "session_start":
             recalls = [
                 await memory.recall(task, budget=self._budget, target=self._target)
@@ -257,7 +259,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         return told
 
 
-async def _refused(memory: Memory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:
+async def _refused(memory: AsyncMemory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:
     """Check a tool call; returns its refusal, null if it may run. ``closed``: also refuse what was not wholly read."""
     call = request.tool_call
     if request.tool is not None and (request.tool.metadata or {}).get(READS):

@@ -5,7 +5,7 @@ from typing import NotRequired, TypedDict
 
 from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.forgetting import commands
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.nodes.reading.forget_request import wishes_in
@@ -21,7 +21,7 @@ OPEN_POINTS = "What is left to do?"
 WHO_AND_WHAT = "Who is the user, what is the name, role, project, team, goal?"
 
 
-class Told(TypedDict):
+class RecalledText(TypedDict):
     """What was told before one message: its text, the ids of the memories in it, and to whom."""
 
     text: str
@@ -29,12 +29,12 @@ class Told(TypedDict):
     user: NotRequired[str | None]
 
 
-def told_to(told: Mapping[str, Told], user: str | None) -> dict[str, Told]:
+def told_to(told: Mapping[str, RecalledText], user: str | None) -> dict[str, RecalledText]:
     """What was recalled for this user, in a thread that others may speak in, too."""
     return {place: one for place, one in told.items() if one.get("user", user) == user}
 
 
-async def still_so(memory: Memory, told: Mapping[str, Told]) -> dict[str, Told]:
+async def still_so(memory: AsyncMemory, told: Mapping[str, RecalledText]) -> dict[str, RecalledText]:
     """The texts of which nothing was forgotten, lifted or replaced since; statements: two, or none."""
     ids = sorted({id_ for one in told.values() for id_ in one["ids"]})
     if not ids:
@@ -48,7 +48,7 @@ async def still_so(memory: Memory, told: Mapping[str, Told]) -> dict[str, Told]:
     return {place: one for place, one in told.items() if there.issuperset(one["ids"])}
 
 
-def under_cap(told: Mapping[str, Told], tokens: int) -> dict[str, Told]:
+def under_cap(told: Mapping[str, RecalledText], tokens: int) -> dict[str, RecalledText]:
     """Leave out the oldest texts until the others together have at most so many tokens; what they hold may be told
     anew."""
     kept = dict(told)
@@ -60,13 +60,13 @@ def under_cap(told: Mapping[str, Told], tokens: int) -> dict[str, Told]:
     return kept
 
 
-def told_of(recall: Recall, known: Collection[str] = ()) -> Told:
+def told_of(recall: Recall, known: Collection[str] = ()) -> RecalledText:
     """The text of a recall without the memories that are ``known`` to the agent already; empty where none is left."""
     sections = _unknown(recall.sections, known)
     return _as_text(sections, recall.warnings, sentence_of(recall.knowledge))
 
 
-def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> Told:
+def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> RecalledText:
     """The text for the beginning of a session: rules and constraints, who and what, open points."""
     sections = list(standing.sections)
     known = {item.id for section in sections for item in section.items}
@@ -78,7 +78,7 @@ def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> Told:
     return _as_text(sections, standing.warnings, "More is recalled with the tool recall_memory.")
 
 
-async def wish_to_forget(memory: Memory, question: str) -> str:
+async def wish_to_forget(memory: AsyncMemory, question: str) -> str:
     """What to tell a person who asks the agent to forget something; empty where nobody does.
 
     Nothing is erased here: the person has to confirm it outside of the conversation.
@@ -98,7 +98,7 @@ async def wish_to_forget(memory: Memory, question: str) -> str:
     )
 
 
-def with_recalled(messages: Sequence[AnyMessage], told: Mapping[str, Told]) -> list[AnyMessage]:
+def with_recalled(messages: Sequence[AnyMessage], told: Mapping[str, RecalledText]) -> list[AnyMessage]:
     """The messages, each recalled text as a message of its own before the one that it was recalled for.
 
     Recalled texts of earlier questions keep their places, so that the beginning of the conversation is the same in
@@ -131,9 +131,9 @@ def _unknown(sections: Sequence[PromptSection], known: Collection[str]) -> list[
     return [section for section in left if section.items]
 
 
-def _as_text(sections: Sequence[PromptSection], warnings: Sequence[str], sentence: str) -> Told:
+def _as_text(sections: Sequence[PromptSection], warnings: Sequence[str], sentence: str) -> RecalledText:
     if not sections and not warnings:
-        return Told(text="", ids=[])
+        return RecalledText(text="", ids=[])
     # The task stands in the conversation already.
     text = prompt_of("", sections, warnings, sentence=sentence).replace(f"## Task\n{fenced_task('')}", "", 1).strip()
-    return Told(text=text, ids=[item.id for section in sections for item in section.items])
+    return RecalledText(text=text, ids=[item.id for section in sections for item in section.items])

@@ -5,7 +5,7 @@ from functools import wraps
 
 from langchain_core.tools import BaseTool, StructuredTool
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
 from memorist.app.agents.identity import acting_for, named_by_run
@@ -17,7 +17,7 @@ READS = "memorist_reads"
 """Key in the metadata of a tool: true if calling it changes nothing, in the memory or elsewhere."""
 
 
-def memory_tools(memory: Memory | SyncMemory) -> list[BaseTool]:
+def memory_tools(memory: AsyncMemory | SyncMemory) -> list[BaseTool]:
     """Four tools over an open memory: recall, remember, history, check an intended command.
 
     They act for whom the run's context or ``configurable`` names (``user_id``, ``agent_id``), with and without an event
@@ -32,7 +32,7 @@ def recall_tool(calls: Calls) -> BaseTool:
     return _tool(recall_memory, calls)
 
 
-async def recall_memory(memory: Memory, task: str) -> str:
+async def recall_memory(memory: AsyncMemory, task: str) -> str:
     """Look up what is known for a task or a question: hard rules, procedures, facts, recent events.
 
     Args:
@@ -41,7 +41,7 @@ async def recall_memory(memory: Memory, task: str) -> str:
     return (await memory.recall(task)).prompt
 
 
-async def remember(memory: Memory, text: str) -> str:
+async def remember(memory: AsyncMemory, text: str) -> str:
     """Keep a note of yours for later conversations: something you found out, decided or did.
 
     It is kept as your observation, not as a person's words.
@@ -56,7 +56,7 @@ async def remember(memory: Memory, text: str) -> str:
     return "\n".join(kept) or f"Nothing kept: {result.verdict.reason if result.verdict else 'nothing to keep'}"
 
 
-async def memory_history(memory: Memory, topic: str) -> str:
+async def memory_history(memory: AsyncMemory, topic: str) -> str:
     """What was ever held about a name ("Postgres") or a field ("sign-in"), oldest first, with dates.
 
     Args:
@@ -71,7 +71,7 @@ async def memory_history(memory: Memory, topic: str) -> str:
     return fenced(RECALLED, about, ["\n".join(lines)]) if lines else f"Nothing is known about {topic}."
 
 
-async def check_command(memory: Memory, command: str) -> str:
+async def check_command(memory: AsyncMemory, command: str) -> str:
     """Ask whether a shell command may be run, before running one that deletes, overwrites or publishes.
 
     Args:
@@ -87,11 +87,11 @@ MEMORY_TOOLS = frozenset(one.__name__ for one in (recall_memory, *_OTHERS))
 """Names of the tools that answer with what the memory holds already."""
 
 
-def _tool(function: Callable[[Memory, str], Awaitable[str]], calls: Calls) -> BaseTool:
+def _tool(function: Callable[[AsyncMemory, str], Awaitable[str]], calls: Calls) -> BaseTool:
     """The function as a tool of the one argument behind the memory, with the errors of the memory in words."""
     given = next(name for name in function.__annotations__ if name not in ("memory", "return"))
 
-    async def waited(memory: Memory, arguments: dict[str, object]) -> str:
+    async def waited(memory: AsyncMemory, arguments: dict[str, object]) -> str:
         value = arguments.get(given)
         if not isinstance(value, str) or not value.strip():  # models forget arguments, and invent others
             return f"The memory cannot answer: {function.__name__}: field {given}: expected a text"
@@ -102,7 +102,7 @@ def _tool(function: Callable[[Memory, str], Awaitable[str]], calls: Calls) -> Ba
         except MemoristError as error:
             return f"The memory cannot answer: {error}"
 
-    def for_run() -> Memory:
+    def for_run() -> AsyncMemory:
         return acting_for(calls.memory, named_by_run())
 
     @wraps(function)
@@ -136,7 +136,7 @@ def _tool(function: Callable[[Memory, str], Awaitable[str]], calls: Calls) -> Ba
     )
 
 
-def _without_memory(function: Callable[[Memory, str], Awaitable[str]], given: str) -> tuple[str, str]:
+def _without_memory(function: Callable[[AsyncMemory, str], Awaitable[str]], given: str) -> tuple[str, str]:
     """What a docstring says of the tool, and of its argument."""
     about, _, arguments = (function.__doc__ or "").partition("Args:")
     return about.strip(), arguments.partition(f"{given}:")[2].strip()

@@ -29,7 +29,7 @@ MADE_BY = "lc_source"
 A_TOOL = "tool"
 
 
-class Heard(TypedDict):
+class PendingMessage(TypedDict):
     """What a person said in a run that has not been learned yet."""
 
     message: str
@@ -81,11 +81,13 @@ def place_in(messages: Sequence[AnyMessage]) -> str | None:
     return None if first is None else str(first.id)
 
 
-def heard_in(messages: Sequence[AnyMessage], at: str, session: str | None, who: Mapping[str, str]) -> list[Heard]:
+def heard_in(
+    messages: Sequence[AnyMessage], at: str, session: str | None, who: Mapping[str, str]
+) -> list[PendingMessage]:
     """What the person said in these messages, which a run began with; what middleware or a tool made is nobody's."""
     people = (m for m in messages if isinstance(m, HumanMessage) and MADE_BY not in m.additional_kwargs)
     return [
-        Heard(message=str(message.id), input=_input("user", message, at, session), who=dict(who))
+        PendingMessage(message=str(message.id), input=_input("user", message, at, session), who=dict(who))
         for message in people
         if words_of(message)
     ]
@@ -108,13 +110,13 @@ def _marked(message: HumanMessage) -> HumanMessage:
     return message.model_copy(update={"additional_kwargs": {**message.additional_kwargs, MADE_BY: A_TOOL}})
 
 
-def joined(heard: Sequence[Heard], new: Sequence[Heard]) -> list[Heard]:
+def joined(heard: Sequence[PendingMessage], new: Sequence[PendingMessage]) -> list[PendingMessage]:
     """What was heard, and behind it what of ``new`` is not among it: a message that was edited is another."""
     known = {one["input"].get("id") for one in heard}
     return [*heard, *(one for one in new if one["input"].get("id") not in known)]
 
 
-def since(messages: Sequence[AnyMessage], heard: Sequence[Heard]) -> Sequence[AnyMessage]:
+def since(messages: Sequence[AnyMessage], heard: Sequence[PendingMessage]) -> Sequence[AnyMessage]:
     """The messages from the first that was heard on; none where they were summarized meanwhile."""
     places = {str(message.id): place for place, message in enumerate(messages)}
     start = next((places[one["message"]] for one in heard if one["message"] in places), len(messages))

@@ -4,7 +4,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from memorist.app.auth.gate import Gate, Refused
+from memorist.app.auth.gate import AuthRefused, Gate
 
 CLOSED = ("/internal", "/deploy")
 """Routes that are never served: they delete or show any thread, or deploy with the server's own credentials
@@ -38,7 +38,7 @@ class Closed:
             client = scope.get("client")
             try:
                 await self._gate.caller(Headers(scope=scope), str(client[0]) if client else None)
-            except Refused as refused:
+            except AuthRefused as refused:
                 return PlainTextResponse(str(refused), status_code=refused.status)
         return None
 

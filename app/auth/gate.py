@@ -20,7 +20,7 @@ STUDIO_SCHEME = "langsmith"
 """What Studio writes into ``x-auth-scheme``."""
 
 
-class Refused(Exception):
+class AuthRefused(Exception):
     """A request that is not let in; ``status`` is 401 for a missing or bad key or token, else 403."""
 
     def __init__(self, status: int, message: str) -> None:
@@ -63,38 +63,40 @@ class Gate:
             return OPERATOR.model_copy(update={"name": "studio", "via": "studio"})
         secret = presented(headers)
         if secret is None:
-            raise Refused(401, "a key is needed: send it as x-api-key, or as Authorization: Bearer")
+            raise AuthRefused(401, "a key is needed: send it as x-api-key, or as Authorization: Bearer")
         return await self.caller_of(secret)
 
     async def caller_of(self, secret: str) -> Caller:
-        """Who a key or a token belongs to. Raises :class:`Refused`."""
+        """Who a key or a token belongs to. Raises :class:`AuthRefused`."""
         if secret.startswith(PREFIX) or self._tokens is None:
             try:
                 found = await asyncio.to_thread(self._keys.caller_of, secret, self._clock.now())
             except InvalidInput as error:
                 _log.error("nobody is let in: %s", error)
-                raise Refused(403, "the server cannot read its keys") from error
+                raise AuthRefused(403, "the server cannot read its keys") from error
             if found is None:
-                raise Refused(401, "the key is unknown, expired or revoked")
+                raise AuthRefused(401, "the key is unknown, expired or revoked")
             return found
         try:
             return await self._tokens.caller_of(secret)
         except BadToken as error:
-            raise Refused(401, str(error)) from error
+            raise AuthRefused(401, str(error)) from error
 
     def check_place(self, headers: Mapping[str, str], client: str | None, *, on: bool) -> None:
-        """Whether a request may come from where it comes from. Raises :class:`Refused`."""
+        """Whether a request may come from where it comes from. Raises :class:`AuthRefused`."""
         host = host_of(headers.get("host", ""))
         if not on:
             if not is_local(client or ""):
-                raise Refused(403, "without authentication only this machine may ask: make a key (memorist keys add)")
+                raise AuthRefused(
+                    403, "without authentication only this machine may ask: make a key (memorist keys add)"
+                )
             if not is_local(host) and host not in self.settings.hosts:
-                raise Refused(403, f"the Host {host!r} is not this machine's: name it in MEMORIST_AUTH_HOSTS")
+                raise AuthRefused(403, f"the Host {host!r} is not this machine's: name it in MEMORIST_AUTH_HOSTS")
         elif self.settings.hosts and not is_local(host) and host not in self.settings.hosts:
-            raise Refused(403, f"the Host {host!r} is not one of MEMORIST_AUTH_HOSTS")
+            raise AuthRefused(403, f"the Host {host!r} is not one of MEMORIST_AUTH_HOSTS")
         origin = headers.get("origin")
         if origin and not self.origin_allowed(origin, headers.get("host", ""), on=on):
-            raise Refused(403, "pages of another origin may not call: name it in MEMORIST_AUTH_ORIGINS")
+            raise AuthRefused(403, "pages of another origin may not call: name it in MEMORIST_AUTH_ORIGINS")
 
     def origin_allowed(self, origin: str, host: str, *, on: bool) -> bool:
         """Whether a web page of this origin may call the server that it knows as ``host``."""

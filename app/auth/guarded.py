@@ -6,9 +6,9 @@ from contextvars import ContextVar
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.auth.caller import OPERATOR, Caller, NotAllowed, Role
-from memorist.app.auth.gate import Gate, Refused
+from memorist.app.auth.gate import AuthRefused, Gate
 from memorist.memory_store.domain.actor import acting_in
 from memorist.memory_store.domain.scope import Scope as MemoryScope
 from memorist.nodes.resources import StoreFromSettings
@@ -43,8 +43,8 @@ class Guarded:
         try:
             caller = await self._gate.caller(headers, client[0] if client else None)
             caller.need(self._role)
-        except (Refused, NotAllowed) as error:
-            status = error.status if isinstance(error, Refused) else 403
+        except (AuthRefused, NotAllowed) as error:
+            status = error.status if isinstance(error, AuthRefused) else 403
             return await JSONResponse({"error": str(error)}, status_code=status)(scope, receive, send)
         may_write = caller.operator or caller.role.includes(Role.WRITE)
         body = InTime(receive, send)
@@ -97,7 +97,7 @@ class OfTheCaller:
     def __init__(self, resources: StoreFromSettings) -> None:
         self._resources = resources
 
-    async def __call__(self) -> Memory:
+    async def __call__(self) -> AsyncMemory:
         """The open memory. Raises what opening the store does."""
         store = await self._resources.store()
         settings = await self._resources.settings()
@@ -106,4 +106,4 @@ class OfTheCaller:
             scope = MemoryScope(group_id=settings.group, agent_id=settings.agent, user_id=settings.user)
         else:
             scope = caller.scope(default=settings.group)
-        return Memory(store, scope)
+        return AsyncMemory(store, scope)

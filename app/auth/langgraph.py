@@ -9,7 +9,7 @@ from typing import Any, cast
 from langgraph_sdk import Auth
 
 from memorist.app.auth.caller import Caller, NotAllowed, Role
-from memorist.app.auth.gate import Refused, shared_gate
+from memorist.app.auth.gate import AuthRefused, shared_gate
 from memorist.app.auth.pinning import check_command, check_context, graph_of, pin_namespace, pin_run
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -34,7 +34,7 @@ async def authenticate(headers: dict[bytes, bytes], scope: dict[str, Any]) -> di
     client = scope.get("client")
     try:
         caller = await _gate.caller(named, str(client[0]) if client else None)
-    except Refused as refused:
+    except AuthRefused as refused:
         raise Auth.exceptions.HTTPException(status_code=refused.status, detail=str(refused)) from refused
     return {
         "identity": caller.owner if not caller.operator else caller.name,

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from memorist.app.cli.lines import Line
+from memorist.app.cli.lines import InputLine
 from memorist.app.cli.render import count, emit
 from memorist.app.cli.results import outcome_of, show_result, without_model
 from memorist.nodes.ingestion.result import IngestError, IngestResult
@@ -19,7 +19,9 @@ class Answers:
         told: see :func:`show_result`.
     """
 
-    def __init__(self, lines: list[Line], *, as_json: bool, name_files: bool, told: set[str] | None = None) -> None:
+    def __init__(
+        self, lines: list[InputLine], *, as_json: bool, name_files: bool, told: set[str] | None = None
+    ) -> None:
         self.lines = lines
         self.on_change: Callable[[int], object] = lambda settled: None
         self._as_json = as_json
@@ -37,12 +39,12 @@ class Answers:
         self._written = 0
 
     @property
-    def readable(self) -> list[Line]:
+    def readable(self) -> list[InputLine]:
         """The lines that can be ingested."""
         return [self.lines[place] for place in self._places]
 
     @property
-    def failed(self) -> list[Line]:
+    def failed(self) -> list[InputLine]:
         """The lines that ended in an error and do not wait in the inbox."""
         errors = [result.error for _, result in sorted(self._results.items())]
         return [line for line, error in zip(self.lines, errors, strict=True) if error and not error.kept]

@@ -15,7 +15,7 @@ from memorist.app.cli.render import emit, note, say, table
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from memorist.nodes.homeostasis.acts.verdict import Verdict
+    from memorist.nodes.homeostasis.acts.verdict import ActVerdict
     from memorist.nodes.homeostasis.result import Assessment
 
 STANDARD_INPUT = "-"
@@ -79,7 +79,7 @@ async def _assess(call: Call, state: Mapping[str, Any], record: bool) -> "Assess
         return await memory.assess(state, record=record)
 
 
-async def _check(call: Call, action: Mapping[str, Any], state: Mapping[str, Any] | None, audit: bool) -> "Verdict":
+async def _check(call: Call, action: Mapping[str, Any], state: Mapping[str, Any] | None, audit: bool) -> "ActVerdict":
     async with call.memory() as memory:
         return await memory.check_action(action, state=state, audit=audit)
 
@@ -106,7 +106,7 @@ def _show_dimensions(found: "Assessment") -> None:
         say("nothing is out of balance", style="green")
 
 
-def _show_verdict(verdict: "Verdict") -> None:
+def _show_verdict(verdict: "ActVerdict") -> None:
     say(verdict.action, style=ANSWERS[verdict.action])
     if verdict.reason:
         say(verdict.reason)

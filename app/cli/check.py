@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckReport:
     """What there is to tell."""
 
     findings: "list[Finding]"
@@ -48,7 +48,7 @@ def check(
         raise typer.Exit(1)
 
 
-async def _check(call: Call, *, repair: bool, whole: bool) -> Checked:
+async def _check(call: Call, *, repair: bool, whole: bool) -> CheckReport:
     from memorist.memory_store.domain.errors import GroupUnfinished
     from memorist.memory_store.store import Store
 
@@ -64,12 +64,12 @@ async def _check(call: Call, *, repair: bool, whole: bool) -> Checked:
             findings += await store.admin.compare(settings.group) if whole else []
         state = await store.database.state(settings.group)
         known = {"schema": state.schema, "embedder": state.embedder, "dimension": state.dimension} if state else {}
-        return Checked(findings, repaired, numbers, known)
+        return CheckReport(findings, repaired, numbers, known)
     finally:
         await store.close()
 
 
-def _show(checked: Checked) -> None:
+def _show(checked: CheckReport) -> None:
     say()
     if checked.repaired:
         table(("mended", "how", "ids"), [(r.kind, r.step, ", ".join(r.ids)) for r in checked.repaired])

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import TimeRemainingColumn
 
-from memorist.app.cli.lines import Line, keep_for_retry, read_lines
+from memorist.app.cli.lines import InputLine, keep_for_retry, read_lines
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import count, note, progress
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreError
 
 if TYPE_CHECKING:
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory
     from memorist.app.cli.answers import Answers
 
 
@@ -86,7 +86,7 @@ def _is_new(store: str) -> bool:
 
 
 @asynccontextmanager
-async def _memory(call: Call, *, dry_run: bool) -> "AsyncGenerator[tuple[Memory, bool]]":
+async def _memory(call: Call, *, dry_run: bool) -> "AsyncGenerator[tuple[AsyncMemory, bool]]":
     """The memory that the options name, and whether to write into it.
 
     A dry run where there is no embedded store yet makes none: it happens in a temporary one, which is written to, so
@@ -112,7 +112,7 @@ async def _memory(call: Call, *, dry_run: bool) -> "AsyncGenerator[tuple[Memory,
             yield memory, True
 
 
-def _keep(lines: list[Line], call: Call) -> None:
+def _keep(lines: list[InputLine], call: Call) -> None:
     from memorist.memory_store.settings import data_folder
 
     try:

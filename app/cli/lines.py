@@ -19,7 +19,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True)
-class Line:
+class InputLine:
     """One line of input: what it says, or why it cannot be read and where that is to be mended."""
 
     file: str
@@ -44,7 +44,7 @@ class Line:
         return f"{self.file}:{self.number}"
 
 
-def read_lines(files: Sequence[str]) -> list[Line]:
+def read_lines(files: Sequence[str]) -> list[InputLine]:
     """Read the inputs of files. Raises :class:`InvalidInput` for a file that cannot be read.
 
     A file holds JSON lines, a conversation as JSON (``[{"role": …, "content": …}]``, ``{"messages": …}``), or plain
@@ -56,7 +56,7 @@ def read_lines(files: Sequence[str]) -> list[Line]:
     return [line for file in files for line in _lines_of(file)]
 
 
-def _lines_of(file: str) -> Iterable[Line]:
+def _lines_of(file: str) -> Iterable[InputLine]:
     if file == STANDARD_INPUT:
         name, data = "standard input", sys.stdin.buffer.read()
     else:
@@ -84,11 +84,11 @@ def _is_json(lines: Sequence[bytes]) -> bool:
     return first.startswith((b"{", b"[")) or any(line.startswith(b'{"') for line in lines)
 
 
-def _plain(file: str, number: int, raw: bytes) -> Line:
+def _plain(file: str, number: int, raw: bytes) -> InputLine:
     try:
         text = raw.decode("utf-8").strip()
     except UnicodeDecodeError as error:
-        return Line(file, number, raw, None, f"not UTF-8 text (byte {error.start + 1})")
+        return InputLine(file, number, raw, None, f"not UTF-8 text (byte {error.start + 1})")
     said = _NAMED.match(text)
     role, content = (said["role"].lower(), text[said.end() :]) if said else ("user", text)
     return _turn(file, number, role, content)
@@ -106,7 +106,7 @@ def _conversation(data: bytes) -> list[Any] | None:
     return cast("list[Any]", messages) if isinstance(messages, list) else None
 
 
-def _said(file: str, number: int, message: Any) -> Line | None:
+def _said(file: str, number: int, message: Any) -> InputLine | None:
     """Return an element of a conversation as a line; null for what neither the user nor the assistant said."""
     raw = json.dumps(message).encode()
     if not isinstance(message, dict) or "kind" in message or "role" not in message:
@@ -123,25 +123,25 @@ def _said(file: str, number: int, message: Any) -> Line | None:
     return _turn(file, number, str(record["role"]), text, **given)
 
 
-def _turn(file: str, number: int, role: str, content: str, **given: Any) -> Line:
+def _turn(file: str, number: int, role: str, content: str, **given: Any) -> InputLine:
     value = {"kind": "turn", "role": role, "content": content, **given}
-    return Line(file, number, json.dumps(value, ensure_ascii=False).encode(), value)
+    return InputLine(file, number, json.dumps(value, ensure_ascii=False).encode(), value)
 
 
-def _line(file: str, number: int, raw: bytes) -> Line:
+def _line(file: str, number: int, raw: bytes) -> InputLine:
     try:
         value = json.loads(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
-        return Line(file, number, raw, None, f"not UTF-8 text (byte {error.start + 1})")
+        return InputLine(file, number, raw, None, f"not UTF-8 text (byte {error.start + 1})")
     except json.JSONDecodeError as error:
-        return Line(file, number, raw, None, f"not JSON: {error.msg} at column {error.colno}")
+        return InputLine(file, number, raw, None, f"not JSON: {error.msg} at column {error.colno}")
     except (ValueError, RecursionError) as error:
-        return Line(file, number, raw, None, f"not JSON that can be read: {str(error).partition(';')[0]}")
+        return InputLine(file, number, raw, None, f"not JSON that can be read: {str(error).partition(';')[0]}")
     if isinstance(value, dict) and "role" in value and "kind" not in value:
         value = {"kind": "turn", **cast("dict[str, Any]", value)}
     if not isinstance(value, dict):
-        return Line(file, number, raw, None, f"expected a JSON object, got {_kind_of(value)}", field="input")
-    return Line(file, number, raw, value)  # pyright: ignore[reportUnknownArgumentType]
+        return InputLine(file, number, raw, None, f"expected a JSON object, got {_kind_of(value)}", field="input")
+    return InputLine(file, number, raw, value)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _kind_of(value: object) -> str:
@@ -149,7 +149,7 @@ def _kind_of(value: object) -> str:
     return kinds.get(type(value).__name__, "a number")
 
 
-def keep_for_retry(lines: Sequence[Line], folder: Path, at: datetime) -> Path:
+def keep_for_retry(lines: Sequence[InputLine], folder: Path, at: datetime) -> Path:
     """Write the lines into a new file of ``folder`` and return it: as they came, but for secrets, which are masked."""
     make_folder(folder)
     stem = f"{at:%Y%m%dT%H%M%SZ}"

@@ -11,7 +11,7 @@ from memorist.app.cli.render import count, emit, excerpt, moment, note, say, tab
 
 if TYPE_CHECKING:
     from memorist.memory_store.domain.log_check import LogState
-    from memorist.nodes.operations.receipt import Line, Receipt
+    from memorist.nodes.operations.receipt import Receipt, ReceiptLine
     from memorist.nodes.operations.result import UndoResult
 
 SHORT_ID = 8
@@ -166,7 +166,7 @@ def show(call: Call, id_: IdArgument, *, as_json: JsonOption = False) -> None:
     )
 
 
-def _figures(line: "Line") -> tuple[str, str]:
+def _figures(line: "ReceiptLine") -> tuple[str, str]:
     score, threshold = ("" if value is None else f"{value:.2f}" for value in (line.score, line.threshold))
     return score, threshold
 

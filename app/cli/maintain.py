@@ -12,7 +12,7 @@ from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import count, emit, note, progress, say, table
 
 if TYPE_CHECKING:
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory
     from memorist.memory_store.domain.errors import MemoristError
     from memorist.nodes.promotion.review import Waiting
     from memorist.nodes.promotion.state import PromotionReport, Stages
@@ -74,7 +74,7 @@ async def _passes(
     async with call.memory() as memory:
         with progress(TimeElapsedColumn()) as bar:
 
-            async def one_pass(one: "Memory") -> "PromotionReport":
+            async def one_pass(one: "AsyncMemory") -> "PromotionReport":
                 group = one.scope.group_id
                 task = bar.add_task(group, total=None)
 
@@ -89,7 +89,7 @@ async def _passes(
 
 
 async def _until_free(
-    memory: "Memory", stages: "Stages", *, dry_run: bool, wait: float, told: Any
+    memory: "AsyncMemory", stages: "Stages", *, dry_run: bool, wait: float, told: Any
 ) -> "PromotionReport":
     """Run a pass; while another worker holds the lease, try again for ``wait`` seconds. Returns the last report."""
     deadline = time.monotonic() + wait

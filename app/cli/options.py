@@ -14,7 +14,7 @@ from memorist.api.garbage import settle
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory
     from memorist.memory_store.domain.clock import Clock
     from memorist.memory_store.settings import Settings
 
@@ -80,7 +80,7 @@ class Call:
         return set() if "readers" in self.settings().model_fields_set else None
 
     @asynccontextmanager
-    async def memory(self, *, degraded: bool = False) -> "AsyncGenerator[Memory]":
+    async def memory(self, *, degraded: bool = False) -> "AsyncGenerator[AsyncMemory]":
         """Open the memory that the options name; ``degraded``: also when its store cannot be."""
         clock, settings = self.clock(), self.settings()
         from memorist.api.opening import open_memory

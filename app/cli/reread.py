@@ -13,7 +13,7 @@ from memorist.app.cli.render import count, emit, excerpt, note, progress, say
 from memorist.app.cli.results import show_remembered
 
 if TYPE_CHECKING:
-    from memorist.api.rereading import Estimate, RereadReport
+    from memorist.api.rereading import RereadEstimate, RereadReport
 
 SinceOption = Annotated[datetime | None, typer.Option("--since", help="Said then or later.")]
 UntilOption = Annotated[datetime | None, typer.Option("--until", help="Said before.")]
@@ -89,7 +89,7 @@ async def _reread(call: Call, chosen: dict[str, Any], *, dry_run: bool, ask: boo
             return await memory.reread(**chosen, dry_run=dry_run, on_progress=told)
 
 
-def _told(cost: "Estimate") -> str:
+def _told(cost: "RereadEstimate") -> str:
     if not cost.calls:
         return f"{count(cost.episodes, 'episode', 'episodes')} to read, no call of a model"
     calls = f"{count(cost.calls, 'call', 'calls')}, about {cost.tokens:,} tokens of prompts"

@@ -10,7 +10,7 @@ from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption
 from memorist.app.cli.render import emit, excerpt, moment, note, table
 
 if TYPE_CHECKING:
-    from memorist.api.search import Search
+    from memorist.api.search import SearchResult
     from memorist.memory_store.domain.status import Status
 
 
@@ -71,6 +71,6 @@ def search(
 
 async def _search(
     call: Call, text: str, limit: int, added: "list[Status]", as_of: datetime | None, known_at: datetime | None
-) -> "Search":
+) -> "SearchResult":
     async with call.memory() as memory:
         return await memory.search(text, limit=limit, include=added, as_of=as_of, known_at=known_at)

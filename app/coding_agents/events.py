@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from typing import Any, Literal, cast
 
-from memorist.app.importing.entries import Entry, Found
+from memorist.app.importing.entries import Found, ImportEntry
 from memorist.memory_store.domain.errors import InvalidInput
 
 type HookEvent = Literal["session-start", "prompt", "tool", "stop"]
@@ -80,7 +80,7 @@ def last_exchange(found: Iterable[Found]) -> list[dict[str, Any]]:
     asked: dict[str, Any] | None = None
     answered: dict[str, Any] | None = None
     for one in found:
-        if not isinstance(one, Entry):
+        if not isinstance(one, ImportEntry):
             continue
         if one.input["role"] == "user":
             asked, answered = dict(one.input), None

@@ -13,7 +13,7 @@ from memorist.app.cli.render import complain, emit, note
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory
 
 type Answer = dict[str, Any] | None
 
@@ -40,7 +40,7 @@ def hook() -> None:
 def session_start(call: Call) -> None:
     """Tell the rules and standing constraints when a session begins (SessionStart)."""
 
-    async def answer(memory: "Memory", event: Mapping[str, Any]) -> Answer:
+    async def answer(memory: "AsyncMemory", event: Mapping[str, Any]) -> Answer:
         from memorist.app.agents.recalled import told_of
         from memorist.app.coding_agents.events import context_answer
 
@@ -54,7 +54,7 @@ def session_start(call: Call) -> None:
 def prompt(call: Call) -> None:
     """Tell what is known for what the person just wrote (UserPromptSubmit)."""
 
-    async def answer(memory: "Memory", event: Mapping[str, Any]) -> Answer:
+    async def answer(memory: "AsyncMemory", event: Mapping[str, Any]) -> Answer:
         from memorist.app.agents.recalled import told_of
         from memorist.app.coding_agents.events import context_answer, text_of
 
@@ -74,7 +74,7 @@ def tool(
 ) -> None:
     """Hold a call of a tool against the rules before it runs (PreToolUse): deny it, ask the person, or say nothing."""
 
-    async def answer(memory: "Memory", event: Mapping[str, Any]) -> Answer:
+    async def answer(memory: "AsyncMemory", event: Mapping[str, Any]) -> Answer:
         from memorist.app.coding_agents.events import act_of, verdict_answer
 
         verdict = await memory.check_action(act_of(event))
@@ -88,7 +88,7 @@ def tool(
 def stop(call: Call) -> None:
     """Learn from the last messages of the person and the agent when the agent stops (Stop)."""
 
-    async def answer(memory: "Memory", event: Mapping[str, Any]) -> Answer:
+    async def answer(memory: "AsyncMemory", event: Mapping[str, Any]) -> Answer:
         from memorist.app.coding_agents.events import last_exchange, text_of
         from memorist.app.importing.sources.transcript import read
 
@@ -103,7 +103,7 @@ def stop(call: Call) -> None:
 
 
 def _answer(
-    call: Call, answer: "Callable[[Memory, Mapping[str, Any]], Awaitable[Answer]]", *, degraded: bool = False
+    call: Call, answer: "Callable[[AsyncMemory, Mapping[str, Any]], Awaitable[Answer]]", *, degraded: bool = False
 ) -> None:
     """Read the event and write the answer; whatever fails is a line on standard error, and the agent goes on."""
     from memorist.app.cli.files import read_bytes

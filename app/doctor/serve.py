@@ -23,7 +23,7 @@ from memorist.app.listening import check_free
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 
 if TYPE_CHECKING:
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory
     from memorist.memory_store.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -198,7 +198,7 @@ async def maintain(call: Call) -> None:
     """One maintenance pass over every group of the store; a group that another worker maintains is left to it."""
     from memorist.app.every_group import in_every_group
 
-    async def one_pass(one: "Memory") -> None:
+    async def one_pass(one: "AsyncMemory") -> None:
         report = await one.maintain(reason="interval")
         if report.busy is None and report.counts:
             done = ", ".join(f"{what} {number}" for what, number in sorted(report.counts.items()))

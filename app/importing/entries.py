@@ -18,7 +18,7 @@ _MILLISECONDS = 100_000_000_000
 
 
 @dataclass(frozen=True)
-class Entry:
+class ImportEntry:
     """An input in the form of ``memorist ingest``, and where it stands in the source."""
 
     place: str
@@ -40,20 +40,20 @@ class LeftOut:
     reason: str
 
 
-Found = Entry | Unreadable | LeftOut
+Found = ImportEntry | Unreadable | LeftOut
 Read = Callable[[Path], Iterator[Found]]
 """Reads a source. Raises :class:`memorist.memory_store.domain.errors.InvalidInput` where it is not one of its kind."""
 
 
 def turn(
     place: str, role: str, text: str, *, at: datetime | None, id_: str, session: str, speaker: str | None = None
-) -> Entry:
+) -> ImportEntry:
     """A message of a conversation."""
     given: dict[str, Any] = {"kind": "turn", "role": role, "content": readable(text), "id": bounded(id_)}
     given |= {"session_id": bounded(session)}
     if at is not None:
         given["at"] = time_text(at)
-    return Entry(place, {**given, "speaker": speaker[:MAX_TITLE]} if speaker else given)
+    return ImportEntry(place, {**given, "speaker": speaker[:MAX_TITLE]} if speaker else given)
 
 
 def document(
@@ -67,7 +67,7 @@ def document(
     personal: bool = False,
     dated: bool = True,
     changed: datetime | None = None,
-) -> Entry:
+) -> ImportEntry:
     """A text that another memory held, or a file: nobody's own words. A later one of the same title is a new version.
 
     The id follows from the text and from when it was changed (default: ``at``): the same version again changes nothing,
@@ -83,7 +83,7 @@ def document(
         given["dated"] = False
     if personal:
         given["personal"] = True
-    return Entry(place, {**given, "user_id": bounded(user)} if user else given)
+    return ImportEntry(place, {**given, "user_id": bounded(user)} if user else given)
 
 
 def bounded(id_: str) -> str:

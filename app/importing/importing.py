@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, Field
 
-from memorist.app.importing.entries import Entry, Found, LeftOut, Unreadable
+from memorist.app.importing.entries import Found, ImportEntry, LeftOut, Unreadable
 from memorist.app.importing.journal import Journal
 from memorist.app.importing.sources import reader_of
 from memorist.memory_store.domain.errors import InvalidInput, StoreUnavailable
@@ -98,7 +98,7 @@ def _meant_for(memory: "Memory | None", found: Iterator[Found]) -> Iterator[Foun
     """Give what is found, without what the source kept for another user than the one whose memory this is."""
     user = memory.scope.user_id if memory is not None else None
     for each in found:
-        whose = each.input.get("user_id") if isinstance(each, Entry) else None
+        whose = each.input.get("user_id") if isinstance(each, ImportEntry) else None
         if user is not None and whose not in (None, user):
             yield LeftOut(f"kept for another user than {user}: import it for nobody in particular")
         else:
@@ -109,7 +109,7 @@ def _looked_through(found: Iterator[Found], report: Report) -> int:
     """Read a whole source before anything is written; note its contents in the report; return the number of entries."""
     kinds, left_out, sessions = Counter[str](), Counter[str](), set[str]()
     for each in found:
-        if isinstance(each, Entry):
+        if isinstance(each, ImportEntry):
             kinds[str(each.input["kind"])] += 1
             if report.dry_run and (problem := _refused(each)):
                 _note(report, problem)
@@ -126,7 +126,7 @@ def _looked_through(found: Iterator[Found], report: Report) -> int:
     return report.entries
 
 
-def _refused(entry: Entry) -> Unreadable | None:
+def _refused(entry: ImportEntry) -> Unreadable | None:
     """What is wrong with an entry that would not be taken in."""
     try:
         parse_input(entry.input)
@@ -135,11 +135,11 @@ def _refused(entry: Entry) -> Unreadable | None:
     return None
 
 
-def _next_entries(found: Iterator[Found]) -> list[Entry]:
-    return list(islice((each for each in found if isinstance(each, Entry)), AT_ONCE))
+def _next_entries(found: Iterator[Found]) -> list[ImportEntry]:
+    return list(islice((each for each in found if isinstance(each, ImportEntry)), AT_ONCE))
 
 
-async def _import_entry(entry: Entry, memory: "Memory", report: Report, journal: Journal | None) -> None:
+async def _import_entry(entry: ImportEntry, memory: "Memory", report: Report, journal: Journal | None) -> None:
     id_ = str(entry.input["id"])
     if journal is not None and id_ in journal.done:
         report.resumed += 1

@@ -27,9 +27,9 @@ class Journal:
         self._done = frozenset(self._path.read_text("ascii").split()) if self._path.exists() else frozenset[str]()
 
     @property
-    def done(self) -> "Done":
+    def done(self) -> "DoneEntries":
         """The entries that were done before."""
-        return Done(self._done)
+        return DoneEntries(self._done)
 
     def note(self, id_: str) -> None:
         """Note that an entry is done."""
@@ -41,7 +41,7 @@ class Journal:
         self._path.unlink(missing_ok=True)
 
 
-class Done:
+class DoneEntries:
     """Asked whether an id is among them."""
 
     def __init__(self, digests: frozenset[str]) -> None:

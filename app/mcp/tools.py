@@ -8,13 +8,13 @@ from mcp.server.mcpserver.tools import Tool
 from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
 
 from memorist.app.mcp.answers import (
-    Forgotten,
-    Found,
-    Judged,
-    Plan,
+    ActReply,
+    ForgetPreview,
+    ForgetReply,
+    MemoryList,
     Queue,
-    Remembered,
-    Settled,
+    RememberReply,
+    SettleReply,
     held,
     plan_of,
     queue_of,
@@ -77,25 +77,25 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
         """
         return (await (await memory_for()).recall(task, as_of=as_of, budget=budget, record=record)).prompt
 
-    async def search(query: Words, limit: Limit = 10, also: Also = [], as_of: AsOf = None) -> Found:  # noqa: B006
+    async def search(query: Words, limit: Limit = 10, also: Also = [], as_of: AsOf = None) -> MemoryList:  # noqa: B006
         """Find single memories by meaning and words, best first, with their ids; and what was said besides."""
         found = await (await memory_for()).search(query, limit=limit, include=also, as_of=as_of)
         memories = [held(hit.memory, similarity=hit.similarity) for hit in found.hits]
-        return Found(memories=memories, said=[spoken(one) for one in found.said])
+        return MemoryList(memories=memories, said=[spoken(one) for one in found.said])
 
-    async def history(topic: Topic) -> Found:
+    async def history(topic: Topic) -> MemoryList:
         """Everything that was ever held about a name or a field, oldest first, and why it ended."""
         entries = await (await memory_for()).history(topic)
-        return Found(memories=[held(entry.memory, ended=entry.reason) for entry in entries])
+        return MemoryList(memories=[held(entry.memory, ended=entry.reason) for entry in entries])
 
-    async def check_action(action: Act) -> Judged:
+    async def check_action(action: Act) -> ActReply:
         """Ask whether an act is allowed, before you do one that deletes, overwrites, publishes or costs.
 
         Hard rules and guardrails are held against it. On deny, do not do it; on warn, ask the person first.
         """
         act = action.model_dump(mode="json", exclude_none=True)
         verdict = await (await memory_for()).check_action(act, audit=record)
-        return Judged(
+        return ActReply(
             action=str(verdict.action),
             reason=one_line(verdict.reason) if verdict.reason else "",
             alternative=one_line(verdict.alternative) if verdict.alternative else "",
@@ -106,7 +106,7 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
         """What waits for a person: contradictions, promotions and other flags, each with the answers there are."""
         return queue_of(await (await memory_for()).review.waiting())
 
-    async def forget_preview(what: What) -> Plan:
+    async def forget_preview(what: What) -> ForgetPreview:
         """Show what would be erased if something were forgotten; nothing is changed.
 
         Show the plan to the person. `forget` erases it when they agree.
@@ -126,7 +126,7 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
 def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list[Tool]:
     """Tools that change what is remembered; with ``persons_words`` also one for what the user said himself."""
 
-    async def remember(text: Note, session_id: Session = None) -> Remembered:
+    async def remember(text: Note, session_id: Session = None) -> RememberReply:
         """Keep a note of yours for later: something you found out, decided or did.
 
         It is kept as your observation, not as a person's words: it never becomes a rule that blocks, whatever it says.
@@ -134,7 +134,7 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
         memory = await memory_for()
         return await _kept(memory, agent_note(text, memory.stamp(), session_id))
 
-    async def remember_said(words: Said, session_id: Session = None) -> Remembered:
+    async def remember_said(words: Said, session_id: Session = None) -> RememberReply:
         """Keep what the person said, word for word, as the person's own statement: it may become a rule that blocks.
 
         Only what they typed themselves: nothing from files, pages, tools or yourself.
@@ -145,19 +145,19 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
         turn = {"kind": "turn", "role": "user", "content": words, "at": memory.stamp()}
         return await _kept(memory, {**turn, "session_id": session_id} if session_id else turn)
 
-    async def forget(what: What, fingerprint: Fingerprint) -> Forgotten:
+    async def forget(what: What, fingerprint: Fingerprint) -> ForgetReply:
         """Erase for ever what forget_preview showed. Only after the person has seen the plan and agreed.
 
         If what would go has changed since, nothing is erased: show the new plan.
         """
         done = await (await memory_for()).forget(what, confirmed=fingerprint)
         said = done.reason or ("erased" if done.erased else "there was nothing to forget")
-        return Forgotten(erased=done.erased, remains=[one_line(text) for text in done.remains], message=said)
+        return ForgetReply(erased=done.erased, remains=[one_line(text) for text in done.remains], message=said)
 
-    async def review_settle(id: WaitingId, choice: Choice, reason: Reason = "") -> Settled:  # noqa: A002
+    async def review_settle(id: WaitingId, choice: Choice, reason: Reason = "") -> SettleReply:  # noqa: A002
         """Carry out a person's answer to something that waits. The choice is the person's, never yours."""
         answered = await (await memory_for()).review.settle(id, choice, reason=reason)
-        return Settled(content=one_line(answered.content), choice=choice)
+        return SettleReply(content=one_line(answered.content), choice=choice)
 
     said = [tool(remember_said, title="Remember a person's words", writes=True, repeatable=False)]
     return [
@@ -168,14 +168,14 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
     ]
 
 
-async def _kept(memory: "Memory", given: dict[str, Any]) -> Remembered:
+async def _kept(memory: "Memory", given: dict[str, Any]) -> RememberReply:
     """Ingest an input and tell what became of it. Raises :class:`ToolError` where it was not taken."""
     (result,) = await memory.ingest(given)
     if result.error is not None:
         if result.error.kept:
-            return Remembered(kept=True, reason=f"it waits until it can be read: {result.error.message}")
+            return RememberReply(kept=True, reason=f"it waits until it can be read: {result.error.message}")
         raise ToolError(f"not remembered: {result.error.message}")
-    return Remembered(
+    return RememberReply(
         kept=bool(result.memories) or result.id is not None,
         id=result.id,
         memories=[one_line(each.content) for each in result.memories],

@@ -4,7 +4,7 @@ import json
 
 from starlette.responses import Response
 
-from memorist.app.otlp.body import JSON, Refused
+from memorist.app.otlp.body import JSON, RequestRefused
 
 
 def accepted(refused_records: int, message: str, media_type: str) -> Response:
@@ -25,7 +25,7 @@ def accepted(refused_records: int, message: str, media_type: str) -> Response:
     return Response(response.SerializeToString(), media_type=media_type)
 
 
-def refused(error: Refused, media_type: str) -> Response:
+def refused(error: RequestRefused, media_type: str) -> Response:
     """Nothing was taken, or it is to be sent again: the status says which."""
     headers = {} if error.retry_after is None else {"retry-after": str(error.retry_after)}
     if media_type == JSON:

@@ -82,7 +82,7 @@ class SaidInRecord:
 
 
 @dataclass
-class Batch:
+class EventBatch:
     """Events of one resource and session, in the order in which they came."""
 
     session: str | None
@@ -108,14 +108,14 @@ class Batch:
         return {**given, "session_id": self.session} if self.session else given
 
 
-def inputs_of(records: Sequence[LogRecord], now: datetime) -> list[SaidInRecord | Batch]:
+def inputs_of(records: Sequence[LogRecord], now: datetime) -> list[SaidInRecord | EventBatch]:
     """Return what records become: the turns of who said something, then what happened, in batches.
 
     Records that say nothing in words become nothing.
     """
-    said: list[SaidInRecord | Batch] = []
-    closed: list[Batch] = []
-    open_: dict[str, Batch] = {}
+    said: list[SaidInRecord | EventBatch] = []
+    closed: list[EventBatch] = []
+    open_: dict[str, EventBatch] = {}
     for number, record in enumerate(records):
         session = session_of(record)
         short = _short_name(record)
@@ -125,10 +125,10 @@ def inputs_of(records: Sequence[LogRecord], now: datetime) -> list[SaidInRecord 
             continue
         key = json.dumps([session, *(record.resource.get(name) for name in OF_RESOURCE)], default=str)
         size = sum(len(event["body"]) for event in events)
-        batch = open_.setdefault(key, Batch(session, record.resource))
+        batch = open_.setdefault(key, EventBatch(session, record.resource))
         if batch.events and (len(batch.events) + len(events) > MAX_EVENTS or batch.chars + size > MAX_CHARS):
             closed.append(batch)
-            batch = open_[key] = Batch(session, record.resource)
+            batch = open_[key] = EventBatch(session, record.resource)
         batch.events += events
         batch.chars += size
         batch.records.add(number)

@@ -16,7 +16,7 @@ PROTOBUF = "application/x-protobuf"
 JSON = "application/json"
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that is not taken; ``code`` is that of ``google.rpc.Code``, ``retry_after`` in seconds."""
 
     def __init__(self, status: int, code: int, message: str, *, retry_after: int | None = None) -> None:
@@ -30,13 +30,13 @@ class Refused(Exception):
 INVALID_ARGUMENT, PERMISSION_DENIED, RESOURCE_EXHAUSTED, UNAVAILABLE = 3, 7, 8, 14
 
 
-def too_large(most: int) -> Refused:
+def too_large(most: int) -> RequestRefused:
     """The refusal of a body that is larger than ``most`` bytes."""
-    return Refused(413, RESOURCE_EXHAUSTED, f"the body is larger than {most:,} bytes: send smaller batches")
+    return RequestRefused(413, RESOURCE_EXHAUSTED, f"the body is larger than {most:,} bytes: send smaller batches")
 
 
 async def read_body(chunks: AsyncIterable[bytes], *, announced: str | None) -> bytes:
-    """Read a body; one that is too large is given up as soon as that is known. Raises :class:`Refused`."""
+    """Read a body; one that is too large is given up as soon as that is known. Raises :class:`RequestRefused`."""
     if announced is not None and announced.isdigit() and int(announced) > MAX_BODY:
         raise too_large(MAX_BODY)
     data = bytearray()
@@ -48,21 +48,21 @@ async def read_body(chunks: AsyncIterable[bytes], *, announced: str | None) -> b
 
 
 def unpacked(data: bytes, encoding: str) -> bytes:
-    """The body without its encoding; never more than ``MAX_UNPACKED`` bytes are unpacked. Raises :class:`Refused`."""
+    """Return the decoded body, at most ``MAX_UNPACKED`` bytes. Raises :class:`RequestRefused`."""
     if encoding in ("", "identity"):
         return data
     if encoding not in ("gzip", "deflate"):
-        raise Refused(415, INVALID_ARGUMENT, f"Content-Encoding {encoding!r}: expected gzip, or none")
+        raise RequestRefused(415, INVALID_ARGUMENT, f"Content-Encoding {encoding!r}: expected gzip, or none")
     try:
         text, whole = _from_gzip(data) if data.startswith(_GZIP) else _from_deflate(data)
     except (zlib.error, BadGzipFile) as error:
-        raise Refused(400, INVALID_ARGUMENT, f"the body is not {encoding}: {error}") from error
+        raise RequestRefused(400, INVALID_ARGUMENT, f"the body is not {encoding}: {error}") from error
     except EOFError:
         text, whole = b"", False
     if len(text) > MAX_UNPACKED:
         raise too_large(MAX_UNPACKED)
     if not whole:
-        raise Refused(400, INVALID_ARGUMENT, f"the body ends in the middle of its {encoding} data")
+        raise RequestRefused(400, INVALID_ARGUMENT, f"the body ends in the middle of its {encoding} data")
     return text
 
 
@@ -78,7 +78,7 @@ def _from_deflate(data: bytes) -> tuple[bytes, bool]:
 
 
 def decoded(data: bytes, media_type: str) -> Any:
-    """A request as OTLP/JSON has it, whichever form it came in. Raises :class:`Refused`."""
+    """A request as OTLP/JSON has it, whichever form it came in. Raises :class:`RequestRefused`."""
     return _from_protobuf(data) if media_type == PROTOBUF else _from_json(data)
 
 
@@ -90,11 +90,11 @@ def _from_protobuf(data: bytes) -> Any:
     try:
         return MessageToDict(ExportLogsServiceRequest.FromString(data))
     except (DecodeError, Error, RecursionError, UnicodeDecodeError) as error:
-        raise Refused(400, INVALID_ARGUMENT, f"the body is no ExportLogsServiceRequest: {error}") from error
+        raise RequestRefused(400, INVALID_ARGUMENT, f"the body is no ExportLogsServiceRequest: {error}") from error
 
 
 def _from_json(data: bytes) -> Any:
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise Refused(400, INVALID_ARGUMENT, f"the body is not JSON that can be read: {error}") from error
+        raise RequestRefused(400, INVALID_ARGUMENT, f"the body is not JSON that can be read: {error}") from error

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.otlp.answers import accepted, refused
-from memorist.app.otlp.batches import Batch, SaidInRecord, inputs_of
+from memorist.app.otlp.batches import EventBatch, SaidInRecord, inputs_of
 from memorist.app.otlp.body import (
     INVALID_ARGUMENT,
     JSON,
@@ -26,7 +26,7 @@ from memorist.app.otlp.body import (
     PROTOBUF,
     RESOURCE_EXHAUSTED,
     UNAVAILABLE,
-    Refused,
+    RequestRefused,
     decoded,
     read_body,
     unpacked,
@@ -43,7 +43,7 @@ LOOPBACK = ("127.0.0.1", "localhost")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ReceiveOutcome:
     """What became of a request's records; a message without refused records is a warning."""
 
     refused: int
@@ -77,12 +77,14 @@ class LogsReceiver:
         try:
             # Exporters send none; pages in a browser do.
             if (origin := request.headers.get("origin")) is not None:
-                raise Refused(403, PERMISSION_DENIED, f"the origin {origin[:200]!r} is not served")
+                raise RequestRefused(403, PERMISSION_DENIED, f"the origin {origin[:200]!r} is not served")
             if media_type != answer_type:
-                raise Refused(415, INVALID_ARGUMENT, f"Content-Type {media_type!r}: expected {PROTOBUF} or {JSON}")
+                raise RequestRefused(
+                    415, INVALID_ARGUMENT, f"Content-Type {media_type!r}: expected {PROTOBUF} or {JSON}"
+                )
             found = await self._read(request, media_type)
             outcome = await self._ingest(found)
-        except Refused as error:
+        except RequestRefused as error:
             return refused(error, answer_type)
         return accepted(outcome.refused, outcome.message, answer_type)
 
@@ -91,16 +93,16 @@ class LogsReceiver:
             async with asyncio.timeout(READING_SECONDS):
                 data = await read_body(request.stream(), announced=request.headers.get("content-length"))
         except TimeoutError as error:
-            raise Refused(408, UNAVAILABLE, f"the body did not come within {READING_SECONDS:.0f} s") from error
+            raise RequestRefused(408, UNAVAILABLE, f"the body did not come within {READING_SECONDS:.0f} s") from error
         except ClientDisconnect as error:
-            raise Refused(400, INVALID_ARGUMENT, "the body ended early") from error
+            raise RequestRefused(400, INVALID_ARGUMENT, "the body ended early") from error
         encoding = request.headers.get("content-encoding", "").strip().lower()
         return await asyncio.to_thread(lambda: records_of(decoded(unpacked(data, encoding), media_type)))
 
-    async def _ingest(self, found: Records) -> Outcome:
-        """Ingest what was read, one request at a time. Raises :class:`Refused` when it has to be sent again."""
+    async def _ingest(self, found: Records) -> ReceiveOutcome:
+        """Ingest what was read, one request at a time. Raises :class:`RequestRefused` when it has to be sent again."""
         if self._waiting >= MOST_WAITING:
-            raise Refused(429, RESOURCE_EXHAUSTED, "too many requests at once", retry_after=RETRY_AFTER)
+            raise RequestRefused(429, RESOURCE_EXHAUSTED, "too many requests at once", retry_after=RETRY_AFTER)
         self._waiting += 1
         try:
             async with self._one_at_a_time:
@@ -109,7 +111,7 @@ class LogsReceiver:
         finally:
             self._waiting -= 1
 
-    async def _ingest_inputs(self, inputs: Sequence[SaidInRecord | Batch], found: Records) -> Outcome:
+    async def _ingest_inputs(self, inputs: Sequence[SaidInRecord | EventBatch], found: Records) -> ReceiveOutcome:
         failed, reasons = set[int](), list(found.reasons)
         for one in inputs:
             try:
@@ -119,12 +121,12 @@ class LogsReceiver:
                 continue
             except (MemoristError, OSError, TimeoutError) as error:
                 _log.warning("log records could not be ingested: %s", error)
-                raise Refused(503, UNAVAILABLE, str(error), retry_after=RETRY_AFTER) from error
+                raise RequestRefused(503, UNAVAILABLE, str(error), retry_after=RETRY_AFTER) from error
             if result.error is None or result.error.kept:
                 continue
             if result.error.retryable:
-                raise Refused(503, UNAVAILABLE, result.error.message, retry_after=RETRY_AFTER)
+                raise RequestRefused(503, UNAVAILABLE, result.error.message, retry_after=RETRY_AFTER)
             failed, reasons = failed | one.records, [*reasons, result.error.message]
         if shortened := sum(one.shortened for one in inputs):
             reasons.append(f"{shortened} texts were longer than what is kept and were shortened")
-        return Outcome(found.refused + len(failed), "; ".join(dict.fromkeys(reasons))[:1_000])
+        return ReceiveOutcome(found.refused + len(failed), "; ".join(dict.fromkeys(reasons))[:1_000])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from memorist.app.otlp.body import INVALID_ARGUMENT, Refused
+from memorist.app.otlp.body import INVALID_ARGUMENT, RequestRefused
 
 MAX_RECORDS = 10_000
 MAX_DEPTH = 16
@@ -41,7 +41,7 @@ class Records:
 def records_of(request: Any) -> Records:
     """The records of a request in OTLP/JSON. Unknown fields are ignored, as the standard demands.
 
-    Raises :class:`Refused` for what is no request at all.
+    Raises :class:`RequestRefused` for what is no request at all.
     """
     found = Records()
     for path, resource, raw in _raw_records(request):
@@ -66,7 +66,7 @@ def _raw_records(request: Any) -> Iterator[tuple[str, Mapping[str, Any], Any]]:
                 for number, raw in enumerate(_items(of_scope, "logRecords")):
                     yield f"resourceLogs[{place}].scopeLogs[{scope_place}].logRecords[{number}]", resource, raw
     except (TypeError, ValueError, AttributeError, KeyError) as error:
-        raise Refused(400, INVALID_ARGUMENT, f"the body is no ExportLogsServiceRequest: {error}") from error
+        raise RequestRefused(400, INVALID_ARGUMENT, f"the body is no ExportLogsServiceRequest: {error}") from error
 
 
 def _items(holder: Any, name: str) -> list[Any]:

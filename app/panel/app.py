@@ -12,11 +12,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.auth.caller import Caller, NotAllowed, Role
-from memorist.app.auth.gate import Gate, Refused
+from memorist.app.auth.gate import AuthRefused, Gate
 from memorist.app.panel import pages, pages_of_one
-from memorist.app.panel.guard import BadForm, Guard, Sessions, cookie, form_of
+from memorist.app.panel.guard import BadForm, BrowserSessions, Guard, cookie, form_of
 from memorist.app.panel.reads import Reads
 from memorist.app.panel.render import STATIC, environment, page
 from memorist.memory_store.domain.actor import acting_in
@@ -42,7 +42,7 @@ class Panel:
     def __init__(self, store: OpenStore, gate: Gate) -> None:
         self._store = store
         self.gate = gate
-        self.sessions = Sessions()
+        self.sessions = BrowserSessions()
         self._reads: OrderedDict[tuple[int, Scope], Reads] = OrderedDict()
 
     async def reads(self, request: Request) -> Reads:
@@ -63,7 +63,7 @@ class Panel:
         state.may_write = caller.operator or caller.role.includes(Role.WRITE)
         key = (id(store), scope)
         if key not in self._reads:
-            self._reads[key] = Reads(Memory(store, scope))
+            self._reads[key] = Reads(AsyncMemory(store, scope))
             while len(self._reads) > MOST_MEMORIES:
                 self._reads.popitem(last=False)
         self._reads.move_to_end(key)
@@ -130,7 +130,7 @@ class Panel:
             fields = await form_of(request, self.sessions)
             key = fields.get("key", "").strip()
             await self.gate.caller_of(key)
-        except (BadForm, Refused) as error:
+        except (BadForm, AuthRefused) as error:
             return page(request, "login.html", status=error.status, problem=str(error))
         answer = RedirectResponse(f"{request.scope.get('root_path', '')}/", status_code=303)
         answer.headers["set-cookie"] = cookie(self.sessions.begin(key), request.scope)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from memorist.api.memory import Memory as MemoryApi
+from memorist.api.memory import AsyncMemory as MemoryApi
 from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.clock import UtcTime

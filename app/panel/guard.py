@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memorist.app.auth.caller import Caller
-from memorist.app.auth.gate import Gate, Refused, presented
+from memorist.app.auth.gate import AuthRefused, Gate, presented
 from memorist.app.panel.render import page
 
 COOKIE = "memorist_panel"
@@ -58,7 +58,7 @@ class BadForm(Exception):
         self.typed = typed
 
 
-class Sessions:
+class BrowserSessions:
     """Which browsers have signed in, with which key; kept in this process alone."""
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class Sessions:
 class Guard:
     """ASGI middleware: finds the caller before any page runs, and adds the headers that every answer has."""
 
-    def __init__(self, app: ASGIApp, *, gate: Gate, sessions: Sessions) -> None:
+    def __init__(self, app: ASGIApp, *, gate: Gate, sessions: BrowserSessions) -> None:
         self.app = app
         self.gate = gate
         self.sessions = sessions
@@ -136,7 +136,7 @@ class Guard:
         state["session"] = session
         try:
             state["caller"] = await self._caller(headers, scope, session)
-        except Refused as refused:
+        except AuthRefused as refused:
             if refused.status == 403 or not (path == LOGIN or path.startswith(ASSETS)):
                 await self._refuse(refused, headers, scope)(scope, receive, sending)
                 return
@@ -152,7 +152,7 @@ class Guard:
             return await self.gate.caller_of(key)
         return await self.gate.caller(named, address)
 
-    def _refuse(self, refused: Refused, headers: Headers, scope: Scope) -> ASGIApp:
+    def _refuse(self, refused: AuthRefused, headers: Headers, scope: Scope) -> ASGIApp:
         if "text/html" not in headers.get("accept", "") and "hx-request" not in headers:
             return PlainTextResponse(str(refused), status_code=refused.status)
         if refused.status == 401 and presented(dict(headers)) is None:
@@ -181,7 +181,7 @@ def cookie(session: str, scope: Scope, *, ended: bool = False) -> str:
     return f"{COOKIE}={session}; Path={path}; Max-Age={age}; HttpOnly; SameSite=Strict{secure}"
 
 
-async def form_of(request: Request, sessions: Sessions) -> dict[str, str]:
+async def form_of(request: Request, sessions: BrowserSessions) -> dict[str, str]:
     """The fields of a form that was sent from the panel itself.
 
     Raises :class:`BadForm`: from another page, without the session's token, too large, or no form.

@@ -4,10 +4,10 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from memorist.api.memory import Memory as MemoryApi
+from memorist.api.memory import AsyncMemory as MemoryApi
 from memorist.app.panel.shaping import fits
 from memorist.app.panel.statements import STATEMENTS
-from memorist.app.panel.views import PAGE_SIZE, Beginning, Filters, Hit, Hits
+from memorist.app.panel.views import PAGE_SIZE, Beginning, Filters, Hits, ListedMemory
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.identity import entity_id
@@ -63,7 +63,7 @@ class Lists:
             skip=(filters.page - 1) * limit,
             limit=limit + 1,
         )
-        shown = tuple(Hit(memory) for memory in found[:limit] if may_see(self.scope.user_id, memory))
+        shown = tuple(ListedMemory(memory) for memory in found[:limit] if may_see(self.scope.user_id, memory))
         return Hits(shown, "newest first", more=len(found) > limit)
 
     async def _nearest(self, filters: Filters) -> Hits:
@@ -78,8 +78,8 @@ class Lists:
             found, _ = await self.store.search.memories(self.scope, [asked], moment)
         names = {"named": await self.canonical(filters.person), "project": await self.canonical(filters.project)}
         kept = [one for one in found if may_see(self.scope.user_id, one.memory) and fits(one.memory, filters, **names)]
-        near = [Hit(one.memory, one.similarity) for one in kept if is_near(one)]
-        far = [Hit(one.memory, one.similarity) for one in kept if not is_near(one)]
+        near = [ListedMemory(one.memory, one.similarity) for one in kept if is_near(one)]
+        far = [ListedMemory(one.memory, one.similarity) for one in kept if not is_near(one)]
         first = (filters.page - 1) * PAGE_SIZE
         more = len(near) > first + PAGE_SIZE
         how = f"{len(near):,} found"

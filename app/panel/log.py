@@ -4,10 +4,10 @@ import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from memorist.api.memory import Memory as MemoryApi
+from memorist.api.memory import AsyncMemory as MemoryApi
 from memorist.api.visible import may_see_said
 from memorist.app.panel.statements import STATEMENTS
-from memorist.app.panel.views import PAGE_SIZE, Changed, Entry
+from memorist.app.panel.views import PAGE_SIZE, LogPage, LogRow
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
 from memorist.memory_store.parts.operations import LAST
 from memorist.nodes.operations.result import UndoResult
@@ -33,19 +33,19 @@ class Log:
     def _statements(self) -> Any:
         return STATEMENTS[self.store.database.dialect]
 
-    async def page(self, before: int = LAST, run: str = "") -> list[Changed]:
+    async def page(self, before: int = LAST, run: str = "") -> list[LogRow]:
         """A page of the log, newest first, each entry with the words of the first memory that it is about."""
         rows = await self.store.connection.read(
             self.group, self._statements.changes, before=before, run=run, most=MOST_READ, limit=PAGE_SIZE
         )
         payloads: list[dict[str, Any]] = [json.loads(row["payload"]) if row["payload"] else {} for row in rows]
         words = await self._words(id_ for payload in payloads for id_ in first_of(payload)[:1])
-        found: list[Changed] = []
+        found: list[LogRow] = []
         for row, payload in zip(rows, payloads, strict=True):
             about = first_of(payload)
             given = (int(row["seq"]), row["id"], str(row["at"]), row["run"], row["reason"])
             told = words.get(about[0], "") if about else self._said(payload)
-            found.append(Changed(*given, who=who(payload), words=told))
+            found.append(LogRow(*given, who=who(payload), words=told))
         return found
 
     def _said(self, payload: Mapping[str, Any]) -> str:
@@ -53,7 +53,7 @@ class Log:
         viewer = self.memory.scope.user_id
         return next((str(one["content"]) for one in payload.get("episodes", ()) if may_see_said(viewer, one)), "")
 
-    async def entry(self, sequence: int) -> Entry | None:
+    async def entry(self, sequence: int) -> LogPage | None:
         """One entry with what it changed, in the words of what it names; null for one that is not there."""
         rows = await self.store.connection.read(self.group, self._statements.change, seq=sequence)
         if not rows:
@@ -63,7 +63,7 @@ class Log:
         words = await self._words(named_in(payload))
         undone_by = (await self.memory.receipt(str(about["uuid"]))).undone_by
         places = await self.places([undone_by] if undone_by else [])
-        return Entry(about, payload, words, who(payload), places.get(undone_by or ""))
+        return LogPage(about, payload, words, who(payload), places.get(undone_by or ""))
 
     async def places(self, ids: Sequence[str]) -> dict[str, tuple[int, str]]:
         """Where operations stand in the log, and why they were made, by their ids."""

@@ -25,7 +25,7 @@ from memorist.app.panel.parameters import words as words_in
 from memorist.app.panel.reads import Reads
 from memorist.app.panel.render import may_see_everybodys, page
 from memorist.app.panel.shaping import in_words
-from memorist.app.panel.views import Entry, Hits
+from memorist.app.panel.views import Hits, LogPage
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.parts.operations import LAST
 from memorist.nodes.operations.result import UndoResult
@@ -263,7 +263,7 @@ async def undo(request: Request, reads: Reads, fields: Mapping[str, str]) -> Res
     return await _undoing(request, reads, entry, await edits.undo(reads.memory, entry.about["uuid"]))
 
 
-async def _undoing(request: Request, reads: Reads, entry: Entry, plan: UndoResult) -> Response:
+async def _undoing(request: Request, reads: Reads, entry: LogPage, plan: UndoResult) -> Response:
     ids = [*plan.undo_first, *(one for one in (plan.undone_by, plan.change_id) if one)]
     return page(request, "undo.html", entry=entry.about, plan=plan, places=await reads.log.places(ids))
 

@@ -8,23 +8,23 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from memorist.api.memory import Memory as MemoryApi
+from memorist.api.memory import AsyncMemory as MemoryApi
 from memorist.app.panel.lists import Lists
 from memorist.app.panel.log import Log
-from memorist.app.panel.reviewing import Asked, asked_for
+from memorist.app.panel.reviewing import ReviewItem, asked_for
 from memorist.app.panel.shaping import connected, evidence_of, ids_in, needs_from, own_fields, picture_of
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import (
     PAGE_SIZE,
-    Evidence,
     Filters,
     Health,
     Ladder,
+    MemoryPage,
     Picture,
+    RawInput,
     Rung,
     Timeline,
-    Uses,
-    Whole,
+    UsedMemories,
 )
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.edge import EdgeType
@@ -104,7 +104,7 @@ class Reads:
         found = self._visible(await self.store.memories.get(self.scope, [id_]))
         return found[0] if found else None
 
-    async def whole(self, id_: str) -> Whole | None:
+    async def whole(self, id_: str) -> MemoryPage | None:
         """Everything about one memory."""
         memory = await self.get(id_)
         if memory is None:
@@ -119,7 +119,7 @@ class Reads:
         beside = {m.id: m for m in self._visible(await self.store.memories.get(self.scope, sorted(wanted)))}
         others = [c for c in (connected(link, id_, beside) for link in links) if c is not None]
         known = {"PROMOTED_TO", "ABSTRACTED_TO", "SUPERSEDES", "CONTRADICTS"}
-        return Whole(
+        return MemoryPage(
             memory=memory,
             evidence=tuple(evidence_of(episode, self.scope.user_id) for episode in episodes),
             replaced_by=tuple(c for c in others if c.how == EdgeType.SUPERSEDES and not c.outgoing),
@@ -180,7 +180,7 @@ class Reads:
             del self._looks[name]
         return look.task.result()
 
-    async def uses(self, show: str, page: int) -> tuple[Uses, bool]:
+    async def uses(self, show: str, page: int) -> tuple[UsedMemories, bool]:
         """Memories by how often they stood in prompts, and whether there are more."""
         moment = Moment.of(self.now)
         given = {"agent": self.scope.agent_id, "viewer": self.scope.user_id, **moment.parameters()}
@@ -191,7 +191,7 @@ class Reads:
             read(group, self._statements.used_count, **given),
         )
         found = tuple(memory_of(row, moment) for row in rows[:PAGE_SIZE])
-        return Uses(show, found, int(counts[0]["used"]) if counts else 0), len(rows) > PAGE_SIZE
+        return UsedMemories(show, found, int(counts[0]["used"]) if counts else 0), len(rows) > PAGE_SIZE
 
     async def unread(self) -> list[RawEpisode]:
         """The oldest raw inputs that no reader has read to the end, as far as the caller may see them.
@@ -205,7 +205,7 @@ class Reads:
         kept = {id_ for memory in made for id_ in memory.source_episode_ids}
         return [one for one in his if one.id not in kept][:UNREAD]
 
-    async def waiting(self) -> list[Asked]:
+    async def waiting(self) -> list[ReviewItem]:
         """What waits for a person, as far as the caller may see it, with what it stands against."""
         waiting = await self.memory.review.waiting()
         ids = [one.id for one in waiting]
@@ -215,7 +215,7 @@ class Reads:
         hidden = {memory.id for memory in found} - {memory.id for memory in self._visible(found)}
         return asked_for(waiting, {memory.id: memory for memory in found}, links, hidden)
 
-    async def episode(self, id_: str) -> tuple[Evidence, list[Memory]] | None:
+    async def episode(self, id_: str) -> tuple[RawInput, list[Memory]] | None:
         """A raw input and the live memories that rest on it; null for none."""
         found, made = await asyncio.gather(
             self.store.episodes.get(self.scope, [id_]), self.store.episodes.memories_of(self.scope, [id_])

@@ -22,7 +22,7 @@ _DONE = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReviewItem:
     """One thing that waits.
 
     Args:
@@ -95,7 +95,7 @@ class Asked:
 
 def asked_for(
     waiting: Sequence[Waiting], memories: Mapping[str, Memory], links: Sequence[Link], hidden: Collection[str] = ()
-) -> list[Asked]:
+) -> list[ReviewItem]:
     """Each of what waits with the memories that it contradicts, from whichever side; some of them are hidden. Pure.
 
     Where two contradict each other and nothing else, both wait for one answer: it is asked once.
@@ -106,7 +106,7 @@ def asked_for(
             against.setdefault(link.source, {})[link.target] = None
             against.setdefault(link.target, {})[link.source] = None
     each = {
-        one.id: Asked(
+        one.id: ReviewItem(
             waiting=one,
             memory=memories[one.id],
             contradicted=tuple(memories[other] for other in against.get(one.id, {}) if other in memories),

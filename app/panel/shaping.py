@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from memorist.app.panel.views import Connected, Evidence, Filters, Picture
+from memorist.app.panel.views import Connected, Filters, Picture, RawInput
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.visibility import may_see_words
 from memorist.memory_store.reading import Link
@@ -84,12 +84,12 @@ def connected(link: Link, id_: str, beside: Mapping[str, Memory]) -> Connected |
     return Connected(other, link.type, link.reason, outgoing) if other is not None else None
 
 
-def evidence_of(episode: Mapping[str, Any], viewer: str | None) -> Evidence:
+def evidence_of(episode: Mapping[str, Any], viewer: str | None) -> RawInput:
     """A raw input as evidence; what another person said of himself is replaced by :data:`HIDDEN`."""
     kind, content = str(episode.get("source_description") or ""), str(episode.get("content") or "")
     if not may_see_words(viewer, episode.get("user_id"), content, kind):
         content = HIDDEN
-    return Evidence(
+    return RawInput(
         id=str(episode["uuid"]),
         kind=kind,
         at=str(episode.get("valid_at") or "") or None,

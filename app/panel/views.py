@@ -54,7 +54,7 @@ class Filters:
 
 
 @dataclass(frozen=True)
-class Hit:
+class ListedMemory:
     """One memory of a list; ``score`` is its similarity to what was looked for."""
 
     memory: Memory
@@ -68,10 +68,10 @@ class Hits:
     ``said`` are inputs that speak of it and that no memory of the page was learned from.
     """
 
-    hits: tuple[Hit, ...]
+    hits: tuple[ListedMemory, ...]
     how: str
     more: bool
-    far: tuple[Hit, ...] = ()
+    far: tuple[ListedMemory, ...] = ()
     said: tuple[Said, ...] = ()
 
     @property
@@ -102,7 +102,7 @@ class Connected:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class RawInput:
     """A raw input behind a memory; ``content`` is empty when its words were forgotten."""
 
     id: str
@@ -113,14 +113,14 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Whole:
+class MemoryPage:
     """Everything about one memory.
 
     ``history`` is what was held in its place, oldest first; ``chain`` the lineage by id.
     """
 
     memory: Memory
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[RawInput, ...] = ()
     replaced_by: tuple[Connected, ...] = ()
     replaces: tuple[Connected, ...] = ()
     climbed: tuple[Connected, ...] = ()
@@ -174,7 +174,7 @@ class Ladder:
 
 
 @dataclass(frozen=True)
-class Uses:
+class UsedMemories:
     """Memories by their use in prompts; ``show`` is most, latest or never, ``used`` counts all that were used."""
 
     show: str
@@ -183,7 +183,7 @@ class Uses:
 
 
 @dataclass(frozen=True)
-class Changed:
+class LogRow:
     """An entry of the change log at a glance: who asked for it, and the words of the first memory it is about."""
 
     sequence: int
@@ -196,7 +196,7 @@ class Changed:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogPage:
     """An entry of the change log.
 
     Args:

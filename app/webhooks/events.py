@@ -16,7 +16,7 @@ OF_A_RULE = frozenset({"status", "valid_until", "valid_until_condition", "expire
 """Fields of a rule whose change is told: when it holds, and for whom. Uses and confidence are not."""
 
 
-class Event(Part):
+class WebhookEvent(Part):
     """Something that happened in a group; it names memories by their ids, and holds none of their words.
 
     Args:
@@ -41,7 +41,7 @@ def updated_in(payload: Mapping[str, Any]) -> list[str]:
     return [one["memory_id"] for one in payload.get("updates", ()) if OF_A_RULE & set(one["after"])]
 
 
-def events_of(entry: ChangeEntry, group: str, rules: frozenset[str]) -> list[Event]:
+def events_of(entry: ChangeEntry, group: str, rules: frozenset[str]) -> list[WebhookEvent]:
     """The events in an entry of the change log; ``rules`` are the ids of stored hard rules among what it changed."""
     payload = entry.payload
     added = [one for one in payload.get("memories", ()) if "id" in one]
@@ -53,7 +53,7 @@ def events_of(entry: ChangeEntry, group: str, rules: frozenset[str]) -> list[Eve
     changed += [id_ for id_ in updated_in(payload) if id_ in rules]
     told: list[tuple[Kind, list[str]]] = [("memory.contested", contested), ("rule.changed", changed)]
     return [
-        Event(
+        WebhookEvent(
             id=f"msg_{stable_id(group, 'webhook', kind, entry.id)}",
             kind=kind,
             group=group,
@@ -67,7 +67,7 @@ def events_of(entry: ChangeEntry, group: str, rules: frozenset[str]) -> list[Eve
     ]
 
 
-def body_of(event: Event, memories: Sequence[Memory], at: datetime) -> dict[str, Any]:
+def body_of(event: WebhookEvent, memories: Sequence[Memory], at: datetime) -> dict[str, Any]:
     """What is sent for an event: the memories as they are now; what was forgotten meanwhile is left out."""
     return {
         "type": event.kind,

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from memorist.app.webhooks.events import Event
+from memorist.app.webhooks.events import WebhookEvent
 from memorist.memory_store.domain.clock import UtcTime, time_text
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Part
@@ -48,7 +48,7 @@ class Delivery(Part):
     """
 
     id: str
-    event: Event
+    event: WebhookEvent
     state: State
     attempts: int
     next_at: UtcTime
@@ -90,7 +90,7 @@ class Outbox:
             given = [(self._store, "", 0), *((self._store, group, end) for group, end in ends.items())]
             opened.executemany("INSERT OR IGNORE INTO read_to VALUES (?, ?, ?)", given)
 
-    def put(self, group: str, sequence: int, events: Sequence[Event], now: datetime) -> None:
+    def put(self, group: str, sequence: int, events: Sequence[WebhookEvent], now: datetime) -> None:
         """Keep events, and that the log of their group was read up to there: both or nothing."""
         at = time_text(now)
         rows = [(e.id, self._store, e.model_dump_json(), e.kind, group, "waiting", at, time_text(e.at)) for e in events]
@@ -151,4 +151,4 @@ class Outbox:
 
 def _read(row: Any) -> Delivery:
     given = {name: row[name] for name in ("id", "state", "attempts", "next_at", "answered", "done_at")}
-    return Delivery.model_validate({**given, "event": Event.model_validate_json(row["event"])})
+    return Delivery.model_validate({**given, "event": WebhookEvent.model_validate_json(row["event"])})

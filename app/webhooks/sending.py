@@ -21,7 +21,7 @@ MOST_ANSWER = 200
 """Characters of an answer that are kept."""
 
 
-class Answered(Part):
+class DeliveryAttempt(Part):
     """How an attempt ended.
 
     Args:
@@ -70,7 +70,7 @@ async def address_of(url: str, *, private: bool) -> str:
     return addresses[0]
 
 
-async def send(settings: WebhookSettings, id_: str, body: bytes, now: datetime) -> Answered:
+async def send(settings: WebhookSettings, id_: str, body: bytes, now: datetime) -> DeliveryAttempt:
     """Post one event. The connection goes to the address that was checked; redirects are not followed."""
     url = httpx.URL(settings.url or "")
     timestamp = int(now.timestamp())
@@ -97,17 +97,17 @@ async def send(settings: WebhookSettings, id_: str, body: bytes, now: datetime) 
             ):
                 return _answered(answer)
     except NotAllowedThere as error:
-        return Answered(good=False, said=str(error)[:MOST_ANSWER])
+        return DeliveryAttempt(good=False, said=str(error)[:MOST_ANSWER])
     except TimeoutError:
-        return Answered(good=False, said=f"no answer within {settings.timeout:g} s")
+        return DeliveryAttempt(good=False, said=f"no answer within {settings.timeout:g} s")
     except httpx.HTTPError as error:
-        return Answered(good=False, said=f"{type(error).__name__}: {error}"[:MOST_ANSWER])
+        return DeliveryAttempt(good=False, said=f"{type(error).__name__}: {error}"[:MOST_ANSWER])
 
 
-def _answered(answer: httpx.Response) -> Answered:
+def _answered(answer: httpx.Response) -> DeliveryAttempt:
     said = f"{answer.status_code} {answer.reason_phrase}".strip()
     try:
         wait = min(max(0.0, float(answer.headers.get("retry-after", ""))), LONGEST_WAIT)
     except ValueError:
         wait = None
-    return Answered(good=answer.is_success, said=said, final=answer.status_code == GONE, wait=wait)
+    return DeliveryAttempt(good=answer.is_success, said=said, final=answer.status_code == GONE, wait=wait)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
-from memorist.app.webhooks.events import Event, body_of, events_of, updated_in
+from memorist.app.webhooks.events import WebhookEvent, body_of, events_of, updated_in
 from memorist.app.webhooks.outbox import Delivery, Outbox, State
 from memorist.app.webhooks.sending import send, wait_after
 from memorist.app.webhooks.settings import WebhookSettings
@@ -82,7 +82,7 @@ class Webhooks:
             page = await store.changes.log(Scope(group_id=group), _BEGINNING, after=after)
             if not page:
                 return
-            events: list[Event] = []
+            events: list[WebhookEvent] = []
             for entry in page:
                 changed = updated_in(entry.payload)
                 found = await store.memories.of_any_agent(group, changed)

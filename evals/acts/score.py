@@ -26,7 +26,7 @@ class ActCase(NamedTuple):
     half: Half
 
 
-class Shares(NamedTuple):
+class ActShares(NamedTuple):
     """Shares of the acts of one half; ``wrong`` are those that were judged wrongly."""
 
     caught: float
@@ -59,10 +59,10 @@ def stopped(case: ActCase) -> bool:
     return bool(rule_objections(parse_act(case.act), [rule], now=FRIDAY))
 
 
-def shares(of: Sequence[ActCase]) -> Shares:
+def shares(of: Sequence[ActCase]) -> ActShares:
     """What the guard does with these acts."""
     said = [(case, stopped(case)) for case in of]
     against = [so for case, so in said if case.against]
     harmless = [so for case, so in said if not case.against]
     wrong = tuple(case for case, so in said if so != case.against)
-    return Shares(sum(against) / len(against), sum(harmless) / len(harmless), wrong)
+    return ActShares(sum(against) / len(against), sum(harmless) / len(harmless), wrong)

@@ -13,7 +13,7 @@ type Groups = Annotated[tuple[Words, ...], Field(min_length=1)]
 """A text matches when it contains at least one alternative of every group."""
 
 
-class Said(CasePart):
+class ClaimTurn(CasePart):
     """One turn. ``user`` is who speaks, where several do; ``at`` keeps its offset as text."""
 
     at: str
@@ -22,7 +22,7 @@ class Said(CasePart):
     user: str | None = None
 
 
-class Held(CasePart):
+class ExpectedClaim(CasePart):
     """What a memory must state as true now. ``party`` is whom it belongs to, if that is not the subject."""
 
     subject: str
@@ -35,7 +35,7 @@ class Held(CasePart):
     words: Groups
 
 
-class Ended(CasePart):
+class OutdatedStatement(CasePart):
     """An earlier statement that must no longer count as current."""
 
     words: Groups
@@ -53,9 +53,9 @@ class ClaimCase(Identified):
     """A conversation with what follows from it."""
 
     kind: str
-    turns: tuple[Said, ...] = Field(min_length=1)
-    held: tuple[Held, ...] = ()
-    ended: tuple[Ended, ...] = ()
+    turns: tuple[ClaimTurn, ...] = Field(min_length=1)
+    held: tuple[ExpectedClaim, ...] = ()
+    ended: tuple[OutdatedStatement, ...] = ()
     never: tuple[Never, ...] = ()
     why: str
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.evals.claims.case import Believed, ClaimCase
 from memorist.memory_store.domain.clock import VirtualClock, require_utc
 from memorist.memory_store.domain.errors import InvalidInput
@@ -23,7 +23,7 @@ async def believed_after(
 
     Raises :class:`InvalidInput` for a turn that could not be kept.
     """
-    memory = Memory(store, Scope(group_id=group))
+    memory = AsyncMemory(store, Scope(group_id=group))
     words: list[str] = []
     for turn in case.turns:
         moment = require_utc(datetime.fromisoformat(turn.at))

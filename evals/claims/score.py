@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from memorist.evals.case_file import CasePart
-from memorist.evals.claims.case import Believed, ClaimCase, Groups, Held
+from memorist.evals.claims.case import Believed, ClaimCase, ExpectedClaim, Groups
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:T[\d:]+)?(?:\s\d{2}:\d{2})?")
@@ -133,7 +133,7 @@ def _heard(name: str, heard: str) -> bool:
     return name in heard or (len(name) > _SHORT_FORM and name[:_SHORT_FORM] in heard)
 
 
-def _claims(memory: Believed, held: Held) -> bool:
+def _claims(memory: Believed, held: ExpectedClaim) -> bool:
     """Whether a memory's claim has the subject, the object and the polarity of what must be held."""
     if memory.subject is None or memory.object is None or memory.polarity != held.polarity:
         return False

@@ -70,7 +70,7 @@ class Expected(CasePart):
     absent: tuple[str, ...] = ()
 
 
-class Case(Identified):
+class ExtractionCase(Identified):
     """A conversation and what must be remembered of it; ``family`` says what it is an example of.
 
     ``judged`` tells whether that is of all its turns, or of the last, the others being what was said before.
@@ -84,9 +84,9 @@ class Case(Identified):
     note: str | None = None
 
 
-def load_cases(path: Path) -> list[Case]:
+def load_cases(path: Path) -> list[ExtractionCase]:
     """Read cases from JSON lines.
 
     Raises :class:`InvalidInput` that names the file, the line and the field.
     """
-    return read_cases(path, Case)
+    return read_cases(path, ExtractionCase)

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
-from memorist.evals.extraction.case import Case
+from memorist.evals.extraction.case import ExtractionCase
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.ontology.loading import load_ontologies
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import read_settings
-from memorist.nodes.draft import Draft, Verdict
+from memorist.nodes.draft import Draft, GateVerdict
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.kind import kind_of
@@ -36,7 +36,7 @@ class ReadTurn(Part):
 
     content: str
     role: str
-    verdict: Verdict
+    verdict: GateVerdict
     drafts: tuple[Draft, ...] = ()
     guessed: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class ReadTurn(Part):
     seconds: float = 0.0
 
 
-class Asked(Part):
+class ReadingSummary(Part):
     """How the reading went: turns that were read, sentences left unread, and what was not believed, by its reason."""
 
     readers: str
@@ -63,7 +63,7 @@ async def read_turn(
 ) -> ReadTurn:
     """Gate, readers and check on one turn."""
     judged = judge_words(turn.content, turn.role, tuple(before))
-    verdict = Verdict(action=judged.action, category=judged.category, reason=judged.reason)
+    verdict = GateVerdict(action=judged.action, category=judged.category, reason=judged.reason)
     if verdict.action == "skip":
         return ReadTurn(content=turn.content, role=turn.role, verdict=verdict)
     kind = kind_of(turn)
@@ -86,7 +86,7 @@ async def read_turn(
     )
 
 
-async def read_case(case: Case, readers: Readers, ontology: Ontology) -> tuple[ReadTurn, ...]:
+async def read_case(case: ExtractionCase, readers: Readers, ontology: Ontology) -> tuple[ReadTurn, ...]:
     """The judged turns, each with the turns before it."""
     read: list[ReadTurn] = []
     before: list[Spoken] = []
@@ -101,8 +101,8 @@ async def read_case(case: Case, readers: Readers, ontology: Ontology) -> tuple[R
 
 
 async def read_cases(
-    cases: Sequence[Case], names: str, tell: Callable[[], None] = lambda: None
-) -> tuple[list[tuple[ReadTurn, ...]], Asked]:
+    cases: Sequence[ExtractionCase], names: str, tell: Callable[[], None] = lambda: None
+) -> tuple[list[tuple[ReadTurn, ...]], ReadingSummary]:
     """Read every case with the readers of these names, in the form of ``MEMORIST_READERS``.
 
     ``tell`` is called after each case. Raises :class:`InvalidInput` for a name that means nothing.
@@ -115,7 +115,7 @@ async def read_cases(
         every.append(await read_case(case, readers, ontology))
         tell()
     turns = [turn for read in every for turn in read if turn.asked]
-    return every, Asked(
+    return every, ReadingSummary(
         readers=names,
         turns=len(turns),
         memories=sum(len(turn.drafts) for turn in turns),

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
-from memorist.evals.extraction.case import Case, ExpectedFact
+from memorist.evals.extraction.case import ExpectedFact, ExtractionCase
 from memorist.evals.extraction.match import content_of, readable, says
 from memorist.evals.extraction.reading import ReadTurn, memories_of
 from memorist.memory_store.domain.identity import folded
@@ -76,7 +76,7 @@ class CaseScore(Part):
         return clean and not (self.negation_errors or self.assistant_facts)
 
 
-def score_case(case: Case, read: Sequence[ReadTurn]) -> CaseScore:
+def score_case(case: ExtractionCase, read: Sequence[ReadTurn]) -> CaseScore:
     """Compare what was read out of a case with what is expected of it."""
     kept = any(turn.verdict.action != "skip" for turn in read)
     keep = case.expected.action == "keep"
@@ -157,7 +157,7 @@ def _sets(expected: Sequence[str] | None, found: set[str], *, scored: bool) -> T
     return Tally(right=len(wanted & found), wrong=len(found - wanted), missing=len(wanted - found))
 
 
-def _hits(case: Case, drafts: Sequence[Draft]) -> Tally:
+def _hits(case: ExtractionCase, drafts: Sequence[Draft]) -> Tally:
     """Memories of an expected type; a memory of any other type is wrong."""
     if case.expected.types is None or case.expected.action != "keep":
         return Tally()
@@ -165,7 +165,7 @@ def _hits(case: Case, drafts: Sequence[Draft]) -> Tally:
     return Tally(right=right, wrong=len(drafts) - right)
 
 
-def _entities(case: Case, drafts: Sequence[Draft]) -> Tally:
+def _entities(case: ExtractionCase, drafts: Sequence[Draft]) -> Tally:
     if case.expected.entities is None:
         return Tally()
     return _sets(tuple(_name(name) for name in case.expected.entities), _found(drafts), scored=True)
@@ -176,7 +176,7 @@ def _name(name: str) -> str:
 
 
 def _facts(
-    case: Case, drafts: Sequence[Draft]
+    case: ExtractionCase, drafts: Sequence[Draft]
 ) -> tuple[Tally, Tally, tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Precision over memories, recall over expected facts; and what is missed, unexpected and reversed."""
     if case.expected.facts is None and case.expected.action == "keep":

@@ -18,7 +18,7 @@ def _polarity(given: Any) -> Any:
     return given.casefold() not in _NEGATIVE if isinstance(given, str) else given
 
 
-class Line(CasePart):
+class PromptLine(CasePart):
     """One memory.
 
     Args:
@@ -68,7 +68,7 @@ class PromptCase(Identified):
 
     persona: str = ""
     users: tuple[str, ...] = ()
-    memories: tuple[Line, ...] = Field(min_length=1)
+    memories: tuple[PromptLine, ...] = Field(min_length=1)
     tasks: tuple[Task, ...] = Field(min_length=1)
 
 

@@ -12,7 +12,7 @@ from memorist.evals.options import AsJson, StoreOption, TotalsOnly
 
 if TYPE_CHECKING:
     from memorist.evals.prompts.case import PromptCase
-    from memorist.evals.prompts.score import Told
+    from memorist.evals.prompts.score import PromptScore
     from memorist.memory_store.domain.clock import VirtualClock
     from memorist.memory_store.store import Store
 
@@ -49,13 +49,13 @@ def prompts(
         _show(console, told)
 
 
-async def _asked(case: "PromptCase", store: "Store", clock: "VirtualClock", group: str) -> "list[Told]":
+async def _asked(case: "PromptCase", store: "Store", clock: "VirtualClock", group: str) -> "list[PromptScore]":
     from memorist.evals.prompts.run import ask_case
 
     return await ask_case(store, group, case)
 
 
-def _show(console: Console, told: "Sequence[Told]") -> None:
+def _show(console: Console, told: "Sequence[PromptScore]") -> None:
     for one in told:
         if not one.missing and not one.wrong:
             continue

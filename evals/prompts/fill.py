@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from memorist.evals.prompts.case import Line
+from memorist.evals.prompts.case import PromptLine
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.claim import Claim, owner
 from memorist.memory_store.domain.claim_edge import ClaimEdge
@@ -57,18 +57,18 @@ class Writer:
         self._entities: set[str] = set()
         self.ids: dict[str, str] = {}
 
-    async def write(self, lines: Sequence[Line]) -> None:
+    async def write(self, lines: Sequence[PromptLine]) -> None:
         """Write what one time brought."""
         for line in lines:
             await (self._write_turn(line) if type_of(line.kind) == "turn" else self._write_memory(line))
 
-    async def _write_turn(self, line: Line) -> None:
+    async def _write_turn(self, line: PromptLine) -> None:
         scope = Scope(group_id=self._group, user_id=line.user)
         episode = _episode(scope, line)
         self.ids[line.id] = episode.id
         await self._apply(line, episodes=(episode,))
 
-    async def _write_memory(self, line: Line) -> None:
+    async def _write_memory(self, line: PromptLine) -> None:
         memory = _memory(Scope(group_id=self._group, user_id=line.user), line)
         self.ids[line.id] = memory.id
         old = [one for one in self._live.values() if self._contradicted(one, memory)]
@@ -109,7 +109,7 @@ class Writer:
         alike = owner(old.scope, old.claim) == owner(new.scope, new.claim)
         return alike and new.claim.contradicts(old.claim, self._store.ontology.cardinality(new.claim.predicate))
 
-    async def _apply(self, line: Line, **parts: Any) -> None:
+    async def _apply(self, line: PromptLine, **parts: Any) -> None:
         written = (*parts.get("memories", ()), *parts.get("episodes", ()))
         vectors = await self._store.embed([one.text_to_embed() for one in written])
         await self._store.changes.apply(
@@ -125,7 +125,7 @@ class Writer:
         )
 
 
-def _memory(scope: Scope, line: Line) -> Memory:
+def _memory(scope: Scope, line: PromptLine) -> Memory:
     type_, claim = type_of(line.kind), _claim(line)
     names = [claim.subject, claim.object] if claim else []
     known: dict[str, Any] = {
@@ -152,7 +152,7 @@ def _memory(scope: Scope, line: Line) -> Memory:
     return parse_memory(known)
 
 
-def _claim(line: Line) -> Claim | None:
+def _claim(line: PromptLine) -> Claim | None:
     if not (line.subject and line.predicate and line.object):
         return None
     predicate = re.sub(r"[^a-z0-9_]+", "_", line.predicate.casefold()).strip("_")
@@ -184,12 +184,12 @@ def _entity(group: str, name: str, at: datetime) -> Memory:
     )
 
 
-def _edge(kind: EdgeType, memory: Memory, target: str, line: Line) -> Edge:
+def _edge(kind: EdgeType, memory: Memory, target: str, line: PromptLine) -> Edge:
     group = memory.scope.group_id
     return Edge(type=kind, group_id=group, source=memory.id, target=target, created_at=line.at, valid_from=line.at)
 
 
-def _ended(old: Memory, line: Line) -> Update:
+def _ended(old: Memory, line: PromptLine) -> Update:
     return Update(
         memory_id=old.id,
         revision=old.revision,
@@ -199,7 +199,7 @@ def _ended(old: Memory, line: Line) -> Update:
     )
 
 
-def _episode(scope: Scope, line: Line) -> RawEpisode:
+def _episode(scope: Scope, line: PromptLine) -> RawEpisode:
     return RawEpisode(
         id=stable_id(scope.group_id, "episode", line.id),
         scope=scope.model_copy(update={"session_id": f"{line.user or 'nobody'} {time_text(line.at)[:10]}"}),

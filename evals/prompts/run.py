@@ -1,8 +1,8 @@
 """One case after the other: memories and tasks in the order of their times."""
 
-from memorist.evals.prompts.case import Line, PromptCase, Task
+from memorist.evals.prompts.case import PromptCase, PromptLine, Task
 from memorist.evals.prompts.fill import Writer
-from memorist.evals.prompts.score import Told, score_prompt
+from memorist.evals.prompts.score import PromptScore, score_prompt
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -10,13 +10,13 @@ from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
 
 
-async def ask_case(store: Store, group: str, case: PromptCase) -> list[Told]:
+async def ask_case(store: Store, group: str, case: PromptCase) -> list[PromptScore]:
     """Write what is known by the time of each task, then ask it; one result a task, in the order of their times."""
     writer, graph = Writer(store, group), build_retrieval(store)
-    told: list[Told] = []
-    happened: list[Line | Task] = [*case.memories, *case.tasks]
+    told: list[PromptScore] = []
+    happened: list[PromptLine | Task] = [*case.memories, *case.tasks]
     for one in sorted(happened, key=lambda each: (each.at, isinstance(each, Task))):
-        if isinstance(one, Line):
+        if isinstance(one, PromptLine):
             await writer.write([one])
             continue
         scope = Scope(group_id=group, user_id=one.user)

@@ -12,7 +12,7 @@ from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.token_count import count_text
 
 
-class Told(CasePart):
+class PromptScore(CasePart):
     """One prompt.
 
     Args:
@@ -64,7 +64,7 @@ class PromptTotal(CasePart):
     tokens_for_nothing: float
 
 
-def score_prompt(case: PromptCase, task: Task, recall: Recall, ids: Mapping[str, str]) -> Told:
+def score_prompt(case: PromptCase, task: Task, recall: Recall, ids: Mapping[str, str]) -> PromptScore:
     """Compare a prompt with its task; ``ids`` names the memory of each line."""
     content = {line.id: line.content for line in case.memories}
     cited = set(recall.citations)
@@ -75,7 +75,7 @@ def score_prompt(case: PromptCase, task: Task, recall: Recall, ids: Mapping[str,
 
     rules = sum(section.tokens for section in recall.sections if section.title == TITLES["constraints"])
     beside = max(0, recall.tokens - rules - count_text(fenced_task(task.task)) - count_text("## Task"))
-    return Told(
+    return PromptScore(
         case=case.id,
         task=task.id,
         asked=task.task,
@@ -106,7 +106,7 @@ def _bm25(case: PromptCase, task: Task, *, tokens: int | None = None, lines: int
     return tuple(sum(one in chosen or one.casefold() in said for one in lines) for lines in (task.must, task.must_not))  # pyright: ignore[reportReturnType]
 
 
-def total_of(cases: int, told: Sequence[Told]) -> PromptTotal:
+def total_of(cases: int, told: Sequence[PromptScore]) -> PromptTotal:
     """Sum up."""
     must, must_not = sum(one.must for one in told), sum(one.must_not for one in told)
     tokens = sorted(one.tokens for one in told)

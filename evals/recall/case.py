@@ -9,7 +9,7 @@ from memorist.evals.conversation import DatedTurn
 from memorist.memory_store.domain.clock import UtcTime
 
 
-class Question(CasePart):
+class RecallQuestion(CasePart):
     """What is asked, in other words than it was told in.
 
     Args:
@@ -36,7 +36,7 @@ class Chat(Identified):
     user: str = Field(min_length=1)
     persona: str
     turns: tuple[DatedTurn, ...] = Field(min_length=1)
-    questions: tuple[Question, ...] = Field(min_length=1)
+    questions: tuple[RecallQuestion, ...] = Field(min_length=1)
 
 
 def load_chats(path: Path) -> list[Chat]:

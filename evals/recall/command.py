@@ -12,7 +12,7 @@ from memorist.evals.options import AsJson, StoreOption, TotalsOnly
 
 if TYPE_CHECKING:
     from memorist.evals.recall.case import Chat
-    from memorist.evals.recall.score import Answered
+    from memorist.evals.recall.score import RecallScore
     from memorist.memory_store.domain.clock import VirtualClock
     from memorist.memory_store.store import Store
 
@@ -50,23 +50,23 @@ def recall(
         _show(console, answers)
 
 
-async def _answered(chat: "Chat", store: "Store", clock: "VirtualClock", group: str) -> "list[Answered]":
-    from memorist.api.memory import Memory
+async def _answered(chat: "Chat", store: "Store", clock: "VirtualClock", group: str) -> "list[RecallScore]":
+    from memorist.api.memory import AsyncMemory
     from memorist.evals.conversation import tell_turns
     from memorist.evals.recall.score import score_answer
     from memorist.memory_store.domain.scope import Scope
 
-    memory = Memory(store, Scope(group_id=group, user_id=chat.user))
+    memory = AsyncMemory(store, Scope(group_id=group, user_id=chat.user))
     await tell_turns(chat.turns, memory, clock, lambda turn: f"{turn.at:%Y-%m-%d}")
     await store.settled()
-    answers: list[Answered] = []
+    answers: list[RecallScore] = []
     for question in chat.questions:
         clock.move_to(question.at)
         answers.append(score_answer(chat.id, question, await memory.recall(question.ask)))
     return answers
 
 
-def _show(console: Console, answers: "Sequence[Answered]") -> None:
+def _show(console: Console, answers: "Sequence[RecallScore]") -> None:
     for answer in answers:
         wrong = answer.claimed if answer.unknown else (answer.missing or answer.outdated)
         if not wrong:

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 from memorist.evals.case_file import CasePart
 from memorist.evals.figures import median_of, share
-from memorist.evals.recall.case import Question
+from memorist.evals.recall.case import RecallQuestion
 from memorist.nodes.retrieval.result import Recall
 
 CHANCE = 0.5
 """From so much on an answer is taken to be there."""
 
 
-class Answered(CasePart):
+class RecallScore(CasePart):
     """One question.
 
     Args:
@@ -55,12 +55,12 @@ class RecallTotal(CasePart):
     lines: float
 
 
-def score_answer(chat: str, question: Question, recall: Recall) -> Answered:
+def score_answer(chat: str, question: RecallQuestion, recall: Recall) -> RecallScore:
     """Compare a prompt with what a question needs."""
     told = [item.content for section in recall.sections for item in section.items]
     every = "\n".join(told).casefold()
     missing = [phrases for phrases in question.expect if not _says(every, phrases)]
-    return Answered(
+    return RecallScore(
         chat=chat,
         ask=question.ask,
         unknown=question.unknown,
@@ -73,7 +73,7 @@ def score_answer(chat: str, question: Question, recall: Recall) -> Answered:
     )
 
 
-def total(chats: int, answers: Sequence[Answered], outdated: int) -> RecallTotal:
+def total(chats: int, answers: Sequence[RecallScore], outdated: int) -> RecallTotal:
     """Sum up; ``outdated`` questions have something that is no longer so."""
     told = [answer for answer in answers if not answer.unknown]
     expected = sum(answer.expected for answer in told)

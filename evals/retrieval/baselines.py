@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from memorist.evals.retrieval.data import Turn
+from memorist.evals.retrieval.data import RetrievalTurn
 from memorist.memory_store.domain.change_set import Vector
 from memorist.nodes.language.lexical import stem, words_of
 
@@ -17,7 +17,7 @@ BASELINES = ("bm25", "dense", "hybrid")
 Column = np.ndarray[Any, np.dtype[np.float64]]
 
 
-def unit(turn: Turn) -> str:
+def unit(turn: RetrievalTurn) -> str:
     """When, who and what, as one text."""
     return f"[{turn.at:%Y-%m-%d}] {turn.speaker}: {turn.text}"
 

@@ -45,7 +45,7 @@ class Row(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Turn(Row):
+class RetrievalTurn(Row):
     """Something said."""
 
     id: str
@@ -55,7 +55,7 @@ class Turn(Row):
     text: str
 
 
-class Question(Row):
+class RetrievalQuestion(Row):
     """Something asked, with the turns that answer it."""
 
     id: str
@@ -78,8 +78,8 @@ class Conversation(Row):
     """What was said, and what is asked about it."""
 
     conversation: str = ""
-    turns: tuple[Turn, ...]
-    questions: tuple[Question, ...]
+    turns: tuple[RetrievalTurn, ...]
+    questions: tuple[RetrievalQuestion, ...]
 
     def recorded(self) -> list[datetime]:
         """When each turn was recorded: in their order, never before it was said, no two at one moment."""
@@ -89,7 +89,7 @@ class Conversation(Row):
             times.append(max(turn.at, earliest))
         return times
 
-    def asked_at(self, question: Question, recorded: list[datetime]) -> datetime:
+    def asked_at(self, question: RetrievalQuestion, recorded: list[datetime]) -> datetime:
         """The present of a question: its own time, but so that exactly the turns of its pool have been said."""
         pool = question.pool or len(recorded)
         present = max(recorded[pool - 1], question.at or recorded[pool - 1])

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from memorist.evals.retrieval.baselines import BASELINES, Bm25, baseline_orders, unit
-from memorist.evals.retrieval.data import Conversation, Question, conversations
-from memorist.evals.retrieval.score import Asked, K, auroc, summary
+from memorist.evals.retrieval.data import Conversation, RetrievalQuestion, conversations
+from memorist.evals.retrieval.score import K, RankedAnswer, auroc, summary
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.episode import RawEpisode
@@ -28,10 +28,10 @@ OWN = "memorist"
 
 
 @dataclass
-class Outcome:
+class RetrievalProgress:
     """What came out so far."""
 
-    asked: dict[str, list[Asked]] = field(default_factory=lambda: defaultdict[str, list[Asked]](list))
+    asked: dict[str, list[RankedAnswer]] = field(default_factory=lambda: defaultdict[str, list[RankedAnswer]](list))
     seconds: list[float] = field(default_factory=list[float])
     answerable: list[float] = field(default_factory=list[float])
     unanswerable: list[float] = field(default_factory=list[float])
@@ -44,7 +44,7 @@ async def measure(
     path: Path, store: Store, *, prefix: str, sessions: bool = False, watch: Callable[[int], None] = lambda _: None
 ) -> dict[str, Any]:
     """Run the benchmark of one file; ``prefix`` begins the names of its groups, ``watch`` hears of each question."""
-    outcome = Outcome()
+    outcome = RetrievalProgress()
     graph = build_retrieval(store)
     for number, conversation in enumerate(conversations(path)):
         scope = Scope(group_id=f"{prefix}_{number}")
@@ -109,7 +109,7 @@ async def _ask_all(
     scope: Scope,
     conversation: Conversation,
     places: dict[str, int],
-    outcome: Outcome,
+    outcome: RetrievalProgress,
     *,
     sessions: bool,
     watch: Callable[[int], None],
@@ -132,7 +132,7 @@ async def _ask_all(
             outcome.asked[name].append(_asked(question, conversation, order, sessions=sessions))
 
 
-async def _ask(graph: Any, scope: Scope, question: Question, present: datetime) -> tuple[Recall, float]:
+async def _ask(graph: Any, scope: Scope, question: RetrievalQuestion, present: datetime) -> tuple[Recall, float]:
     context = RetrievalContext(group_id=scope.group_id, now=present, record_access=False)
     began = time.perf_counter()
     answer = await graph.ainvoke({"task": question.question}, context=context)
@@ -145,17 +145,19 @@ def order_of(recall: Recall, places: dict[str, int]) -> list[int]:
     return list(dict.fromkeys(places[one.id] for one in sorted(passages, key=lambda one: -one.relevance)))
 
 
-def _asked(question: Question, conversation: Conversation, order: Sequence[int], *, sessions: bool) -> Asked:
+def _asked(
+    question: RetrievalQuestion, conversation: Conversation, order: Sequence[int], *, sessions: bool
+) -> RankedAnswer:
     if not sessions:
         found = [conversation.turns[place].id for place in order]
-        return Asked(question.category, question.counts, found, frozenset(question.gold))
+        return RankedAnswer(question.category, question.counts, found, frozenset(question.gold))
     of_turn = {turn.id: turn.session for turn in conversation.turns}
     gold = frozenset(question.gold_sessions) or frozenset(of_turn[g] for g in question.gold if g in of_turn)
     found = list(dict.fromkeys(conversation.turns[place].session for place in order))
-    return Asked(question.category, bool(gold) and not question.abstain, found, gold)
+    return RankedAnswer(question.category, bool(gold) and not question.abstain, found, gold)
 
 
-def _note_abstention(recall: Recall, question: Question, outcome: Outcome) -> None:
+def _note_abstention(recall: Recall, question: RetrievalQuestion, outcome: RetrievalProgress) -> None:
     answered = recall.knowledge.answerable >= 0.5
     if question.abstain:
         outcome.unanswerable.append(recall.knowledge.answerable)
@@ -165,7 +167,7 @@ def _note_abstention(recall: Recall, question: Question, outcome: Outcome) -> No
         outcome.held_answered += answered
 
 
-def _abstention(outcome: Outcome) -> dict[str, Any]:
+def _abstention(outcome: RetrievalProgress) -> dict[str, Any]:
     def share(part: int, whole: int) -> float | None:
         return round(part / whole, 4) if whole else None
 

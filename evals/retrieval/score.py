@@ -12,7 +12,7 @@ NDCG_K = 10
 
 
 @dataclass(frozen=True)
-class Asked:
+class RankedAnswer:
     """One question answered by one method: what was found, best first, and what should have been."""
 
     category: str
@@ -32,10 +32,10 @@ def ndcg(found: Sequence[str], gold: frozenset[str], k: int) -> float:
     return gain / sum(1 / math.log2(place + 2) for place in range(min(k, len(gold))))
 
 
-def summary(asked: Iterable[Asked]) -> dict[str, Any]:
+def summary(asked: Iterable[RankedAnswer]) -> dict[str, Any]:
     """Means over the questions that count; categories apart, also those that do not count (adversarial)."""
     answered = [a for a in asked if a.gold]
-    by_category: dict[str, list[Asked]] = defaultdict(list)
+    by_category: dict[str, list[RankedAnswer]] = defaultdict(list)
     for one in answered:
         by_category[one.category].append(one)
     return {
@@ -44,7 +44,7 @@ def summary(asked: Iterable[Asked]) -> dict[str, Any]:
     }
 
 
-def _means(asked: Sequence[Asked]) -> dict[str, float]:
+def _means(asked: Sequence[RankedAnswer]) -> dict[str, float]:
     if not asked:
         return {}
     means = {f"recall@{k}": fmean(recall(a.found, a.gold, k) for a in asked) for k in K}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.api.opening import open_memory
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_memory import RecallExpectation

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
+
+from memorist.memory_store.domain.memory import Part
 
 Label = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 Sentence = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
@@ -11,19 +13,13 @@ Count = Annotated[int, Field(ge=0)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
-class Strict(BaseModel):
-    """Base of everything in a scenario file: immutable, unknown fields refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Expectation(Strict):
+class Expectation(Part):
     """Base of what must be so, with the reason for a reader."""
 
     why: Sentence
 
 
-def exactly_one(part: Strict, names: Sequence[str]) -> None:
+def exactly_one(part: Part, names: Sequence[str]) -> None:
     """Raise ValueError unless exactly one of these fields of ``part`` is given."""
     if sum(bool(getattr(part, name)) for name in names) != 1:
         raise ValueError(f"give exactly one of {', '.join(names)}")

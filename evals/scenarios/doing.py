@@ -9,7 +9,7 @@ from uuid import uuid4
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.api.opening import open_memory
 from memorist.evals.scenarios.asking import ingest, input_of, inputs_of, move_to
 from memorist.evals.scenarios.model import ScenarioEvent

@@ -15,7 +15,7 @@ from memorist.evals.scenarios.texts import one_line, readable
 from memorist.evals.scenarios.trace import Answer, Interrupted, Maintained, Searched, TakenBack
 from memorist.evals.scenarios.words import holds, listed, mentions
 from memorist.memory_store.domain.memory import Memory
-from memorist.nodes.persona.file import Knowledge, PersonaFile
+from memorist.nodes.persona.file import PersonaFile, PersonaKnowledge
 from memorist.nodes.persona.take_in import PersonaImport
 
 SHOWN = 12
@@ -114,7 +114,7 @@ def fates(answer: PersonaImport | TakenBack) -> Iterator[Told]:
     yield from (("kept", kept.content) for kept in answer.undo.kept)
 
 
-def knowledge_text(knowledge: Knowledge) -> str:
+def knowledge_text(knowledge: PersonaKnowledge) -> str:
     """What a memory of a persona says in words, its details included."""
     return f"{knowledge.type}: {knowledge.content} {_plain(knowledge.details().values())}".strip()
 

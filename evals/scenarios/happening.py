@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from memorist.api.homeostasis import OnQuestion
-from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.evals.scenarios import doing
 from memorist.evals.scenarios.asking import input_of, move_to, seen_with
 from memorist.evals.scenarios.model import ActEvent, ScenarioEvent

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from memorist.evals.scenarios.model_done import End, LinkExpectation, LoggedExpectation
+from memorist.evals.scenarios.model_done import LinkEnd, LinkExpectation, LoggedExpectation
 from memorist.evals.scenarios.score import Score, verdict
 from memorist.evals.scenarios.texts import of_type, one_line, readable
 from memorist.evals.scenarios.words import holds, listed, mentions
@@ -62,13 +62,13 @@ def _lines(entry: ChangeEntry) -> Iterator[tuple[str, str | None, str]]:
         yield entry.run, str(update["memory_id"]), str(update["reason"])
 
 
-def _is_end(memory: Memory | None, end: End) -> bool:
+def _is_end(memory: Memory | None, end: LinkEnd) -> bool:
     return (
         memory is not None and of_type(memory, end.type) and (end.words is None or holds(readable(memory), end.words))
     )
 
 
-def _end(end: End) -> str:
+def _end(end: LinkEnd) -> str:
     return f"{end.type} ({listed(end.words)})" if end.words else end.type
 
 

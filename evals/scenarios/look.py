@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.evals.scenarios import scorers
 from memorist.evals.scenarios.asking import ask, everything, move_to, seen_with
 from memorist.evals.scenarios.balance_scorers import answer_scores

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from memorist.evals.scenarios.basics import Label, Sentence, Strict, exactly_one
+from memorist.evals.scenarios.basics import Label, Sentence, exactly_one
 from memorist.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
 from memorist.evals.scenarios.model_doing import (
     ExportPersonaEvent,
@@ -37,10 +37,11 @@ from memorist.evals.scenarios.model_memory import (
     RememberedExpectation,
 )
 from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import GroupId, Name
 
 
-class Given(Strict):
+class Given(Part):
     """The world before the first event: the first agent and user are the ones that act unless an input says else.
 
     ``others`` are further groups of the same store; an event or a checkpoint that names none is of ``group``.
@@ -54,7 +55,7 @@ class Given(Strict):
     token_budget: int = Field(default=8_000, ge=1)
 
 
-class AssessEvent(Strict):
+class AssessEvent(Part):
     """An agent asks how it is doing. With ``answer`` a question is asked through an interrupt and answered so."""
 
     agent: Name | None = None
@@ -62,7 +63,7 @@ class AssessEvent(Strict):
     answer: int | str | None = None
 
 
-class ActEvent(Strict):
+class ActEvent(Part):
     """An agent asks whether it may do something; with ``state`` the act is held against its own state, too."""
 
     agent: Name | None = None
@@ -70,7 +71,7 @@ class ActEvent(Strict):
     state: dict[str, Any] | None = None
 
 
-class IntakeEvent(Strict):
+class IntakeEvent(Part):
     """An agent is taken in with a form."""
 
     agent: Name | None = None
@@ -81,7 +82,7 @@ NOT_AGAIN = ("maintain", "search", "import_persona", "undo_persona")
 """Kinds that are done twice at once instead of a second time at the end: what came since is new to them."""
 
 
-class ScenarioEvent(Strict):
+class ScenarioEvent(Part):
     """Something that happens: an input as ``memorist ingest`` takes it, time passing, or something that is asked.
 
     ``answer`` is what a person says when the input runs into a contradiction and asks.
@@ -139,7 +140,7 @@ MarkName = Literal[
 """The overall marks of the suite; what counts to which is told in ``marks.py``."""
 
 
-class Checkpoint(Strict):
+class Checkpoint(Part):
     """A look at the memory ``after`` an event (default: the last), at its time or at ``at``; one question each.
 
     It is made in the group of that event, with the eyes of ``agent`` and ``user`` (default: the first of each). Of the
@@ -180,7 +181,7 @@ QUESTIONS = tuple(name for name in Checkpoint.model_fields if name not in CIRCUM
 """The fields that ask something; the others say when, and with whose eyes."""
 
 
-class Scenario(Strict):
+class Scenario(Part):
     """A story and what must be so afterwards; ``fixed`` are names and sentences that variants leave as they are."""
 
     name: Label

@@ -4,13 +4,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from memorist.evals.scenarios.basics import Expectation, Label, Share, Strict
+from memorist.evals.scenarios.basics import Expectation, Label, Share
 from memorist.evals.scenarios.words import Pattern, Words
+from memorist.memory_store.domain.memory import Part
 from memorist.nodes.homeostasis.acts.verdict import Answer
 from memorist.nodes.homeostasis.result import ActivityName, DimensionName, DimensionState
 
 
-class CarryOverExpectation(Strict):
+class CarryOverExpectation(Part):
     """What a failed delegation leaves."""
 
     done: Words | None = None

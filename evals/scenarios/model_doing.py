@@ -4,19 +4,20 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from memorist.evals.scenarios.basics import Label, Sentence, Strict
+from memorist.evals.scenarios.basics import Label, Sentence
+from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.domain.status import Status
 
 
-class MaintainEvent(Strict):
+class MaintainEvent(Part):
     """A maintenance pass over the group; with ``every_days`` also one each so many days since the event before."""
 
     stages: Literal["all", "promote"] = "all"
     every_days: int | None = Field(default=None, ge=1)
 
 
-class SearchEvent(Strict):
+class SearchEvent(Part):
     """A person (default: the first user) searches, also among what is no longer live."""
 
     query: Sentence
@@ -24,32 +25,32 @@ class SearchEvent(Strict):
     include: tuple[Status, ...] = ()
 
 
-class ExportPersonaEvent(Strict):
+class ExportPersonaEvent(Part):
     """What may be handed on of what the group knows is written to a file."""
 
     name: Name
     agent_type: Name | None = None
 
 
-class ImportPersonaEvent(Strict):
+class ImportPersonaEvent(Part):
     """The file that the event ``of`` wrote is taken in."""
 
     of: Label
 
 
-class UndoPersonaEvent(Strict):
+class UndoPersonaEvent(Part):
     """An import is taken back."""
 
     name: Name
 
 
-class TogetherEvent(Strict):
+class TogetherEvent(Part):
     """Inputs of several agents at the same time: each agent has a connection of its own and keeps its own order."""
 
     inputs: tuple[dict[str, Any], ...] = Field(min_length=2)
 
 
-class PersonAnswers(Strict):
+class PersonAnswers(Part):
     """What a person answers when the input of the event contradicts something and the run is interrupted to ask."""
 
     choice: Literal["keep_stored", "take_new", "keep_both", "later"]

@@ -4,10 +4,11 @@ from typing import Literal, Self
 
 from pydantic import model_validator
 
-from memorist.evals.scenarios.basics import Count, Expectation, Strict, exactly_one
+from memorist.evals.scenarios.basics import Count, Expectation, exactly_one
 from memorist.evals.scenarios.names import DEEDS, RUNGS, DeedName, TypeName
 from memorist.evals.scenarios.words import Pattern, Words
 from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.status import Status
 
 
@@ -72,7 +73,7 @@ class AskedExpectation(Expectation):
     words: Words
 
 
-class End(Strict):
+class LinkEnd(Part):
     """One end of a link."""
 
     type: TypeName
@@ -83,8 +84,8 @@ class LinkExpectation(Expectation):
     """A typed edge that must be there; ``count``: so many of them."""
 
     type: EdgeType
-    source: End
-    target: End
+    source: LinkEnd
+    target: LinkEnd
     count: Count | None = None
 
 

@@ -5,17 +5,17 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from memorist.evals.scenarios.basics import Count, Expectation, Sentence, Share, Strict
+from memorist.evals.scenarios.basics import Count, Expectation, Sentence, Share
 from memorist.evals.scenarios.names import SectionTitle, TypeName
 from memorist.evals.scenarios.words import Pattern, Words
 from memorist.memory_store.domain.clock import UtcTime
-from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.domain.memory import Part, Source
 from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import EpisodeKind, Outcome, Severity
 
 
-class ClaimExpectation(Strict):
+class ClaimExpectation(Part):
     """The parts of a claim that matter; what is left out may be anything."""
 
     subject: Pattern | None = None
@@ -128,7 +128,7 @@ class DroppedExpectation(Expectation):
     count: Count
 
 
-class RecallExpectation(Strict):
+class RecallExpectation(Part):
     """A task, asked now or as of another time, and what its prompt must be like.
 
     With ``agents`` each of them asks, and each prompt must be so. With ``without_store`` the store cannot be reached.
@@ -159,7 +159,7 @@ class RecallExpectation(Strict):
         return self.agents or (self.agent,)
 
 
-class PastExpectation(Strict):
+class PastExpectation(Part):
     """One station of a history, with the days on which it began and ended to be true."""
 
     words: Words
@@ -168,7 +168,7 @@ class PastExpectation(Strict):
     superseded_by: Words | None = None
 
 
-class HistoryExpectation(Strict):
+class HistoryExpectation(Part):
     """What the history of a topic tells, oldest first; other entries may lie between."""
 
     topic: Sentence

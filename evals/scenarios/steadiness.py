@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.evals.scenarios import invariants
 from memorist.evals.scenarios.asking import ask, everyones, fingerprint, ingest, inputs_of, move_to
 from memorist.evals.scenarios.happening import happen

@@ -11,7 +11,7 @@ from memorist.evals.scenarios.model import Checkpoint, Scenario, ScenarioEvent
 from memorist.evals.scenarios.score import Score
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import HistoryEntry
-from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.acts.verdict import ActVerdict
 from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.persona.file import PersonaFile
@@ -25,7 +25,7 @@ from memorist.nodes.retrieval.result import Recall
 class AuditedVerdict:
     """A verdict on an act, and the reasons that the change log holds for it."""
 
-    verdict: Verdict
+    verdict: ActVerdict
     log: tuple[str, ...]
 
 

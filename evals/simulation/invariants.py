@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.evals.scenarios import invariants
 from memorist.evals.scenarios.asking import ask, everything
 from memorist.evals.scenarios.model import RecallExpectation

@@ -11,7 +11,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.api.opening import open_memory
 from memorist.evals.scenarios.asking import everything, move_to
 from memorist.evals.scenarios.score import Score

@@ -7,12 +7,13 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import Field
 
-from memorist.evals.scenarios.basics import Sentence, Strict
+from memorist.evals.scenarios.basics import Sentence
+from memorist.memory_store.domain.memory import Part
 
 Spoken = Literal["begins", "switches", "again", "prefers", "forbids", "asks", "small", "opinion"]
 
 
-class Topic(Strict):
+class Topic(Part):
     """Something of which one thing at a time is in use."""
 
     topic: Sentence
@@ -21,21 +22,21 @@ class Topic(Strict):
     things: Annotated[tuple[Sentence, ...], Field(min_length=3)]
 
 
-class TeamRule(Strict):
+class TeamRule(Part):
     """A rule that somebody lays down by hand."""
 
     content: Sentence
     reason: Sentence
 
 
-class TeamProcedure(Strict):
+class TeamProcedure(Part):
     """Something that is done again and again."""
 
     name: Sentence
     content: Sentence
 
 
-class Work(Strict):
+class Work(Part):
     """A piece of work that an agent sees."""
 
     title: Sentence
@@ -43,7 +44,7 @@ class Work(Strict):
     done: Sentence
 
 
-class Team(Strict):
+class Team(Part):
     """Everything that a simulation is made from."""
 
     humans: tuple[Sentence, ...]

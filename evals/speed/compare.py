@@ -18,7 +18,7 @@ K = 20
 NOW = Moment.of(BEGINNING + timedelta(days=3_650))
 
 
-class Recall(Part):
+class IndexRecall(Part):
     """How much of what comparing everything finds the chosen plan finds."""
 
     group: str
@@ -70,7 +70,7 @@ def ratios(timings: Sequence[Timing]) -> dict[str, float]:
     }
 
 
-async def recall_of_plan(store: Store, scope: Scope, memories: int) -> Recall:
+async def recall_of_plan(store: Store, scope: Scope, memories: int) -> IndexRecall:
     """The plan that is chosen against the exact scan, by vector alone."""
     shares: list[float] = []
     plan = None
@@ -85,6 +85,6 @@ async def recall_of_plan(store: Store, scope: Scope, memories: int) -> Recall:
         wanted = {hit.memory.id for hit in exact}
         shares.append(len(wanted & {hit.memory.id for hit in found}) / max(1, len(wanted)))
     assert plan is not None
-    return Recall(
+    return IndexRecall(
         group=scope.group_id, memories=memories, plan=plan.kind, why=plan.why, recall_at_20=round(fmean(shares), 4)
     )

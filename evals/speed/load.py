@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import psutil
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.evals.speed.crowd import TASKS, crowd
 from memorist.evals.speed.measure import Timing, fill, ingestion, retrieval, timing, write
@@ -31,7 +31,7 @@ WARM_UP = 60.0
 Tell = Callable[[str, int, int], None]
 
 
-class Step(Part):
+class LoadStep(Part):
     """One size of the group.
 
     Args:
@@ -67,7 +67,7 @@ class Load(Part):
     store: str
     groups: int
     first_in_a_group: Timing | None
-    steps: tuple[Step, ...]
+    steps: tuple[LoadStep, ...]
 
 
 async def run_load(
@@ -80,7 +80,7 @@ async def run_load(
     *,
     server: int | None = None,
     data: Path | None = None,
-    on_step: Callable[[Step], None] = lambda step: None,
+    on_step: Callable[[LoadStep], None] = lambda step: None,
 ) -> Load:
     """Fill ``groups`` small groups, then one large one to each of ``sizes`` in turn, and measure at each.
 
@@ -94,7 +94,7 @@ async def run_load(
     async with open_memory(url, group=run, settings=settings) as memory:
         first = await _small_groups(memory, url, run, groups, tell) if groups else None
         growing = crowd(memory.scope, max(sizes), memory.store.ontology)
-        stored, steps = 0, list[Step]()
+        stored, steps = 0, list[LoadStep]()
         for size in sorted(sizes):
             begun, before = time.perf_counter(), stored
             for changes in growing:
@@ -110,22 +110,22 @@ async def run_load(
     return Load(store=shown, groups=groups, first_in_a_group=first, steps=tuple(steps))
 
 
-async def _small_groups(memory: Memory, url: str, run: str, groups: int, tell: Tell) -> Timing:
+async def _small_groups(memory: AsyncMemory, url: str, run: str, groups: int, tell: Tell) -> Timing:
     for number in range(groups):
         await fill(memory.store, Scope(group_id=f"{run}_{number}"), SMALL_GROUP)
         tell("groups", number + 1, groups)
     seconds: list[float] = []
     async with open_memory(url, group=run, settings=memory.store.settings) as other:
-        await Memory(other.store, Scope(group_id=f"{run}_0")).recall(TASKS[0])
+        await AsyncMemory(other.store, Scope(group_id=f"{run}_0")).recall(TASKS[0])
         for number in range(1, groups):
             begun = time.perf_counter()
-            await Memory(other.store, Scope(group_id=f"{run}_{number}")).recall(TASKS[number % len(TASKS)])
+            await AsyncMemory(other.store, Scope(group_id=f"{run}_{number}")).recall(TASKS[number % len(TASKS)])
             seconds.append(time.perf_counter() - begun)
     return timing("first recall in a group", seconds)
 
 
 async def _step(
-    memory: Memory,
+    memory: AsyncMemory,
     url: str,
     stored: int,
     filled: float,
@@ -134,7 +134,7 @@ async def _step(
     tell: Tell,
     server: int | None,
     data: Path | None,
-) -> Step:
+) -> LoadStep:
     tell(f"measuring {stored:,}", 0, 1)
     alone = await retrieval(memory, runs)
     quiet = await _at_once("quiet", memory, readers, runs)
@@ -145,7 +145,7 @@ async def _step(
         rate = (written() - before) / (time.perf_counter() - begun)
     turn = await ingestion(memory, runs, first=stored)
     opening = await _opening(url, memory)
-    return Step(
+    return LoadStep(
         stored=stored,
         filled_per_second=round(filled, 1),
         opening=opening,
@@ -160,7 +160,7 @@ async def _step(
     )
 
 
-async def _at_once(path: str, memory: Memory, readers: int, runs: int) -> Timing:
+async def _at_once(path: str, memory: AsyncMemory, readers: int, runs: int) -> Timing:
     """So many readers that each ask one task after the other."""
 
     async def read(reader: int) -> list[float]:
@@ -175,7 +175,7 @@ async def _at_once(path: str, memory: Memory, readers: int, runs: int) -> Timing
     return timing(path, [one for seconds in of_each for one in seconds])
 
 
-async def _opening(url: str, memory: Memory) -> Timing:
+async def _opening(url: str, memory: AsyncMemory) -> Timing:
     begun = time.perf_counter()
     async with open_memory(url, group=memory.scope.group_id, settings=memory.store.settings) as other:
         await other.recall(TASKS[0])
@@ -207,7 +207,7 @@ def _write_on(url: str, group: str, first: int, writing: Event, written: "Synchr
     asyncio.run(main())
 
 
-def _endless(memory: Memory, first: int) -> Iterator[ChangeSet]:
+def _endless(memory: AsyncMemory, first: int) -> Iterator[ChangeSet]:
     for seed in count(first):
         yield from crowd(memory.scope, 100_000, memory.store.ontology, seed=seed, first=first)
 
@@ -222,7 +222,7 @@ def rows(load: Load) -> list[tuple[str, ...]]:
     def both(one: Timing) -> str:
         return f"{one.p50_ms:,.0f} / {one.p95_ms:,.0f}"
 
-    of_each: list[tuple[str, Callable[[Step], str]]] = [
+    of_each: list[tuple[str, Callable[[LoadStep], str]]] = [
         ("filled, memories a second", lambda step: f"{step.filled_per_second:,.0f}"),
         ("recall, one reader", lambda step: both(step.alone)),
         ("a turn", lambda step: both(step.turn)),

@@ -6,7 +6,7 @@ from datetime import timedelta
 from statistics import median, quantiles
 
 from memorist.api.garbage import settle
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.evals.speed.crowd import BEGINNING, TASKS, crowd
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.errors import MemoristError
@@ -68,7 +68,7 @@ async def write(store: Store, changes: ChangeSet) -> None:
     await store.changes.apply(changes.model_copy(update={"vectors": by_id}))
 
 
-async def ingestion(memory: Memory, runs: int, *, first: int = 0) -> Timing:
+async def ingestion(memory: AsyncMemory, runs: int, *, first: int = 0) -> Timing:
     """New turns through the whole graph, numbered from ``first`` on: a turn that was ingested before is replayed.
 
     The number is part of the name: set apart it would be a version, and all turns would be about one tool.
@@ -85,7 +85,7 @@ async def ingestion(memory: Memory, runs: int, *, first: int = 0) -> Timing:
     return await timed("ingestion graph, a turn", memory.store, runs, turn)
 
 
-async def retrieval(memory: Memory, runs: int) -> Timing:
+async def retrieval(memory: AsyncMemory, runs: int) -> Timing:
     """Tasks through the whole graph."""
 
     async def task(number: int) -> None:

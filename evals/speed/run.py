@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.evals.speed import measure
-from memorist.evals.speed.compare import Recall, ratios, recall_of_plan, searches
+from memorist.evals.speed.compare import IndexRecall, ratios, recall_of_plan, searches
 from memorist.evals.speed.measure import Timing
 from memorist.evals.speed.talk import Talk, talk
 from memorist.evals.speed.upkeep import Upkeep, upkeep
@@ -34,7 +34,7 @@ class Speed(Part):
     filled_per_second: float
     open_ms: float
     bytes_per_memory: int | None
-    recall: tuple[Recall, ...]
+    recall: tuple[IndexRecall, ...]
     timings: tuple[Timing, ...]
     talk: Talk
     upkeep: Upkeep | None
@@ -87,7 +87,7 @@ async def run_speed(
             await measure.ingestion(memory, runs),
             measure.gate_and_patterns(),
         ]
-        told = await talk(Memory(store, Scope(group_id=names[0], user_id="user")))
+        told = await talk(AsyncMemory(store, Scope(group_id=names[0], user_id="user")))
     size = await asyncio.to_thread(_bytes, url, memories + small)
     kept = await upkeep(url, run, memories, runs, tell) if maintained else None
     return Speed(

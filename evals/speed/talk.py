@@ -4,7 +4,7 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.evals.updates.case import load_updates
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Part
@@ -29,7 +29,7 @@ class Talk(Part):
     turns_per_second: float
 
 
-async def talk(memory: Memory, turns: int = TURNS) -> Talk:
+async def talk(memory: AsyncMemory, turns: int = TURNS) -> Talk:
     """Ingest conversations written for ``bench updates``, one after the other."""
     given = [
         {"kind": "turn", "role": t.role, "content": t.content, "at": time_text(t.at), "session_id": case.id}

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from math import log10
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.evals.speed.crowd import BEGINNING
 from memorist.evals.speed.experiences import chain, experiences
@@ -72,7 +72,7 @@ async def upkeep(url: str, run: str, memories: int, runs: int, tell: Callable[[s
     few = memories // TENTH // CHANGED
     async with open_memory(url, group=f"{run}_upkeep", clock=clock) as whole:
         store = whole.store
-        first, tenth = (Memory(store, Scope(group_id=f"{run}_upkeep_{name}")) for name in ("first", "tenth"))
+        first, tenth = (AsyncMemory(store, Scope(group_id=f"{run}_upkeep_{name}")) for name in ("first", "tenth"))
         # The first is not counted: it loads what every later pass finds loaded.
         await _passes(first, WARMING, {SOME: 1}, clock, tell)
         passes = await _passes(tenth, max(1, memories // TENTH), {SOME: few}, clock, tell)
@@ -83,7 +83,7 @@ async def upkeep(url: str, run: str, memories: int, runs: int, tell: Callable[[s
 
 
 async def _passes(
-    memory: Memory, size: int, added: Mapping[str, int], clock: VirtualClock, tell: Callable[[str, int, int], None]
+    memory: AsyncMemory, size: int, added: Mapping[str, int], clock: VirtualClock, tell: Callable[[str, int, int], None]
 ) -> list[Pass]:
     """Over everything; after each of ``added`` came (path: how many); and when all of it has long been unused."""
     clock.move_to(BEGINNING)
@@ -112,7 +112,7 @@ async def _passes(
 
 
 async def _pass(
-    path: str, memory: Memory, stored: int, touched: int, run: Callable[[], Awaitable[PromotionReport]]
+    path: str, memory: AsyncMemory, stored: int, touched: int, run: Callable[[], Awaitable[PromotionReport]]
 ) -> Pass:
     database = memory.store.database
     sent, began = database.statements_sent, time.perf_counter()

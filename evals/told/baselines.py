@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from memorist.evals.retrieval.baselines import Bm25, baseline_orders, unit
-from memorist.evals.retrieval.data import Turn
+from memorist.evals.retrieval.data import RetrievalTurn
 from memorist.memory_store.embedders.base import Embedder
 from memorist.nodes.token_count import count_text
 
@@ -15,7 +15,7 @@ SYSTEMS = ("bm25", "dense")
 class Baselines:
     """The turns of one conversation, ranked by their words and by their vectors."""
 
-    def __init__(self, turns: Sequence[Turn], embedder: Embedder) -> None:
+    def __init__(self, turns: Sequence[RetrievalTurn], embedder: Embedder) -> None:
         self._units = [unit(turn) for turn in turns]
         self._embedder = embedder
         self._words = Bm25(self._units)

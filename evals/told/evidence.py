@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memorist.evals.retrieval.data import ASSISTANT, Turn
+from memorist.evals.retrieval.data import ASSISTANT, RetrievalTurn
 
 MOST = 0.8
 """A person's turn is told when so much of its sentences is."""
@@ -35,7 +35,7 @@ class EvidenceTold:
         return self.told / self.gold if self.gold else 0.0
 
 
-def evidence_in(prompt: str, gold: Sequence[Turn]) -> EvidenceTold:
+def evidence_in(prompt: str, gold: Sequence[RetrievalTurn]) -> EvidenceTold:
     """Count the turns of ``gold`` that ``prompt`` tells, whatever their case, spacing and punctuation became."""
     words = _words(prompt)
     text, passages = _joined(words), frozenset(_passages(words))
@@ -43,13 +43,13 @@ def evidence_in(prompt: str, gold: Sequence[Turn]) -> EvidenceTold:
     return EvidenceTold(gold=len(gold), told=sum(told))
 
 
-def _mostly_told(turn: Turn, text: str) -> bool:
+def _mostly_told(turn: RetrievalTurn, text: str) -> bool:
     sentences = [words for sentence in _SENTENCE_END.split(turn.text) if (words := _words(sentence))]
     there = sum(_joined(words) in text for words in sentences)
     return bool(sentences) and there >= MOST * len(sentences)
 
 
-def _passage_told(turn: Turn, text: str, passages: frozenset[tuple[str, ...]]) -> bool:
+def _passage_told(turn: RetrievalTurn, text: str, passages: frozenset[tuple[str, ...]]) -> bool:
     words = _words(turn.text)
     if len(words) <= PASSAGE_WORDS:
         return bool(words) and _joined(words) in text

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from memorist.api.memory import Memory
-from memorist.evals.retrieval.data import ASSISTANT, Conversation, Question, Turn, conversations
+from memorist.api.memory import AsyncMemory
+from memorist.evals.retrieval.data import ASSISTANT, Conversation, RetrievalQuestion, RetrievalTurn, conversations
 from memorist.evals.told.baselines import Baselines
 from memorist.evals.told.evidence import EvidenceTold, evidence_in
 from memorist.evals.told.prompt import Prompt
@@ -39,7 +39,7 @@ class Selected:
     """A conversation in the order of its times, and the questions of it that are asked."""
 
     conversation: Conversation
-    questions: Sequence[Question]
+    questions: Sequence[RetrievalQuestion]
 
 
 def selected(path: Path, every: int, offset: int) -> list[Selected]:
@@ -73,7 +73,7 @@ async def ask(
     clock = VirtualClock(chosen.conversation.turns[0].at)
     store = await Store.open(url, settings=settings, clock=clock)
     try:
-        memory = Memory(store, SCOPE)
+        memory = AsyncMemory(store, SCOPE)
         baselines = Baselines(chosen.conversation.turns, store.embedder)
         await memory.recall("hello", record=False)  # whatever is loaded once is none of the first question's time
         for target, question in product(targets, chosen.questions):
@@ -93,7 +93,7 @@ async def _filled(conversation: Conversation, folder: Path, settings: Settings) 
     clock = VirtualClock(conversation.turns[0].at)
     store = await Store.open(url, settings=settings, clock=clock)
     try:
-        memory = Memory(store, SCOPE)
+        memory = AsyncMemory(store, SCOPE)
         for turn, moment in zip(conversation.turns, conversation.recorded(), strict=True):
             if not turn.text.strip():
                 continue
@@ -113,7 +113,7 @@ def _emptied(folder: Path) -> None:
     folder.mkdir(parents=True)
 
 
-def _input(turn: Turn) -> dict[str, object]:
+def _input(turn: RetrievalTurn) -> dict[str, object]:
     """Return a turn as an application tells it: two people are each a speaker of user turns."""
     role = ASSISTANT if turn.speaker == ASSISTANT else "user"
     speaker = {} if turn.speaker in ("user", ASSISTANT) else {"speaker": turn.speaker}
@@ -122,10 +122,10 @@ def _input(turn: Turn) -> dict[str, object]:
 
 
 async def _recalled(
-    memory: Memory,
+    memory: AsyncMemory,
     clock: VirtualClock,
     conversation: Conversation,
-    question: Question,
+    question: RetrievalQuestion,
     target: int,
     baselines: Baselines,
 ) -> list[RecalledPrompt]:

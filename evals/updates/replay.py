@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from memorist.api.memory import Memory as Remembering
+from memorist.api.memory import AsyncMemory as Remembering
 from memorist.evals.conversation import tell_turns
 from memorist.evals.updates.case import UpdateCase
 from memorist.memory_store.domain.clock import VirtualClock

@@ -21,7 +21,7 @@ WIDEST_OFFSET = timedelta(hours=14)
 
 
 @dataclass(frozen=True)
-class Waiting:
+class OverdueFollowUp:
     """An overdue follow-up: the connection, what waits, the person it waits for, and when he was to be asked again."""
 
     connection: Connection
@@ -76,18 +76,18 @@ async def stuck_projects(graph: Graph, *, limit: int = LIMIT) -> list[Memory]:
     return [memory_of(row, now(graph)) for row in rows]
 
 
-async def overdue_waiting(graph: Graph, *, limit: int = LIMIT) -> list[Waiting]:
+async def overdue_waiting(graph: Graph, *, limit: int = LIMIT) -> list[OverdueFollowUp]:
     """What is waited for with a ``follow_up_date`` before now, the longest overdue first. A day begins at 0:00 UTC."""
     graph.ontology.connection_type("WaitingFor")
     present = now(graph).valid_at
     # As text, a time of another zone may come up to 14 hours too late; what comes is looked at again as time.
     before = facet("follow_up_date", time_text(present + WIDEST_OFFSET))
     rows = await ask(graph, queries(graph).waiting, before=before, limit=limit)
-    found: list[Waiting] = []
+    found: list[OverdueFollowUp] = []
     for row in rows:
         edge = edge_from(row["r"], type_=row["type"], source=row["source"], target=row["target"])
         if isinstance(edge, Connection) and (due := _moment(edge.properties.get("follow_up_date"))) and due < present:
-            found.append(Waiting(edge, from_properties(row["a"]), from_properties(row["b"]), due))
+            found.append(OverdueFollowUp(edge, from_properties(row["a"]), from_properties(row["b"]), due))
     return sorted(found, key=lambda waiting: (waiting.follow_up, waiting.connection.id))
 
 

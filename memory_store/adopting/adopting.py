@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from memorist.memory_store.adopting.mapping import CannotAdopt, Clean, Into, entity_of, episode_of, fact_of, name_of
-from memorist.memory_store.adopting.pieces import Piece, fact_piece, link, mention_piece
+from memorist.memory_store.adopting.pieces import AdoptedPiece, fact_piece, link, mention_piece
 from memorist.memory_store.adopting.result import Adopted, Kind
 from memorist.memory_store.adopting.slot_holders import Ended, Narrowed, Slots, Verdict, contested, ended, narrowed
 from memorist.memory_store.adopting.vanilla import PAGE, Census, VanillaReader
@@ -129,7 +129,7 @@ class _Adoption:
 
     async def _adopt_episodes(self) -> None:
         async for rows in self._reader.episodes():
-            pieces: dict[str, Piece] = {}
+            pieces: dict[str, AdoptedPiece] = {}
             uuids: dict[str, str] = {}
             for row in rows:
                 uuid = str(row["props"]["uuid"])
@@ -138,14 +138,14 @@ class _Adoption:
                 except CannotAdopt as why:
                     self._writer.leave("episodes", uuid, str(why))
                     continue
-                pieces[episode.id], uuids[episode.id] = Piece(episode.id, episode=episode), uuid
+                pieces[episode.id], uuids[episode.id] = AdoptedPiece(episode.id, episode=episode), uuid
             await self._writer.write_missing("episodes", pieces, uuids)
             self._episodes |= {uuid for id_, uuid in uuids.items() if id_ not in self._writer.refused}
             self._tell("episodes", len(rows))
 
     async def _adopt_entities(self) -> None:
         async for rows in self._reader.entities():
-            pieces: dict[str, Piece] = {}
+            pieces: dict[str, AdoptedPiece] = {}
             uuids: dict[str, str] = {}
             for row in rows:
                 uuid = str(row["props"]["uuid"])
@@ -161,7 +161,7 @@ class _Adoption:
                         "entities", uuid, f"{first} has its name and stands for both, without its summary"
                     )
                     continue
-                pieces[entity.id], uuids[entity.id] = Piece(entity.id, memory=entity), uuid
+                pieces[entity.id], uuids[entity.id] = AdoptedPiece(entity.id, memory=entity), uuid
             await self._writer.write_missing("entities", pieces, uuids)
             self._tell("entities", len(rows))
 
@@ -222,13 +222,13 @@ class _Adoption:
             case None:
                 return fact
 
-    async def _with_slots(self, facts: Sequence[Memory]) -> list[Piece]:
+    async def _with_slots(self, facts: Sequence[Memory]) -> list[AdoptedPiece]:
         """Each fact with the slot that it takes, unless a memory of the group holds it."""
         slots = {fact.id: self._slot(fact) for fact in facts if fact.status.live}
         asked = dialects.CHECKING[self._store.database.dialect].holders_of_slots
         rows = await self._store.connection.read(self._group, asked, slots=list(slots.values())) if slots else []
         held = {row["slot"]: row["holder"] for row in rows if row["holder"]}
-        pieces: list[Piece] = []
+        pieces: list[AdoptedPiece] = []
         for fact in facts:
             slot = slots.get(fact.id)
             rival = held.get(slot) if slot else None
@@ -241,7 +241,7 @@ class _Adoption:
     async def _link_ended(self) -> None:
         """From what took the place of a fact to the fact; both are there by now."""
         links = [
-            Piece(edge.id, edges=(edge,))
+            AdoptedPiece(edge.id, edges=(edge,))
             for loser, verdict in sorted(self._over.items())
             if not {loser, verdict.by} & self._writer.refused
             for edge in (self._superseding(loser, verdict),)
@@ -255,7 +255,7 @@ class _Adoption:
 
     async def _adopt_mentions(self) -> None:
         async for rows in self._reader.mentions():
-            pieces: dict[str, Piece] = {}
+            pieces: dict[str, AdoptedPiece] = {}
             uuids: dict[str, str] = {}
             for row in rows:
                 uuid = str(row["uuid"])
@@ -268,7 +268,7 @@ class _Adoption:
             await self._writer.write_missing("mentions", pieces, uuids)
             self._tell("mentions", len(rows))
 
-    def _mention_of(self, row: Row) -> Piece:
+    def _mention_of(self, row: Row) -> AdoptedPiece:
         for end, adopted in (("episode", self._episodes), ("entity", self._entities)):
             if row[end] not in adopted:
                 raise CannotAdopt(f"its {end} {row[end]} was not adopted")

@@ -18,7 +18,7 @@ MOST_CHARS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Piece:
+class AdoptedPiece:
     """One memory, raw episode, mention or edge, with what is written only together with it."""
 
     id: str
@@ -39,20 +39,20 @@ class Piece:
         return embedded.text_to_embed() if embedded else None
 
 
-def fact_piece(fact: Memory, *, slot: str | None, rival: str | None, at: datetime) -> Piece:
+def fact_piece(fact: Memory, *, slot: str | None, rival: str | None, at: datetime) -> AdoptedPiece:
     """A fact with its links to what it is about; ``slot`` is the one it takes, ``rival`` whoever holds it instead."""
     group = fact.scope.group_id
     about = [Edge(type=EdgeType.ABOUT, source=fact.id, target=entity_id(group, name), group_id=group,
                   created_at=at, valid_from=fact.valid_from) for name in fact.entities]  # fmt: skip
     if rival is not None:
         about.append(link(EdgeType.CONTRADICTS, fact.id, rival, str(fact.flagged), group=group, at=at))
-    return Piece(fact.id, memory=fact, edges=tuple(about), slot=slot)
+    return AdoptedPiece(fact.id, memory=fact, edges=tuple(about), slot=slot)
 
 
-def mention_piece(group: str, episode_id: str, memory_id: str) -> Piece:
+def mention_piece(group: str, episode_id: str, memory_id: str) -> AdoptedPiece:
     """A raw episode speaks of an entity."""
     mention = Mention(episode_id=episode_id, memory_id=memory_id)
-    return Piece(mention_id(group, episode_id, memory_id), mention=mention)
+    return AdoptedPiece(mention_id(group, episode_id, memory_id), mention=mention)
 
 
 def link(type_: EdgeType, source: str, target: str, reason: str, *, group: str, at: datetime) -> Edge:
@@ -62,7 +62,9 @@ def link(type_: EdgeType, source: str, target: str, reason: str, *, group: str, 
     )  # fmt: skip
 
 
-def change_set_of(pieces: Sequence[Piece], vectors: Mapping[str, Vector], *, group: str, at: datetime) -> ChangeSet:
+def change_set_of(
+    pieces: Sequence[AdoptedPiece], vectors: Mapping[str, Vector], *, group: str, at: datetime
+) -> ChangeSet:
     """The pieces as one change set; its id follows from theirs, so that it is applied once."""
     memories = [piece.memory for piece in pieces if piece.memory is not None]
     stated = [Mention(episode_id=e, memory_id=m.id) for m in memories if m.claim for e in m.source_episode_ids]
@@ -84,9 +86,9 @@ def change_set_of(pieces: Sequence[Piece], vectors: Mapping[str, Vector], *, gro
     )
 
 
-def in_parts(pieces: Iterable[Piece]) -> list[list[Piece]]:
+def in_parts(pieces: Iterable[AdoptedPiece]) -> list[list[AdoptedPiece]]:
     """The pieces in runs that one change set can carry."""
-    parts: list[list[Piece]] = []
+    parts: list[list[AdoptedPiece]] = []
     chars = 0
     for piece in pieces:
         if not parts or chars + piece.chars > MOST_CHARS:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from memorist.memory_store.adopting.mapping import Into
-from memorist.memory_store.adopting.pieces import Piece, change_set_of, in_parts
+from memorist.memory_store.adopting.pieces import AdoptedPiece, change_set_of, in_parts
 from memorist.memory_store.adopting.result import Kind, Left
 from memorist.memory_store.domain.errors import Forgotten
 from memorist.memory_store.statements import dialects
@@ -37,13 +37,13 @@ class PieceWriter:
         rows = await self._store.connection.read(self._group, self._there, nodes=list(ids), mentions=list(ids))
         return {row["id"]: row["status"] for row in rows}
 
-    async def write_missing(self, kind: Kind, pieces: Mapping[str, Piece], uuids: Mapping[str, str]) -> None:
+    async def write_missing(self, kind: Kind, pieces: Mapping[str, AdoptedPiece], uuids: Mapping[str, str]) -> None:
         """Write a page of what is not there yet; ``uuids`` are Graphiti's, by the ids of the pieces."""
         known = await self.there(list(pieces))
         self.already_there += len(known)
         await self.write(kind, [piece for id_, piece in pieces.items() if id_ not in known], uuids)
 
-    async def write(self, kind: Kind, pieces: Sequence[Piece], uuids: Mapping[str, str]) -> None:
+    async def write(self, kind: Kind, pieces: Sequence[AdoptedPiece], uuids: Mapping[str, str]) -> None:
         """Write what is known not to be there."""
         for part in in_parts(pieces):
             refused = await self.apply(part)
@@ -51,7 +51,7 @@ class PieceWriter:
             for id_ in sorted(refused):
                 self.leave(kind, uuids[id_], FORGOTTEN)
 
-    async def apply(self, part: Sequence[Piece]) -> set[str]:
+    async def apply(self, part: Sequence[AdoptedPiece]) -> set[str]:
         """Apply all pieces but those that were forgotten, and return the ids of these; a dry run applies none."""
         refused: set[str] = set()
         if self._dry_run:

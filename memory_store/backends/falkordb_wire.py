@@ -18,7 +18,7 @@ from memorist.memory_store.database import Row
 _literal = cast("Callable[[Any], str]", helpers.stringify_param_value)  # pyright: ignore[reportUnknownMemberType]
 
 
-class Kind(IntEnum):
+class ValueKind(IntEnum):
     """The kinds of values that statements return."""
 
     NULL = 1
@@ -98,11 +98,11 @@ def _map(value: list[Any]) -> dict[str, Any]:
     return {name: item[1] if item[0] in _AS_IT_IS else _value(item) for name, item in zip(names, names, strict=True)}
 
 
-_AS_IT_IS = frozenset[int]({Kind.NULL, Kind.STRING, Kind.INTEGER})
+_AS_IT_IS = frozenset[int]({ValueKind.NULL, ValueKind.STRING, ValueKind.INTEGER})
 _READERS: Mapping[int, Callable[[Any], Any]] = {
-    Kind.BOOLEAN: "true".__eq__,
-    Kind.DOUBLE: float,
-    Kind.ARRAY: _values,
-    Kind.MAP: _map,
-    Kind.VECTOR: lambda value: [float(item) for item in value],
+    ValueKind.BOOLEAN: "true".__eq__,
+    ValueKind.DOUBLE: float,
+    ValueKind.ARRAY: _values,
+    ValueKind.MAP: _map,
+    ValueKind.VECTOR: lambda value: [float(item) for item in value],
 }

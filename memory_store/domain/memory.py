@@ -91,7 +91,7 @@ TRUST_OF_SOURCE: dict[Source, Trust] = {
 
 
 class Part(BaseModel):
-    """Base of the typed details inside a memory: plain values, unknown fields refused."""
+    """Base of the typed values of the domain: immutable, unknown fields refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -16,8 +16,8 @@ from memorist.memory_store.forgetting.plan import (
     SAYS_IT,
     UNSPOKEN,
     Emptied,
+    ErasedItem,
     ForgetPlan,
-    Going,
     Recomputed,
     SaidIn,
     fingerprint,
@@ -163,18 +163,20 @@ def _changes(
     return changed, reasons
 
 
-def _going(gone: Mapping[str, str], memories: Mapping[str, Memory], held: Holdings, scope: Scope) -> tuple[Going, ...]:
-    going: list[Going] = []
+def _going(
+    gone: Mapping[str, str], memories: Mapping[str, Memory], held: Holdings, scope: Scope
+) -> tuple[ErasedItem, ...]:
+    going: list[ErasedItem] = []
     for i, reason in gone.items():
         if memory := memories.get(i):
             kind = "entity" if memory.is_entity else "memory"
             content = memory.content if scope.sees(memory.scope) and may_see(scope.user_id, memory) else None
-            going.append(Going(id=i, kind=kind, type=memory.type, content=content, reason=reason))
+            going.append(ErasedItem(id=i, kind=kind, type=memory.type, content=content, reason=reason))
         elif i in held.episodes:
             text = _episode_text(held, i, scope)
-            going.append(Going(id=i, kind="episode", type="raw input", content=text, reason=reason))
+            going.append(ErasedItem(id=i, kind="episode", type="raw input", content=text, reason=reason))
     going += [
-        Going(id=i, kind="fact", type="fact edge", content=fact, reason=SAYS_IT) for i, fact in held.facts.items()
+        ErasedItem(id=i, kind="fact", type="fact edge", content=fact, reason=SAYS_IT) for i, fact in held.facts.items()
     ]
     return tuple(sorted(going, key=lambda each: (each.kind != "memory", each.kind, each.id)))
 

@@ -36,7 +36,7 @@ _ROUND = re.compile(r"\d+000")
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 
 
-class Token(NamedTuple):
+class NormalToken(NamedTuple):
     """A word or a number of a text, in the normal form, and where it stands; ``groups`` are those of a number."""
 
     word: str
@@ -53,19 +53,19 @@ def letters(text: str) -> str:
     return plain if plain.isascii() else "".join(str(unicodedata.decimal(each, each)) for each in plain)
 
 
-def tokens_of(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[NormalToken]:
     """The words and numbers of a text in order; groups of digits beside each other are one number."""
-    found: list[Token] = []
+    found: list[NormalToken] = []
     for match in _TOKEN.finditer(text):
         word = letters(match[0]).replace("’", "'").replace("ʼ", "'")
         if match["digits"] is None:
-            found.append(Token(word.removesuffix("'s").replace("'", ""), *match.span()))
+            found.append(NormalToken(word.removesuffix("'s").replace("'", ""), *match.span()))
             continue
         last = found[-1] if found else None
         if last and last.groups and len(last.groups) < _MOST_GROUPS and _joined(text[last.end : match.start()]):
-            found[-1] = Token(last.word + word, last.start, match.end(), (*last.groups, word))
+            found[-1] = NormalToken(last.word + word, last.start, match.end(), (*last.groups, word))
         else:
-            found.append(Token(word, *match.span(), (word,)))
+            found.append(NormalToken(word, *match.span(), (word,)))
     return found
 
 
@@ -95,7 +95,7 @@ def values_to_forget(text: str) -> Iterator[tuple[str, ...]]:
             yield from ((number, word) for word in _beside(tokens, place))
 
 
-def values_in(tokens: Sequence[Token]) -> Iterator[tuple[tuple[str, ...], Token]]:
+def values_in(tokens: Sequence[NormalToken]) -> Iterator[tuple[tuple[str, ...], NormalToken]]:
     """Yield every form in which a number of a text may have been forgotten, with the number."""
     for place, token in enumerate(tokens):
         for first in range(len(token.groups)):
@@ -114,7 +114,7 @@ def _long(number: str) -> tuple[str, ...]:
     return (number[-_TAIL:],)
 
 
-def _beside(tokens: Sequence[Token], place: int) -> list[str]:
+def _beside(tokens: Sequence[NormalToken], place: int) -> list[str]:
     near = tokens[max(0, place - _NEARBY) : place + _NEARBY + 1]
     return [token.word for token in near if not token.groups and len(token.word) >= _SHORTEST_WORD]
 

@@ -21,7 +21,7 @@ UNHEARD = "all that was learned from it goes"
 UNSPOKEN = "nothing that stays speaks of it"
 
 
-class Going(Part):
+class ErasedItem(Part):
     """One thing that is erased; ``content`` is null where the asker may not read it."""
 
     id: str
@@ -69,7 +69,7 @@ class ForgetPlan(Part):
 
     group_id: str
     fingerprint: str
-    going: tuple[Going, ...]
+    going: tuple[ErasedItem, ...]
     emptied: tuple[Emptied, ...] = ()
     said_in: tuple[SaidIn, ...] = ()
     recomputed: tuple[Recomputed, ...] = ()

@@ -22,7 +22,7 @@ from memorist.memory_store.statements.forgetting import ForgettingStatements
 PAGE = 500
 
 
-class Read(Protocol):
+class StatementReader(Protocol):
     """Sends a reading statement about one group."""
 
     async def __call__(self, statement: str, **parameters: Any) -> list[Row]:
@@ -30,7 +30,7 @@ class Read(Protocol):
         ...
 
 
-class Whole(Protocol):
+class TextRestorer(Protocol):
     """Gives archived memories their whole texts."""
 
     async def __call__(self, memories: Sequence[Memory]) -> list[Memory]:
@@ -38,10 +38,12 @@ class Whole(Protocol):
         ...
 
 
-class Reader:
+class HoldingsReader:
     """Fills the holdings of one forgetting. Statements: four, and two for each rung that anything stands on."""
 
-    def __init__(self, read: Read, whole: Whole, statements: ForgettingStatements, scope: Scope) -> None:
+    def __init__(
+        self, read: StatementReader, whole: TextRestorer, statements: ForgettingStatements, scope: Scope
+    ) -> None:
         self._read = read
         self._whole = whole
         self._statements = statements

@@ -23,7 +23,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import person_of
 from memorist.memory_store.forgetting.gist import gist_of, near
 from memorist.memory_store.forgetting.normal_form import (
-    Token,
+    NormalToken,
     addresses_in,
     letters,
     tokens_of,
@@ -60,7 +60,7 @@ class Phrase(Part):
     name: bool = False
 
 
-class Mention(NamedTuple):
+class ForgottenMention(NamedTuple):
     """Where a text says what was forgotten, and why it may not."""
 
     start: int
@@ -145,7 +145,9 @@ class Graves:
                 graves._by_number.setdefault(found, []).append(stone)
         return graves
 
-    def mentions(self, text: str, scope: Scope, *, ordinary: Callable[[str], bool] | None = None) -> list[Mention]:
+    def mentions(
+        self, text: str, scope: Scope, *, ordinary: Callable[[str], bool] | None = None
+    ) -> list[ForgottenMention]:
         """Where a text says what was forgotten, in order; they may overlap. Linear in the length of the text.
 
         Args:
@@ -161,8 +163,8 @@ class Graves:
         return sorted(found, key=lambda mention: mention.start)
 
     def _phrases_in(
-        self, text: str, tokens: Sequence[Token], whose: str | None, ordinary: Callable[[str], bool] | None
-    ) -> Iterable[Mention]:
+        self, text: str, tokens: Sequence[NormalToken], whose: str | None, ordinary: Callable[[str], bool] | None
+    ) -> Iterable[ForgottenMention]:
         digests: dict[tuple[str, ...], str] = {}
         words = [token.word for token in tokens]
         sizes = sorted({min(phrase.words, HEAD) for each in self._by_head.values() for _, phrase in each})
@@ -183,13 +185,13 @@ class Graves:
                     if everyday and not _capital_inside(text, token.start):
                         continue
                     by = "name" if phrase.name else "words"
-                    yield Mention(token.start, tokens[place + phrase.words - 1].end, Refusal(by, stone.at))
+                    yield ForgottenMention(token.start, tokens[place + phrase.words - 1].end, Refusal(by, stone.at))
 
-    def _numbers_in(self, tokens: Sequence[Token], whose: str | None) -> Iterable[Mention]:
+    def _numbers_in(self, tokens: Sequence[NormalToken], whose: str | None) -> Iterable[ForgottenMention]:
         for value, token in values_in(tokens) if self._by_number else ():
             for stone in self._by_number.get(number_digest(self.key, value), ()):
                 if _stops(stone, whose):
-                    yield Mention(token.start, token.end, Refusal("number", stone.at))
+                    yield ForgottenMention(token.start, token.end, Refusal("number", stone.at))
 
     def refuses(
         self,

@@ -24,7 +24,7 @@ from memorist.memory_store.graphiti.mapping import (
 from memorist.memory_store.graphiti.turns import turn_rows
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.ontology.validate import expected_types
-from memorist.memory_store.statements.memories import Parts
+from memorist.memory_store.statements.memories import ChangeSetParts
 
 NO_TOKENS: Mapping[str, TokenVectors] = MappingProxyType({})
 
@@ -35,7 +35,7 @@ class Write:
 
     labels: frozenset[str]
     edge_types: frozenset[str]
-    parts: Parts
+    parts: ChangeSetParts
     parameters: dict[str, Any]
 
 
@@ -94,7 +94,7 @@ def write_of(changes: ChangeSet, ontology: Ontology, tokens: Mapping[str, TokenV
         ],
     }
     parameters.update(_rarer(changes))
-    parts = Parts(
+    parts = ChangeSetParts(
         chosen=bool(changes.chosen),
         touched=bool(changes.edge_updates or changes.edge_removals),
         reworded=bool(parameters["reworded"]),

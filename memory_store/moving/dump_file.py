@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.moving.reader import Cursor, Page
+from memorist.memory_store.moving.reader import Cursor, RecordPage
 from memorist.memory_store.moving.record import Digest, Record, record_of
 from memorist.memory_store.private_file import private
 
@@ -47,7 +47,7 @@ class Header:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedDump:
     """A file that is whole: every line was read, and the digest is right."""
 
     header: Header
@@ -82,7 +82,7 @@ class DumpWriter:
             self._line(self.header.as_json())
         return bool(kept)
 
-    def write(self, page: Page) -> None:
+    def write(self, page: RecordPage) -> None:
         """Write a page, and where to go on after it."""
         for record in page.records:
             self._line(record.as_json())
@@ -140,14 +140,14 @@ class DumpWriter:
 
 
 @dataclass(frozen=True)
-class Place:
+class DumpPlace:
     """A line: its number, and the byte behind it."""
 
     number: int
     end: int
 
 
-def check_file(path: Path) -> Checked:
+def check_file(path: Path) -> CheckedDump:
     """Read the whole file once. Raises :class:`InvalidInput` naming the line and the field that is wrong."""
     header: Header | None = None
     digest, number = Digest(), 0
@@ -157,7 +157,7 @@ def check_file(path: Path) -> Checked:
             header = _header(path, value)
         elif "end" in value:
             _check_end(path, number, value["end"], digest)
-            return Checked(header, digest, number)
+            return CheckedDump(header, digest, number)
         elif "file" in value:
             _file(path, number, value["file"])
         elif "mark" not in value:
@@ -196,13 +196,13 @@ def _file(path: Path, number: int, given: Any) -> tuple[str, bytes]:
     return digest, data
 
 
-def _lines(path: Path) -> Generator[tuple[Place, dict[str, Any]]]:
+def _lines(path: Path) -> Generator[tuple[DumpPlace, dict[str, Any]]]:
     try:
         with path.open("rb") as file:
             end = 0
             for number, raw in enumerate(file, start=1):
                 end += len(raw)
-                yield Place(number, end), _value(path, number, raw)
+                yield DumpPlace(number, end), _value(path, number, raw)
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror or error}", field="FILE") from error
 

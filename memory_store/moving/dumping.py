@@ -11,7 +11,7 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.moving.copying import Moved, Progress, untold
 from memorist.memory_store.moving.dump_file import (
     FILES,
-    Checked,
+    CheckedDump,
     DumpWriter,
     Header,
     batches,
@@ -143,7 +143,7 @@ async def _dump_files(source: Database, writer: DumpWriter, log: Mapping[str, An
     return len(digests)
 
 
-async def _load_files(writer: GroupWriter, path: Path, whole: Checked, settings: Settings) -> int:
+async def _load_files(writer: GroupWriter, path: Path, whole: CheckedDump, settings: Settings) -> int:
     if not whole.header.log.get(HOME):
         return 0
     content = content_at(writer.database.url, home_for(writer.group_id, writer.load), settings)
@@ -154,7 +154,7 @@ async def _load_files(writer: GroupWriter, path: Path, whole: Checked, settings:
     return count
 
 
-async def _write_lines(writer: GroupWriter, path: Path, whole: Checked, after: int, on_progress: Progress) -> None:
+async def _write_lines(writer: GroupWriter, path: Path, whole: CheckedDump, after: int, on_progress: Progress) -> None:
     numbered = batches(records(path, after=after), most=MOST_NODES)
 
     def following() -> tuple[int, Any] | None:
@@ -166,7 +166,7 @@ async def _write_lines(writer: GroupWriter, path: Path, whole: Checked, after: i
         on_progress("loading", line, whole.lines)
 
 
-async def _already_there(whole: Checked, there: GroupReader) -> Moved | None:
+async def _already_there(whole: CheckedDump, there: GroupReader) -> Moved | None:
     log = await there.log()
     if log is None or log.get("schema") in (None, UNFINISHED) or log.get("seq") != whole.header.log.get("seq"):
         return None

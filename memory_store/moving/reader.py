@@ -11,8 +11,8 @@ from memorist.memory_store.moving.record import (
     LOG,
     NAME,
     Digest,
+    EdgeEnd,
     EdgeRecord,
-    End,
     NodeRecord,
     Record,
     edge_record,
@@ -32,7 +32,7 @@ Cursor = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Page:
+class RecordPage:
     """Some records, and the cursor behind them; null where reading can only be resumed from an earlier page."""
 
     records: tuple[Record, ...]
@@ -74,7 +74,7 @@ class GroupReader:
         rows = await self._read(self._statements.strangers)
         return [*KINDS, *sorted(_named(row["label"]) for row in rows)]
 
-    async def pages(self, after: Cursor | None = None) -> AsyncGenerator[Page]:
+    async def pages(self, after: Cursor | None = None) -> AsyncGenerator[RecordPage]:
         """All nodes, then all edges, from a cursor on."""
         sections = await self.sections()
         plan = [(part, section) for part in ("nodes", "edges") for section in sections]
@@ -95,23 +95,23 @@ class GroupReader:
             digest.add(page.records)
         return digest
 
-    async def again(self, touched: Touched) -> AsyncGenerator[Page]:
+    async def again(self, touched: Touched) -> AsyncGenerator[RecordPage]:
         """What a part of the change log speaks of, as it is now."""
         for ids in _batches(sorted(touched.nodes)):
             nodes: list[Record] = []
             for kind in KINDS:
                 rows = await self._read(self._statements.named_nodes(kind), ids=ids)
                 nodes += [node_record(row["labels"], row["props"]) for row in rows]
-            yield Page(tuple(nodes), None)
+            yield RecordPage(tuple(nodes), None)
         for ids in _batches(sorted(touched.claims_and_mentions)):
             rows = await self._read(self._statements.named_edges, ids=ids)
-            yield Page(tuple(_edge(row) for row in rows), None)
+            yield RecordPage(tuple(_edge(row) for row in rows), None)
         for some in _batches(sorted(touched.edges)):
             named = [{"uuid": uuid, "source": source, "target": target} for uuid, source, target in some]
             rows = await self._read(self._statements.edges_between, edges=named)
-            yield Page(tuple(_edge(row) for row in rows), None)
+            yield RecordPage(tuple(_edge(row) for row in rows), None)
 
-    async def _nodes(self, section: str, after: Any) -> AsyncGenerator[Page]:
+    async def _nodes(self, section: str, after: Any) -> AsyncGenerator[RecordPage]:
         limit = 16
         while True:
             rows = await self._read(self._statements.nodes(section), after=after, limit=limit)
@@ -119,23 +119,23 @@ class GroupReader:
                 return
             after = rows[-1]["cursor"]
             records = tuple(node_record(row["labels"], row["props"]) for row in rows if LOG not in row["labels"])
-            yield Page(records, {"part": "nodes", "section": section, "after": after})
+            yield RecordPage(records, {"part": "nodes", "section": section, "after": after})
             if len(rows) < limit:
                 return
             limit = max(1, min(MOST_NODES, limit * MOST_BYTES // max(_weight(records), 1), limit * 4))
 
-    async def _edges(self, section: str, after: Any) -> AsyncGenerator[Page]:
+    async def _edges(self, section: str, after: Any) -> AsyncGenerator[RecordPage]:
         while True:
             rows = await self._read(self._statements.degrees(section), after=after, limit=MOST_NODES)
             for first, last, edges in _spans(rows):
                 cursor = {"part": "edges", "section": section, "after": last}
                 if edges > MOST_EDGES:
                     async for records in self._hub(section, first):
-                        yield Page(records, None)
-                    yield Page((), cursor)
+                        yield RecordPage(records, None)
+                    yield RecordPage((), cursor)
                 else:
                     found = await self._read(self._statements.edges(section), first=first, last=last) if edges else []
-                    yield Page(tuple(_edge(row) for row in found), cursor)
+                    yield RecordPage(tuple(_edge(row) for row in found), cursor)
             if len(rows) < MOST_NODES:
                 return
             after = rows[-1]["cursor"]
@@ -168,7 +168,7 @@ def _spans(rows: Sequence[Row]) -> list[tuple[Any, Any, int]]:
 
 
 def _edge(row: Row) -> EdgeRecord:
-    source, target = (End(kind_of(row[f"{end}_labels"]), str(row[end])) for end in ("source", "target"))
+    source, target = (EdgeEnd(kind_of(row[f"{end}_labels"]), str(row[end])) for end in ("source", "target"))
     return edge_record(row["type"], source, target, row["props"])
 
 

@@ -44,7 +44,7 @@ rounded twice on its way, to another last digit."""
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EdgeEnd:
     """One end of an edge."""
 
     kind: str
@@ -70,8 +70,8 @@ class EdgeRecord:
     """An edge between two nodes of the group."""
 
     type: str
-    source: End
-    target: End
+    source: EdgeEnd
+    target: EdgeEnd
     props: Mapping[str, Any]
     vectors: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
 
@@ -132,7 +132,7 @@ def node_record(labels: Iterable[str], properties: Mapping[str, Any]) -> NodeRec
     return _checked(NodeRecord(kind, names, props, vectors))
 
 
-def edge_record(type_: str, source: End, target: End, properties: Mapping[str, Any]) -> EdgeRecord:
+def edge_record(type_: str, source: EdgeEnd, target: EdgeEnd, properties: Mapping[str, Any]) -> EdgeRecord:
     """An edge as a database gave it."""
     props, vectors = _parted(properties, NATIVE_TIMES.get(type_, frozenset()))
     return _checked(EdgeRecord(type_, source, target, props, vectors))
@@ -150,7 +150,7 @@ def record_of(line: Mapping[str, Any]) -> Record | None:
     if "edge" in line:
         given = _part(line, "edge", {"type": str, "source": list, "target": list, "props": dict})
         try:
-            source, target = End(*map(str, given["source"])), End(*map(str, given["target"]))
+            source, target = EdgeEnd(*map(str, given["source"])), EdgeEnd(*map(str, given["target"]))
         except TypeError as error:
             raise InvalidInput("edge: source and target are [kind, uuid] each", field="source") from error
         return _checked(EdgeRecord(given["type"], source, target, given["props"], _vectors_of(given)))

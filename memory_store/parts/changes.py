@@ -36,7 +36,7 @@ from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.log import HEAD
 from memorist.memory_store.token_vectors import know_token_names, tokens_of_episodes
-from memorist.memory_store.uses import Uses
+from memorist.memory_store.uses import UseCounter
 
 MANY = 500
 """A change set with more items than this may take longer than other statements."""
@@ -76,7 +76,7 @@ class Changes:
     def __init__(self, connection: StoreConnection, rules: Rules) -> None:
         self._connection = connection
         self._rules = rules
-        self._uses = Uses(self.apply)
+        self._uses = UseCounter(self.apply)
 
     async def apply(self, changes: ChangeSet) -> Applied:
         """Apply a change set: all of it or nothing, and only once.

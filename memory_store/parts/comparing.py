@@ -25,7 +25,7 @@ OF_THE_STUB = frozenset({"content", "summary"})
 
 
 @dataclass
-class _Standing:
+class _ComparedMemory:
     """What the database holds, read without the log."""
 
     memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
@@ -62,7 +62,7 @@ async def compare(connection: StoreConnection, changes: Changes, group_id: str) 
     reader = GroupReader(connection.database, group_id)
     for _ in range(ROUNDS):
         end = (await reader.log() or {}).get("seq")
-        past, standing = await changes.rebuild(group_id, LAST), _Standing()
+        past, standing = await changes.rebuild(group_id, LAST), _ComparedMemory()
         try:
             async for page in reader.pages():
                 standing.take_in(page.records)
@@ -74,7 +74,7 @@ async def compare(connection: StoreConnection, changes: Changes, group_id: str) 
     raise Conflict(f"group {group_id} changes faster than it can be read: stop its writers", ids=[group_id])
 
 
-def _differences(past: Past, standing: _Standing) -> list[Finding]:
+def _differences(past: Past, standing: _ComparedMemory) -> list[Finding]:
     told, there = past.memories, standing.memories
     lost = told.keys() - there.keys() - set(standing.unreadable)
     changed = [i for i, said in past.words.items() if standing.words.get(i, said) != said]

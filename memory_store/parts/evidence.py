@@ -26,7 +26,7 @@ DEEPEST = 12
 
 
 @dataclass(frozen=True)
-class Heard:
+class EvidenceEpisode:
     """A raw episode behind a memory, the beginning of its text, and the experience it became, if it became one."""
 
     memory_id: str
@@ -41,7 +41,7 @@ class Heard:
 
 
 @dataclass(frozen=True)
-class Standing:
+class MemoryEvidence:
     """The evidence of a memory: what it was made from, with status and raw episodes, and raw episodes of its own."""
 
     memory_id: str
@@ -66,13 +66,13 @@ class Evidence:
         rows = await self._connection.read(group_id, self._statements.claimed, patterns=patterns, limit=MOST_CLAIMANTS)
         return [from_properties(row["n"]) for row in rows]
 
-    async def heard(self, group_id: str, ids: Sequence[str]) -> list[Heard]:
+    async def heard(self, group_id: str, ids: Sequence[str]) -> list[EvidenceEpisode]:
         """The raw episodes behind these memories."""
         rows = await self._connection.read(
             group_id, self._statements.heard, ids=list(ids), limit=MOST_HEARD, chars=MOST_SAID
         )
         return [
-            Heard(
+            EvidenceEpisode(
                 memory_id=row["id"],
                 episode_id=row["episode"],
                 at=moment_from(row["at"]),
@@ -138,11 +138,11 @@ class Evidence:
         rows = await self._connection.read(group_id, self._statements.dependents, ids=list(ids), limit=MOST_DEPENDENTS)
         return [(row["evidence"], from_properties(row["n"])) for row in rows]
 
-    async def stand_on(self, group_id: str, ids: Sequence[str]) -> list[Standing]:
+    async def stand_on(self, group_id: str, ids: Sequence[str]) -> list[MemoryEvidence]:
         """What these memories stand on, one step."""
         rows = await self._connection.read(group_id, self._statements.evidence, ids=list(ids))
         return [
-            Standing(
+            MemoryEvidence(
                 memory_id=row["id"],
                 parents=tuple(
                     (p["id"], p["status"], tuple(p["episodes"] or ())) for p in [*row["above"], *row["beside"]]

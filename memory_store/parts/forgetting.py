@@ -27,7 +27,7 @@ from memorist.memory_store.forgetting.plan import (
     what_goes,
     with_waiting,
 )
-from memorist.memory_store.forgetting.reader import Reader, lowered
+from memorist.memory_store.forgetting.reader import HoldingsReader, lowered
 from memorist.memory_store.forgetting.tombstone import Graves
 from memorist.memory_store.forgetting.traces import Traces
 from memorist.memory_store.graphiti.mapping import from_properties
@@ -206,7 +206,7 @@ class Forgetting:
     async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: Texts) -> Erasure:
         group = scope.group_id
         texts = _texts(text)
-        reader = Reader(
+        reader = HoldingsReader(
             lambda statement, **given: self._connection.read(group, statement, **given),
             lambda memories: self._files.whole(group, memories),
             self._statements,

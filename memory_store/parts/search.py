@@ -19,8 +19,8 @@ from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.parts.files import Files
 from memorist.memory_store.reading import Moment, Neighbour, Query, Standing, TurnFound, glance_of, memory_of
-from memorist.memory_store.search.fuse import Fused, Hit, fuse
-from memorist.memory_store.search.plan import Plan
+from memorist.memory_store.search.fuse import Fused, SearchHit, fuse
+from memorist.memory_store.search.plan import SearchPlan
 from memorist.memory_store.search.planner import SearchPlanner
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.token_vectors import stored_tokens
@@ -90,14 +90,16 @@ class Search:
 
     async def memories(
         self, scope: Scope, queries: Sequence[Query], moment: Moment
-    ) -> tuple[list[Fused[Memory]], Plan]:
+    ) -> tuple[list[Fused[Memory]], SearchPlan]:
         """Hybrid search over what is visible at the moment: vector and full text in one statement, fused."""
         statements = self._connection.database.statements
         rows, plan = await self._found(scope, queries, moment, statements.search_exact, statements.search_index)
         memories = await self._files.whole(scope.group_id, [memory_of(row, moment) for row in rows])
         return self._fused(scope.group_id, queries, zip(memories, rows, strict=True)), plan
 
-    async def glance(self, scope: Scope, queries: Sequence[Query], moment: Moment) -> tuple[list[Fused[Glance]], Plan]:
+    async def glance(
+        self, scope: Scope, queries: Sequence[Query], moment: Moment
+    ) -> tuple[list[Fused[Glance]], SearchPlan]:
         """:meth:`memories`, reading no more than it takes to rank them and to tell them, with what is about to begin.
 
         The past is read as a whole, since the texts of what was archived since then are kept elsewhere.
@@ -206,12 +208,12 @@ class Search:
             k=query.k,
         )
         found = await self._files.whole(scope.group_id, [from_properties(row["n"]) for row in rows])
-        hits = [Hit(m, query.role, r["how"], float(r["score"])) for m, r in zip(found, rows, strict=True)]
+        hits = [SearchHit(m, query.role, r["how"], float(r["score"])) for m, r in zip(found, rows, strict=True)]
         return fuse(self._planner.scored(scope.group_id, hits, {query.role: query.text}))
 
     async def _found(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, exact: str, indexed: str, **more: Any
-    ) -> tuple[list[Row], Plan]:
+    ) -> tuple[list[Row], SearchPlan]:
         k = max((query.k for query in queries), default=1)
         least = min(k, self._connection.counts(scope.group_id).live) if queries else 0
         plan = self._planner.plan(scope.group_id, k, historic=moment.historic)
@@ -232,10 +234,10 @@ class Search:
     def _fused[M: (Memory, Glance)](
         self, group_id: str, queries: Sequence[Query], found: Iterable[tuple[M, Row]]
     ) -> list[Fused[M]]:
-        hits = [Hit(m, role, how, float(score)) for m, row in found for role, how, score in row["hits"]]
+        hits = [SearchHit(m, role, how, float(score)) for m, row in found for role, how, score in row["hits"]]
         return fuse(self._planner.scored(group_id, hits, {query.role: query.text for query in queries}))
 
-    def _queries(self, scope: Scope, queries: Sequence[Query], plan: Plan) -> list[dict[str, Any]]:
+    def _queries(self, scope: Scope, queries: Sequence[Query], plan: SearchPlan) -> list[dict[str, Any]]:
         """As parameters; of the plan's candidates each query gets what it needs for its own ``k``."""
         return [
             {

@@ -17,7 +17,7 @@ from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Memory, Source,
 from memorist.memory_store.domain.node import Node
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_OF_TYPE, parse_memory
-from memorist.memory_store.primitives.contents import Kept
+from memorist.memory_store.primitives.contents import StoredContent
 from memorist.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
 
 _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE)
@@ -58,7 +58,7 @@ def begins(given: Any, now: datetime) -> datetime:
         ) from error
 
 
-def node_of(draft: NodeDraft, kept: Kept, scope: Scope, now: datetime, id_: str) -> Memory:
+def node_of(draft: NodeDraft, kept: StoredContent, scope: Scope, now: datetime, id_: str) -> Memory:
     """The node that a draft becomes. Raises :class:`InvalidInput` naming the field."""
     since = begins(draft.valid_from, now)
     common: dict[str, Any] = {

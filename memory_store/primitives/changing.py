@@ -30,7 +30,7 @@ RUN = "primitives"
 
 
 @dataclass
-class _Parts:
+class _PropertyChanges:
     updates: list[Update]
     edge_updates: list[EdgeUpdate]
     vectors: dict[str, Vector]
@@ -146,7 +146,7 @@ class GraphChanges(GraphReads):
                     raise
 
     async def _changes(self, nodes: Sequence[Change], connections: Sequence[Change], reason: str) -> ChangeSet:
-        parts = _Parts([], [], {})
+        parts = _PropertyChanges([], [], {})
         for change, node in zip(nodes, await self.get_nodes([c.id for c in nodes]) if nodes else [], strict=True):
             expect_revision(change.revision, node.revision, node.id)
             parts.updates.append(await self._node_update(change, node, reason, parts))
@@ -158,7 +158,7 @@ class GraphChanges(GraphReads):
             reason, updates=tuple(parts.updates), edge_updates=tuple(parts.edge_updates), vectors=parts.vectors
         )
 
-    async def _node_update(self, change: Change, node: Memory, reason: str, parts: _Parts) -> Update:
+    async def _node_update(self, change: Change, node: Memory, reason: str, parts: _PropertyChanges) -> Update:
         if not isinstance(node, Node):
             return memory_update(change, node, reason)
         after: dict[str, Any] = {"modified_at": self.store.connection.clock.now()}

@@ -16,7 +16,7 @@ TITLE_CHARS = 120
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredContent:
     """Where content went: the text in the node, its title, and the files."""
 
     text: str
@@ -27,7 +27,7 @@ class Kept:
 
 async def keep(
     files: Files, group_id: str, content: str | bytes, media_type: str, title: str | None, *, of: str
-) -> Kept:
+) -> StoredContent:
     """Decide where content goes, and write the file if there is one: before the node that refers to it.
 
     Args:
@@ -44,13 +44,13 @@ async def keep(
     if not content and not (title or "").strip():
         raise InvalidInput(f"{of}: field content: neither content nor a title is given", field="content")
     if isinstance(content, str) and _fits_inline(content):
-        return Kept(content or str(title).strip(), _title(title, content, of), (), media_type)
+        return StoredContent(content or str(title).strip(), _title(title, content, of), (), media_type)
     data = content.encode() if isinstance(content, str) else content
     found = await in_thread(text_of, data, media_type)
     name = _title(title, found or "", f"{of} ({media_type}, {len(data)} bytes)")
     text = (found or name)[:SEARCHED_CHARS].strip() or name
     ref = await (await files.of(group_id)).put(data, media_type)
-    return Kept(text, name, (ref,), media_type)
+    return StoredContent(text, name, (ref,), media_type)
 
 
 def _fits_inline(content: str) -> bool:

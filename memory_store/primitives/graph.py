@@ -16,7 +16,7 @@ from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import ENTITY_TYPES, MODEL_OF_TYPE
 from memorist.memory_store.primitives.building import chosen_id, connection_of, end_of, made_id, node_of
-from memorist.memory_store.primitives.contents import Kept, keep
+from memorist.memory_store.primitives.contents import StoredContent, keep
 from memorist.memory_store.primitives.drafts import ConnectionDraft, NodeDraft, Written
 from memorist.memory_store.primitives.lifecycle import GraphLifecycle
 
@@ -116,10 +116,10 @@ class Graph(GraphLifecycle):
         applied = await self.store.changes.apply(changes)
         return Written(tuple(made), tuple(edges), change_id, applied.sequence, applied.new)
 
-    async def _kept(self, draft: NodeDraft) -> Kept:
+    async def _kept(self, draft: NodeDraft) -> StoredContent:
         if draft.type in MODEL_OF_TYPE:
             text = draft.content.decode() if isinstance(draft.content, bytes) else draft.content
-            return Kept(text, draft.title or "", (), draft.media_type)
+            return StoredContent(text, draft.title or "", (), draft.media_type)
         group = self.scope.group_id
         return await keep(self.store.files, group, draft.content, draft.media_type, draft.title, of=draft.type)
 

@@ -29,7 +29,7 @@ from memorist.memory_store.statements.primitives import Anchor, Direction, Primi
 PAGE = 1_000
 
 
-class Parts(Protocol):
+class StoreParts(Protocol):
     """The parts of a store that records are read and written by."""
 
     connection: StoreConnection
@@ -44,7 +44,7 @@ class Parts(Protocol):
 class GraphReads:
     """What a scope sees: what is shared in the group and what is the agent's own; live, and true now."""
 
-    def __init__(self, store: Parts, scope: Scope) -> None:
+    def __init__(self, store: StoreParts, scope: Scope) -> None:
         self.store = store
         self.scope = scope
 

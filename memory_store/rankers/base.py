@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from memorist.memory_store.domain.episode import TokenVectors
 
 
-class Candidate(NamedTuple):
+class RankCandidate(NamedTuple):
     """A text that may answer, and the vectors of its tokens where they are stored."""
 
     text: str
@@ -36,7 +36,7 @@ class Ranker(Protocol):
         """Load the model in a thread, once. Raises :class:`RankerUnavailable` with the fix."""
         ...
 
-    async def scores(self, query: str, candidates: Sequence[Candidate]) -> list[float | None]:
+    async def scores(self, query: str, candidates: Sequence[RankCandidate]) -> list[float | None]:
         """Return one score a candidate, in order, the higher the better; null for one that cannot be scored.
 
         Scores of different queries are not comparable. Raises :class:`RankerUnavailable` with the fix.

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.episode import TokenVectors
 from memorist.memory_store.domain.errors import RankerUnavailable
 from memorist.memory_store.embedders.base import spoken
 from memorist.memory_store.onnx_folder import THREADS, OnnxFolder, is_path
-from memorist.memory_store.rankers.base import Candidate
+from memorist.memory_store.rankers.base import RankCandidate
 from memorist.memory_store.rankers.fastembed import FastEmbedTokens
 from memorist.memory_store.rankers.loading import LoadedOnce
 from memorist.memory_store.rankers.packing import Matrix, max_sims, packed, unit_rows
@@ -68,7 +68,7 @@ class ColbertRanker:
         if self._dimension is None:
             self._dimension = (await in_thread(model.query, "size")).shape[1]
 
-    async def scores(self, query: str, candidates: Sequence[Candidate]) -> list[float | None]:
+    async def scores(self, query: str, candidates: Sequence[RankCandidate]) -> list[float | None]:
         """By the vectors that are stored; a text whose vectors are missing, or another model's, gets none."""
         await self.ready()
         own = [one.tokens if one.tokens is not None and one.tokens.ranker == self.name else None for one in candidates]

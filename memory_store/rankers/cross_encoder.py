@@ -7,7 +7,7 @@ from typing import Protocol
 from memorist.memory_store.domain.errors import RankerUnavailable
 from memorist.memory_store.embedders.base import spoken
 from memorist.memory_store.onnx_folder import THREADS, OnnxFolder, is_path
-from memorist.memory_store.rankers.base import Candidate
+from memorist.memory_store.rankers.base import RankCandidate
 from memorist.memory_store.rankers.fastembed import FastEmbedPairs
 from memorist.memory_store.rankers.loading import LoadedOnce
 from memorist.memory_store.threads import in_thread
@@ -50,7 +50,7 @@ class CrossEncoderRanker:
         """Load the model."""
         await self._model.get()
 
-    async def scores(self, query: str, candidates: Sequence[Candidate]) -> list[float | None]:
+    async def scores(self, query: str, candidates: Sequence[RankCandidate]) -> list[float | None]:
         """Read each with the query."""
         model = await self._model.get()
         texts = [one.text for one in candidates]

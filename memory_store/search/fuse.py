@@ -10,7 +10,7 @@ VECTOR_SHARE = 0.6
 """Weight of the cosine against the full-text score; both between 0 and 1."""
 
 
-class Hit[M: (Memory, Glance)](NamedTuple):
+class SearchHit[M: (Memory, Glance)](NamedTuple):
     """One memory found by one query in one way; ``score`` as the database gave it."""
 
     memory: M
@@ -29,13 +29,13 @@ class Fused[M: (Memory, Glance)](NamedTuple):
     text: float | None
 
 
-def fuse[M: (Memory, Glance)](hits: Iterable[Hit[M]]) -> list[Fused[M]]:
+def fuse[M: (Memory, Glance)](hits: Iterable[SearchHit[M]]) -> list[Fused[M]]:
     """Join the hits of each query by min-max: full-text scores are divided by the query's best, cosines are kept.
 
     Adding normalised scores loses less than reciprocal ranks do, because it keeps how near the best was. What only one
     of the two ways found gets that part alone.
     """
-    by_role: dict[str, dict[str, dict[str, Hit[M]]]] = {}
+    by_role: dict[str, dict[str, dict[str, SearchHit[M]]]] = {}
     for hit in hits:
         by_role.setdefault(hit.role, {}).setdefault(hit.memory.id, {})[hit.how] = hit
     fused: list[Fused[M]] = []
@@ -45,7 +45,7 @@ def fuse[M: (Memory, Glance)](hits: Iterable[Hit[M]]) -> list[Fused[M]]:
     return sorted(fused, key=lambda f: (-f.similarity, f.memory.id))
 
 
-def _join[M: (Memory, Glance)](role: str, ways: dict[str, Hit[M]], best_text: float) -> Fused[M]:
+def _join[M: (Memory, Glance)](role: str, ways: dict[str, SearchHit[M]], best_text: float) -> Fused[M]:
     cosine = min(1.0, max(0.0, ways["vector"].score)) if "vector" in ways else None
     text = (ways["text"].score / best_text if best_text > 0 else 1.0) if "text" in ways else None
     similarity = VECTOR_SHARE * (cosine or 0.0) + (1 - VECTOR_SHARE) * (text or 0.0)

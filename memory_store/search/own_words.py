@@ -10,7 +10,7 @@ from math import log
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.search.fuse import Hit
+from memorist.memory_store.search.fuse import SearchHit
 
 SATURATION = 1.2
 """BM25's k₁: how soon more of one word counts no more; Lucene's own value."""
@@ -20,8 +20,8 @@ _WORD = re.compile(r"\w+")
 
 
 def scored_by_own_words[M: (Memory, Glance)](
-    hits: Sequence[Hit[M]], texts: Mapping[str, str], live: int
-) -> list[Hit[M]]:
+    hits: Sequence[SearchHit[M]], texts: Mapping[str, str], live: int
+) -> list[SearchHit[M]]:
     """The hits, those found by their words with BM25 scores from the group's own memories.
 
     Args:
@@ -34,7 +34,7 @@ def scored_by_own_words[M: (Memory, Glance)](
     size = max(live, len(words))
     mean = sum(counted.total() for counted in words.values()) / max(1, len(words))
 
-    def score(hit: Hit[M]) -> float:
+    def score(hit: SearchHit[M]) -> float:
         counted = words[hit.memory.id]
         longer = 1 - LENGTH + LENGTH * counted.total() / (mean or 1)
         return sum(

@@ -6,7 +6,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True)
-class Plan:
+class SearchPlan:
     """``exact`` compares every vector; ``index`` asks the vector index for ``fetch`` candidates and filters those."""
 
     kind: Literal["exact", "index"]
@@ -14,7 +14,7 @@ class Plan:
     fetch: int
     why: str
 
-    def exactly(self, why: str) -> "Plan":
+    def exactly(self, why: str) -> "SearchPlan":
         """The same search by comparing everything, because the index would not do."""
         return replace(self, kind="exact", fetch=0, why=f"{self.why}; {why}, so everything was compared")
 
@@ -33,7 +33,7 @@ def choose(
     exact_scan_limit: int,
     over_fetch: int,
     what: str = "live memories",
-) -> Plan:
+) -> SearchPlan:
     """Choose the plan of one search.
 
     Args:
@@ -47,10 +47,12 @@ def choose(
         what: what is searched, as it is called in the plan's reason.
     """
     if historic:
-        return Plan("exact", k, 0, "a look into the past compares everything, the index answers for the present")
+        return SearchPlan("exact", k, 0, "a look into the past compares everything, the index answers for the present")
     if live <= exact_scan_limit:
-        return Plan("exact", k, 0, f"{live} {what} are few enough to compare them all")
+        return SearchPlan("exact", k, 0, f"{live} {what} are few enough to compare them all")
     fetch = widened(k * over_fetch, live=live, crowd=crowd)
     if crowd > live and fetch >= live:
-        return Plan("exact", k, 0, f"to find {k} of {live} among {crowd} by index takes longer than to compare them")
-    return Plan("index", k, fetch, f"{live} {what}: the index gives {fetch}, {k} are kept")
+        return SearchPlan(
+            "exact", k, 0, f"to find {k} of {live} among {crowd} by index takes longer than to compare them"
+        )
+    return SearchPlan("index", k, fetch, f"{live} {what}: the index gives {fetch}, {k} are kept")

@@ -8,9 +8,9 @@ from memorist.memory_store.database import Row
 from memorist.memory_store.domain.errors import StoreError, StoreUnavailable
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.search.fuse import Hit
+from memorist.memory_store.search.fuse import SearchHit
 from memorist.memory_store.search.own_words import scored_by_own_words
-from memorist.memory_store.search.plan import Plan, choose
+from memorist.memory_store.search.plan import SearchPlan, choose
 
 Enough = Callable[[Sequence[Row]], bool]
 
@@ -21,7 +21,7 @@ class SearchPlanner:
     def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
-    def plan(self, group_id: str, k: int, *, historic: bool = False) -> Plan:
+    def plan(self, group_id: str, k: int, *, historic: bool = False) -> SearchPlan:
         """The plan of a search for ``k`` memories; the past is always compared whole."""
         connection, counts = self._connection, self._connection.counts(group_id)
         return choose(
@@ -33,7 +33,7 @@ class SearchPlanner:
             over_fetch=_given(connection.settings.over_fetch, connection.database.over_fetch),
         )
 
-    def plan_of_turns(self, group_id: str, k: int, *, historic: bool) -> Plan:
+    def plan_of_turns(self, group_id: str, k: int, *, historic: bool) -> SearchPlan:
         """The plan of a search for ``k`` raw episodes."""
         connection, turns = self._connection, self._connection.counts(group_id).turns
         return choose(
@@ -47,15 +47,21 @@ class SearchPlanner:
         )
 
     def scored[M: (Memory, Glance)](
-        self, group_id: str, hits: Sequence[Hit[M]], texts: Mapping[str, str]
-    ) -> Sequence[Hit[M]]:
+        self, group_id: str, hits: Sequence[SearchHit[M]], texts: Mapping[str, str]
+    ) -> Sequence[SearchHit[M]]:
         """The hits with scores of the group's own, where one index of words holds all groups."""
         shared = self._connection.database.dialect == "neo4j"
         return scored_by_own_words(hits, texts, self._connection.counts(group_id).live) if shared else hits
 
     async def run(
-        self, group_id: str, plan: Plan, exact: str, indexed: str, enough: Enough = lambda _: True, **parameters: Any
-    ) -> tuple[list[Row], Plan]:
+        self,
+        group_id: str,
+        plan: SearchPlan,
+        exact: str,
+        indexed: str,
+        enough: Enough = lambda _: True,
+        **parameters: Any,
+    ) -> tuple[list[Row], SearchPlan]:
         """The rows that the plan brings, and the plan that was carried out in the end.
 
         A vector index answers approximately, and one that many memories have left may refuse to answer at all.

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from memorist.nodes.dates.calendar import Days
-from memorist.nodes.dates.ends import Draft, begins_event, read_duration, read_event
-from memorist.nodes.dates.find import Place, places_in
+from memorist.nodes.dates.ends import BoundsDraft, begins_event, read_duration, read_event
+from memorist.nodes.dates.find import TimeExpression, places_in
 from memorist.nodes.dates.grammar import View, words
 from memorist.nodes.dates.tense import Tense, tense_at
 from memorist.nodes.dates.weekdays import MOVES, dateless
@@ -123,7 +123,7 @@ def bounds_of(sentence: str, said_at: datetime) -> Bounds:
         dateable = (place for place in places if place.start not in undated)
         named = ((place.words, place.days(View(today, ahead=True))) for place in dateable)
         return Bounds(sentence, dates=tuple(Dated(said, *days) for said, days in named if days))
-    draft = Draft()
+    draft = BoundsDraft()
     for found in _STANDING.finditer(sentence):
         draft.cuts += ((found.start(), found.end()),)
     dated = list[Dated]()
@@ -153,7 +153,9 @@ def _midnight(day: date | None, said_at: datetime) -> datetime | None:
     return datetime.combine(day, time.min, said_at.tzinfo or UTC).astimezone(UTC) if day else None
 
 
-def _read(text: str, place: Place, following: Place | None, today: date, draft: Draft) -> tuple[Days | None, bool]:
+def _read(
+    text: str, place: TimeExpression, following: TimeExpression | None, today: date, draft: BoundsDraft
+) -> tuple[Days | None, bool]:
     """The days of a time, with what it says of the sentence's bounds; and whether the next time was read with it."""
     near, here = max(0, place.start - _LOOKED_AT), place.start
     told = tense_at(text, place.start, place.end)
@@ -187,7 +189,13 @@ def _is_doubtful(past: Days, coming: Days, today: date) -> bool:
 
 
 def _begin(
-    text: str, place: Place, following: Place | None, today: date, tense: Tense, found: re.Match[str], draft: Draft
+    text: str,
+    place: TimeExpression,
+    following: TimeExpression | None,
+    today: date,
+    tense: Tense,
+    found: re.Match[str],
+    draft: BoundsDraft,
 ) -> tuple[Days | None, bool]:
     word = found["word"].lower()
     past, coming = (place.days(View(today, ahead=ahead)) for ahead in (False, True))
@@ -216,20 +224,20 @@ def _begin(
     return days, False
 
 
-def _recurs(first: Place, second: Place) -> bool:
+def _recurs(first: TimeExpression, second: TimeExpression) -> bool:
     """Whether two times are the ends of a span that recurs: both are weekdays, or both months ("Monday to Friday")."""
     w = words()
     return any(all(p.words.lower() in names for p in (first, second)) for names in (w.weekdays, w.months))
 
 
-def _is_which(text: str, place: Place, start: int) -> bool:
+def _is_which(text: str, place: TimeExpression, start: int) -> bool:
     """Whether "from" with a time picks out a thing and names no beginning: "the invoice from March is unpaid"."""
     if re.match(r"(?:last|past|yesterday|.* ago$)", place.words, re.IGNORECASE):
         return True
     return bool(re.search(r"\w", text[:start])) and bool(_OF_WHICH.match(text, place.end))
 
 
-def _end(place: Place, today: date, tense: Tense, found: re.Match[str], draft: Draft) -> Days | None:
+def _end(place: TimeExpression, today: date, tense: Tense, found: re.Match[str], draft: BoundsDraft) -> Days | None:
     """Set the end to the last day of the time ("until next week": the day before); "not until" sets the beginning."""
     days = place.days(View(draft.first or today, ahead=tense != "past state"))
     if days is None:
@@ -243,7 +251,7 @@ def _end(place: Place, today: date, tense: Tense, found: re.Match[str], draft: D
     return days
 
 
-def _clearly_past(place: Place, past: Days, today: date) -> bool:
+def _clearly_past(place: TimeExpression, past: Days, today: date) -> bool:
     """Whether words tell of the past whatever the verb: "yesterday", "last week", "3 days ago", "in 2024"."""
     said = place.words.lower()
     if re.match(r"(?:last|yesterday|past)\b", said) or said.endswith(" ago"):
@@ -251,7 +259,9 @@ def _clearly_past(place: Place, past: Days, today: date) -> bool:
     return past[1] < today and re.search(r"\b\d{4}\b", said) is not None
 
 
-def _happened(text: str, place: Place, past: Days, today: date, tense: Tense, draft: Draft) -> Days | None:
+def _happened(
+    text: str, place: TimeExpression, past: Days, today: date, tense: Tense, draft: BoundsDraft
+) -> Days | None:
     """Set the beginning to a past time, for a past state also the end; null if a coming day is more likely meant."""
     is_clear = _clearly_past(place, past, today)
     is_long_ago = (today - past[0]).days > _LONG_AGO  # nobody names a day so long ago without its year
@@ -274,7 +284,7 @@ def _happened(text: str, place: Place, past: Days, today: date, tense: Tense, dr
     return past
 
 
-def _holds_during(text: str, place: Place, days: Days, today: date, draft: Draft) -> None:
+def _holds_during(text: str, place: TimeExpression, days: Days, today: date, draft: BoundsDraft) -> None:
     """Let a state or a ban end with the short span it is told for ("closed today"), and a plan begin on its day."""
     near = max(0, place.start - _LOOKED_AT)
     if draft.first is not None or draft.until is not None:
@@ -322,7 +332,7 @@ def _is_state(clause: str, *, has_begun: bool) -> bool:
 _CLAUSE_ENDS = re.compile(r"[,;:]\s")
 
 
-def _clause_at(text: str, place: Place) -> str:
+def _clause_at(text: str, place: TimeExpression) -> str:
     """What stands between the commas around a time; a time at the beginning belongs to the clause behind it."""
     start = max((found.end() for found in _CLAUSE_ENDS.finditer(text, 0, place.start)), default=0)
     following = _CLAUSE_ENDS.search(text, place.end + 2)

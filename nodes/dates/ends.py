@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from memorist.nodes.dates.calendar import shifted
-from memorist.nodes.dates.find import Place
+from memorist.nodes.dates.find import TimeExpression
 from memorist.nodes.dates.grammar import words
 
 
 @dataclass(slots=True)
-class Draft:
+class BoundsDraft:
     """The bounds found so far in a sentence; ``cuts`` are the spans of its text that stated them."""
 
     first: date | None = None
@@ -50,7 +50,7 @@ _OUTCOME = re.compile(
 )
 
 
-def read_duration(text: str, today: date, draft: Draft) -> None:
+def read_duration(text: str, today: date, draft: BoundsDraft) -> None:
     """ "For two years now" began two years ago; "for the next two weeks" ends in two weeks."""
     found = _LASTING.search(text)
     if not found:
@@ -71,12 +71,12 @@ def read_duration(text: str, today: date, draft: Draft) -> None:
     draft.cuts += ((found.start(), found.end()),)
 
 
-def begins_event(text: str, place: Place) -> bool:
+def begins_event(text: str, place: TimeExpression) -> bool:
     """Whether a time is part of the name of an event, not a date itself: "until the Q3 budget has been approved"."""
     return _OF_AN_EVENT.match(text, place.end) is not None
 
 
-def read_event(text: str, places: list[Place], draft: Draft) -> None:
+def read_event(text: str, places: list[TimeExpression], draft: BoundsDraft) -> None:
     """Read the event that ends the statement ("until 4.1 ships") into the draft, unless it recurs or is a time."""
     found = _UNTIL_EVENT.search(text)
     if not found or any(

@@ -18,7 +18,7 @@ MOST_TIMES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TimeExpression:
     """A time expression in a text; ``days`` gives the days that it means as seen from a :class:`View`, or null."""
 
     words: str
@@ -58,19 +58,19 @@ _GAP = re.compile(r"\s*(?:and|to|until|till|through|[-–—])\s+(?:the\s+)?", r
 _BETWEEN = re.compile(r"\b(?:between|from)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
-def _joins(text: str, first: Place, second: Place) -> bool:
+def _joins(text: str, first: TimeExpression, second: TimeExpression) -> bool:
     """Whether two times are the ends of a span: "from the 1st to the 14th"."""
     gap = text[first.end : second.start]
     return bool(_GAP.fullmatch(gap) and _BETWEEN.search(text[max(0, first.start - 16) : first.start]))
 
 
-def places_in(text: str) -> list[Place]:
+def places_in(text: str) -> list[TimeExpression]:
     """The times that a text names, in order, without overlaps; words that are only written like a time are left out."""
     plain = _plain(text[:MAX_CHARS])
     if not _may_name_a_time(plain):
         return []
     found = sorted(_matches(plain), key=lambda place: (place.start, -place.end))
-    chosen: list[Place] = []
+    chosen: list[TimeExpression] = []
     for place in found:
         if (not chosen or place.start >= chosen[-1].end) and not _only_looks_like_it(plain, place):
             chosen.append(_widened(plain, place, chosen[-1].end if chosen else 0))
@@ -111,12 +111,12 @@ def _may_name_a_time(plain: str) -> bool:
     return bool(_DIGITS.search(plain) or _HAN.search(plain)) or not _cues().isdisjoint(_TOKEN.findall(plain))
 
 
-def _matches(plain: str) -> Iterator[Place]:
+def _matches(plain: str) -> Iterator[TimeExpression]:
     for pattern, read in rules():
         for match in islice(pattern.finditer(plain), MOST_TIMES):
             days = _reading(match, read)
             if days(View(date(2024, 1, 31))) is not None or days(View(date(2024, 1, 31), ahead=True)) is not None:
-                yield Place(match[0], match.start(), match.end(), days)
+                yield TimeExpression(match[0], match.start(), match.end(), days)
 
 
 def _reading(match: re.Match[str], read: Callable[[re.Match[str], View], Days | None]) -> Callable[[View], Days | None]:
@@ -149,7 +149,7 @@ _COUNTED_BEHIND = re.compile(
 _YEAR_OF = re.compile(r"\s(?!(?:is|was|has|its|as|this|us)\b)[a-z]+s\b")
 
 
-def _only_looks_like_it(plain: str, place: Place) -> bool:
+def _only_looks_like_it(plain: str, place: TimeExpression) -> bool:
     """Whether words are no time here: "may I", "sat down", "the 2nd attempt", "2013 requests", "every Monday"."""
     lead, behind, said = plain[max(0, place.start - 40) : place.start], plain[place.end : place.end + 16], place.words
     if place.start and plain[place.start - 1] in ".$€£#/-@_" and said.isascii():
@@ -181,7 +181,7 @@ def _before_a_time() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return part, apart
 
 
-def _widened(plain: str, place: Place, least: int) -> Place:
+def _widened(plain: str, place: TimeExpression, least: int) -> TimeExpression:
     """A time with what is said of it before: "early June", "the end of Q3", "two days before the 24th"."""
     lead = plain[max(least, place.start - 40) : place.start]
     part, apart = _before_a_time()

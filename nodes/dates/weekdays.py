@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from memorist.nodes.dates.find import Place
+from memorist.nodes.dates.find import TimeExpression
 from memorist.nodes.dates.grammar import words
 
 _REGULARLY = re.compile(
@@ -48,7 +48,7 @@ _TERMS = re.compile(
 _LASTS = re.compile(r"in (?:\d+|[a-z]+) (?:days?|weeks?|months?|years?)", re.IGNORECASE)
 
 
-def dateless(sentence: str, places: list[Place]) -> set[int]:
+def dateless(sentence: str, places: list[TimeExpression]) -> set[int]:
     """Return the start positions of the times that no date is written beside, because no single day is meant.
 
     Weekdays recur (a weekly rehearsal on Thursday, open Tuesday to Sunday, "sunday is closed", "friday deploys"), or
@@ -68,7 +68,7 @@ def dateless(sentence: str, places: list[Place]) -> set[int]:
     return recurring | left | alone | {place.start for pair in pairs for place in pair}
 
 
-def _names_no_day(sentence: str, place: Place) -> bool:
+def _names_no_day(sentence: str, place: TimeExpression) -> bool:
     """Return whether a time, by the words around it, is no single day."""
     before = sentence[: place.start]
     if _is_weekday(place):
@@ -84,21 +84,21 @@ def _names_no_day(sentence: str, place: Place) -> bool:
     return _is_yearless(place) and _ONCE_A_YEAR.search(sentence) is not None
 
 
-def _is_yearless(place: Place) -> bool:
+def _is_yearless(place: TimeExpression) -> bool:
     """Return whether a time is a day of a month, or of any month, without a year."""
     said = place.words.casefold()
     return bool(re.search(r"\d", said)) and not re.search(r"\d{4}", said) and not _COUNTED.search(said)
 
 
-def _begins_with_weekday(place: Place) -> bool:
+def _begins_with_weekday(place: TimeExpression) -> bool:
     return place.words.casefold().split()[0].rstrip(",") in words().weekdays
 
 
-def _recur(sentence: str, one: Place, other: Place) -> bool:
+def _recur(sentence: str, one: TimeExpression, other: TimeExpression) -> bool:
     if _AND.fullmatch(sentence, one.end, other.start):
         return True
     return bool(_TO.fullmatch(sentence, one.end, other.start)) and not MOVES.search(sentence, 0, one.start)
 
 
-def _is_weekday(place: Place) -> bool:
+def _is_weekday(place: TimeExpression) -> bool:
     return place.words.casefold() in words().weekdays

@@ -14,10 +14,10 @@ from memorist.nodes.homeostasis.result import (
     DIMENSIONS,
     Assessment,
     CarryOver,
+    ClarifyQuestion,
     Dimension,
     DimensionState,
     Guardrail,
-    Question,
     Tension,
 )
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
@@ -32,7 +32,7 @@ def advice_of(
     dimensions: Sequence[Dimension],
     tensions: Sequence[Tension],
     guardrails: Sequence[Guardrail],
-    question: Question | None,
+    question: ClarifyQuestion | None,
     carry_over: Sequence[CarryOver],
 ) -> tuple[str, ...]:
     """What to do: an extreme first, then what serves two dimensions, then each dimension that no tension speaks for."""
@@ -68,7 +68,7 @@ async def advise(state: HomeostasisState, runtime: Runtime[HomeostasisContext], 
     dimensions = with_words(given, await guidance_for(resources))
     tensions = tuple(Tension.model_validate(t) for t in state["tensions"])
     guardrails = tuple(Guardrail.model_validate(g) for g in state["guardrails"])
-    question = Question.model_validate(state["question"]) if state.get("question") else None
+    question = ClarifyQuestion.model_validate(state["question"]) if state.get("question") else None
     earlier = [Delegation.model_validate(d) for d in state["earlier_failures"]]
     carry_over = carried_over([*earlier, *parse_state(state["agent_state"]).delegations], now)
     assessment = Assessment(

@@ -7,12 +7,12 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from memorist.nodes.homeostasis.given import AgentState, Learning
 from memorist.nodes.homeostasis.guidance import Thresholds
-from memorist.nodes.homeostasis.result import Question
+from memorist.nodes.homeostasis.result import ClarifyQuestion
 from memorist.nodes.homeostasis.state import HomeostasisState
 from memorist.nodes.interrupting import ask_person
 
 
-class Answer(BaseModel):
+class ClarifyAnswer(BaseModel):
     """What a person says it means: one of the choices, by number or in words, or something else in own words."""
 
     model_config = ConfigDict(extra="forbid")
@@ -20,13 +20,13 @@ class Answer(BaseModel):
     choice: int | str = Field(description="the number of a choice (from 1), its text, or an answer in own words")
 
 
-def question_of(given: AgentState, thresholds: Thresholds) -> Question | None:
+def question_of(given: AgentState, thresholds: Thresholds) -> ClarifyQuestion | None:
     """The question to ask, if the likeliest meaning is not likely enough; now only between two steps."""
     learning = given.learning
     if learning is None or learning.confidence >= thresholds.ask_below:
         return None
     free = given.at_break or (given.task is None and given.waiting_for is None)
-    return Question(
+    return ClarifyQuestion(
         question=learning.question or f"{learning.about.rstrip('.')}. What should I learn from it?",
         about=learning.about,
         choices=choices_of(learning),
@@ -53,11 +53,13 @@ def answer_text(choice: int | str, choices: tuple[str, ...]) -> str:
     return choices[choice - 1]
 
 
-def answers_to(question: Question) -> type[Answer]:
+def answers_to(question: ClarifyQuestion) -> type[ClarifyAnswer]:
     """The form of an answer to this question: its choice is read into words, or refused before the run goes on."""
     in_words = Annotated[int | str, AfterValidator(partial(answer_text, choices=question.choices))]
-    choice = Field(description=Answer.model_fields["choice"].description)
-    return create_model("Answer", __base__=Answer, __doc__=Answer.__doc__, choice=(in_words, choice))
+    choice = Field(description=ClarifyAnswer.model_fields["choice"].description)
+    return create_model(
+        "ClarifyAnswer", __base__=ClarifyAnswer, __doc__=ClarifyAnswer.__doc__, choice=(in_words, choice)
+    )
 
 
 def wants_answer(state: HomeostasisState) -> bool:
@@ -71,7 +73,7 @@ async def clarify(state: HomeostasisState) -> dict[str, Any]:
 
     Raises :class:`InvalidInput` for what is no answer.
     """
-    question = Question.model_validate(state["question"])
+    question = ClarifyQuestion.model_validate(state["question"])
     answer = ask_person(
         {
             "question": question.question,

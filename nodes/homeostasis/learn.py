@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.nodes.contexts import context_as
-from memorist.nodes.homeostasis.result import Question
+from memorist.nodes.homeostasis.result import ClarifyQuestion
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
@@ -19,7 +19,7 @@ type Ingestion = CompiledStateGraph[Any, Any, Any, Any]
 async def learn(state: HomeostasisState, runtime: Runtime[HomeostasisContext], ingestion: Ingestion) -> dict[str, Any]:
     """Ingest the answer; a failure is named, and the answer stays in the assessment."""
     context = context_as(HomeostasisContext, runtime.context)
-    question = Question.model_validate(state["question"])
+    question = ClarifyQuestion.model_validate(state["question"])
     identity = {name: getattr(context, name) for name in ("group_id", "agent_id", "user_id", "session_id", "now")}
     try:
         answer = await ingestion.ainvoke({"input": state["to_learn"]}, context=IngestionContext(**identity))

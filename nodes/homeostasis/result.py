@@ -20,7 +20,7 @@ DimensionState = Literal["CRITICAL", "LOW", "HEALTHY", "HIGH", "NOT_APPLICABLE"]
 ActivityName = Literal["idle", "working", "waiting", "needs_action"]
 
 
-class Reading(Part):
+class DimensionScore(Part):
     """What a dimension's judgement says: ``score`` between 0 and 1, null where it does not apply."""
 
     state: DimensionState
@@ -57,7 +57,7 @@ class Guardrail(Part):
     evidence: tuple[str, ...]
 
 
-class Question(Part):
+class ClarifyQuestion(Part):
     """Something to ask a person, likeliest answer first; ``when`` says whether now or at the next break."""
 
     question: str
@@ -89,7 +89,7 @@ class Assessment(Part):
     dimensions: tuple[Dimension, ...]
     tensions: tuple[Tension, ...] = ()
     guardrails: tuple[Guardrail, ...] = ()
-    question: Question | None = None
+    question: ClarifyQuestion | None = None
     carry_over: tuple[CarryOver, ...] = ()
     recalled: tuple[PromptItem, ...] = ()
     advice: tuple[str, ...] = ()

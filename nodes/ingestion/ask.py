@@ -15,13 +15,13 @@ from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.interrupting import ask_person
 from memorist.nodes.recording.asked_decision import decision_draft
-from memorist.nodes.recording.decision import Decision, Loser
+from memorist.nodes.recording.decision import DraftDecision, Loser
 from memorist.nodes.resources import Resources
 
 Choice = Literal["keep_stored", "take_new", "keep_both", "later"]
 
 
-class Answer(BaseModel):
+class ContradictionAnswer(BaseModel):
     """A person's decision about one contradiction."""
 
     model_config = ConfigDict(extra="forbid")
@@ -30,13 +30,13 @@ class Answer(BaseModel):
     reason: str = Field(default="", description="kept with the decision")
 
 
-def open_questions(decisions: list[dict[str, Any]]) -> list[Decision]:
+def open_questions(decisions: list[dict[str, Any]]) -> list[DraftDecision]:
     """The contested decisions that nobody has answered yet."""
-    parsed = [Decision.model_validate(decision) for decision in decisions]
+    parsed = [DraftDecision.model_validate(decision) for decision in decisions]
     return [decision for decision in parsed if decision.action == "contest" and decision.rule != "asked"]
 
 
-def answered(decision: Decision, answer: Answer) -> Decision:
+def answered(decision: DraftDecision, answer: ContradictionAnswer) -> DraftDecision:
     """The decision that a person's answer makes of a contested one."""
     why = answer.reason or "a person decided"
     changes: dict[str, Any] = {"rule": "asked", "reason": why, "flag": None}
@@ -73,7 +73,7 @@ async def ask(state: IngestionState, runtime: Runtime[IngestionContext], resourc
             "why_asked": question.reason,
             "choices": list(Choice.__args__),
         },
-        Answer,
+        ContradictionAnswer,
     )
     decisions = [
         answered(question, answer).model_dump(mode="json") if d["draft"] == question.draft else d
@@ -97,7 +97,7 @@ async def _with(
         cardinality = store.ontology.cardinality(made.claim.predicate)
         earlier = await store.memories.holder(scope, slot_id(scope, made.claim, cardinality, kind=slot_kind(made.type)))
     losers = (Loser(memory_id=earlier.id),) if earlier is not None else ()
-    added = Decision(
+    added = DraftDecision(
         draft=len(state["drafts"]),
         action="supersede" if losers else "add",
         rule="asked",

@@ -13,15 +13,15 @@ from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import Draft, Verdict
+from memorist.nodes.draft import Draft, GateVerdict
 from memorist.nodes.ingestion.gate import names_said
 from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.matching.forgotten import verdict_of
 from memorist.nodes.recording.change_set import change_set_of
-from memorist.nodes.recording.decided import Decided
-from memorist.nodes.recording.decision import Decision
+from memorist.nodes.recording.decided import DecidedInput
+from memorist.nodes.recording.decision import DraftDecision
 from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources
 
@@ -62,10 +62,10 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
     }
 
 
-def result_of(state: IngestionState, decided: Decided, joined: dict[int, Memory]) -> IngestResult:
+def result_of(state: IngestionState, decided: DecidedInput, joined: dict[int, Memory]) -> IngestResult:
     """What the caller is told."""
     remembered = [_remembered(decision, joined, decided) for decision in decided.decisions]
-    verdict = Verdict.model_validate(state["verdict"])
+    verdict = GateVerdict.model_validate(state["verdict"])
     learned = tuple(dict.fromkeys(name for draft in decided.drafts for name in draft.entities))
     return IngestResult(
         id=decided.episode.id,
@@ -102,7 +102,7 @@ def told(
     )
 
 
-def _remembered(decision: Decision, joined: dict[int, Memory], decided: Decided) -> RememberedMemory | None:
+def _remembered(decision: DraftDecision, joined: dict[int, Memory], decided: DecidedInput) -> RememberedMemory | None:
     memory = joined.get(decision.draft)
     if memory is None:
         return None
@@ -115,12 +115,12 @@ def _remembered(decision: Decision, joined: dict[int, Memory], decided: Decided)
     return told(memory, EFFECTS[decision.action], affected, decided_by)
 
 
-def _decided(state: IngestionState, store: Store) -> Decided:
-    return Decided(
+def _decided(state: IngestionState, store: Store) -> DecidedInput:
+    return DecidedInput(
         change_id=state["change_id"],
         episode=RawEpisode.model_validate(state["episode"]),
         drafts=[Draft.model_validate(draft) for draft in state["drafts"]],
-        decisions=[Decision.model_validate(decision) for decision in state["decisions"]],
+        decisions=[DraftDecision.model_validate(decision) for decision in state["decisions"]],
         stored={memory.id: memory for memory in candidate_memories(state)},
         known_entities=frozenset(state["known"]),
         ontology=store.ontology,

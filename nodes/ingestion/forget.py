@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import Verdict
+from memorist.nodes.draft import GateVerdict
 from memorist.nodes.forgetting.find import find
 from memorist.nodes.forgetting.hide import flag, hide
 from memorist.nodes.ingestion.gate import FORGET
@@ -98,7 +98,7 @@ def _told(state: IngestionState, proposal: ForgetProposal, *notices: str) -> dic
     update: dict[str, Any] = {"forget": proposal.model_dump(mode="json")}
     if notices:
         update["notices"] = [*state.get("notices", ()), *notices]
-    verdict = Verdict.model_validate(state["verdict"])
+    verdict = GateVerdict.model_validate(state["verdict"])
     if verdict.category == FORGET:
         update["result"] = IngestResult(id=state["episode"]["id"], verdict=verdict).model_dump(mode="json")
     return update

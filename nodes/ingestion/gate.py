@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import Verdict
+from memorist.nodes.draft import GateVerdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Dialogue, Manual, Turn, parse_input, raw_episode
@@ -20,8 +20,7 @@ from memorist.nodes.matching.forgotten import notice_of, verdict_of, without_for
 from memorist.nodes.reading.forget_request import requests_to_forget
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
-from memorist.nodes.reading.gate.verdict import TurnVerdict
-from memorist.nodes.reading.gate.verdict import Verdict as SegmentVerdict
+from memorist.nodes.reading.gate.verdict import SegmentVerdict, TurnVerdict
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
@@ -37,7 +36,7 @@ KEPT_KINDS = {
     "feedback": "what somebody said of an agent's work",
 }
 """Kinds of input that are deliberate, so that nothing need be judged; with the reason for keeping them."""
-ADDED_QUESTION = Verdict(
+ADDED_QUESTION = GateVerdict(
     action="skip",
     category=rules.QUESTION.category,
     reason="a question states nothing: add what is so, and recall what is known",
@@ -55,17 +54,17 @@ _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """A placeholder: whether a sentence is explicit does not depend on the time at which it was said."""
 
 
-def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[Verdict, TurnVerdict | None]:
+def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[GateVerdict, TurnVerdict | None]:
     """The verdict on an input; of a turn also that on each of its parts."""
     if isinstance(item, Manual) and item.meant_type is None and _asks(item.content):
         return ADDED_QUESTION, None
     if not isinstance(item, Turn):
         said = _said_in(item)
         if said and judge_words(said).category == FORGET:
-            return Verdict(action="skip", category=FORGET, reason=rules.FORGET.reason), None
-        return Verdict(action="keep", category=item.kind, reason=KEPT_KINDS[item.kind]), None
+            return GateVerdict(action="skip", category=FORGET, reason=rules.FORGET.reason), None
+        return GateVerdict(action="keep", category=item.kind, reason=KEPT_KINDS[item.kind]), None
     judged = judge_words(item.content, item.role, before)
-    return Verdict(action=judged.action, category=judged.category, reason=judged.reason), judged
+    return GateVerdict(action=judged.action, category=judged.category, reason=judged.reason), judged
 
 
 def _asks(text: str) -> bool:
@@ -151,7 +150,7 @@ KEPT_NOWHERE = frozenset({"off_record", "empty", "recalled", "injection"})
 """Categories of turns whose words are not kept either; those of all others are, though nothing is read in them."""
 
 
-def skipped(state: IngestionState, verdict: Verdict) -> dict[str, Any]:
+def skipped(state: IngestionState, verdict: GateVerdict) -> dict[str, Any]:
     """The result of an input whose words are kept nowhere."""
     episode = RawEpisode.model_validate(state["episode"])
     names = names_said(parse_input(state["input"]).text())

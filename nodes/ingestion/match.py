@@ -13,7 +13,7 @@ from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.draft import Draft, Verdict
+from memorist.nodes.draft import Draft, GateVerdict
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import parse_input
@@ -50,12 +50,12 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     if written is not None:
         if wrong := judge_replay(episode, written, state["input"].get("id")):
             told = IngestError(message=str(wrong), field=wrong.field)
-            failed = IngestResult(verdict=Verdict.model_validate(state["verdict"]), error=told)
+            failed = IngestResult(verdict=GateVerdict.model_validate(state["verdict"]), error=told)
             return {"result": failed.model_dump(mode="json")}
         if undone := await undone_by(store, episode.scope.group_id, state["change_id"]):
             said = f"this input was undone ({undone}): nothing was written; undo that, or give it an id of its own"
             notices = [*state.get("notices", ()), said]
-            known = IngestResult(id=episode.id, verdict=Verdict.model_validate(state["verdict"]), replayed=True)
+            known = IngestResult(id=episode.id, verdict=GateVerdict.model_validate(state["verdict"]), replayed=True)
             return {"result": known.model_dump(mode="json"), "notices": notices}
         return {"replayed": True, "committed": written.get("memories", [])}
     try:
@@ -63,7 +63,7 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     except InvalidInput as error:
         failed = IngestResult(
             id=episode.id,
-            verdict=Verdict.model_validate(state["verdict"]),
+            verdict=GateVerdict.model_validate(state["verdict"]),
             error=IngestError(message=str(error), field=error.field),
         )
         return {"result": failed.model_dump(mode="json")}

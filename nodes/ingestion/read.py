@@ -17,13 +17,13 @@ from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import Verdict
+from memorist.nodes.draft import GateVerdict
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
-from memorist.nodes.reading.reader import MOST_HELD, Held, Passage, Reading, ReadingRequest, Spoken
+from memorist.nodes.reading.reader import MOST_HELD, HeldMemory, Passage, Reading, ReadingRequest, Spoken
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.resources import Resources
 
@@ -40,7 +40,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
     kind = kind_of(item)
     episode = RawEpisode.model_validate(state["episode"])
     said_at = datetime.fromisoformat(state["said_at"])
-    verdict = Verdict.model_validate(state["verdict"])
+    verdict = GateVerdict.model_validate(state["verdict"])
     unread = verdict.action == "skip" and not state.get("sentences")
     settings = await resources.settings()
     work = partial(aside, len(episode.content), settings.document_timeout)
@@ -63,7 +63,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
     drafts = await work(lambda: kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id))
     mark = mark_of(reading, episode)
     if verdict.action == "skip" and drafts:
-        verdict = Verdict(action="keep", category="read", reason="what it refers to gives it a meaning")
+        verdict = GateVerdict(action="keep", category="read", reason="what it refers to gives it a meaning")
     elif verdict.action == "skip":
         mark = mark_of(None, episode)  # nobody has to read again what states nothing
     return {
@@ -99,7 +99,7 @@ def _readable(passage: Passage, item: object, state: IngestionState) -> Passage:
     return passage.model_copy(update={"sentences": tuple(kept)})
 
 
-async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple[Held, ...]:
+async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple[HeldMemory, ...]:
     """The live memories that a request may concern: similar to a passage or to what was said last, and all hard rules.
 
     Two statements, whatever the size of the memory.
@@ -120,8 +120,8 @@ async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple
     return tuple(_held(memory) for memory in list(memories.values())[:MOST_HELD])
 
 
-def _held(memory: Memory) -> Held:
-    return Held(
+def _held(memory: Memory) -> HeldMemory:
+    return HeldMemory(
         id=memory.id,
         type=memory.type,
         content=memory.content,

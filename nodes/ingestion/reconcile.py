@@ -29,7 +29,7 @@ from memorist.nodes.matching.relations import (
     settles,
 )
 from memorist.nodes.matching.replacing import ended_claims
-from memorist.nodes.recording.decision import Action, Decision, Loser
+from memorist.nodes.recording.decision import Action, DraftDecision, Loser
 from memorist.nodes.resources import Resources
 
 CHANGES = frozenset({"replaces", "ends", "lifts"})
@@ -98,9 +98,9 @@ def reconcile_all(
     *,
     scope: Scope,
     ontology: Ontology,
-) -> list[Decision]:
+) -> list[DraftDecision]:
     """One decision a draft, in order; later drafts of one input may end earlier ones ("we moved from A to B")."""
-    decisions: list[Decision] = []
+    decisions: list[DraftDecision] = []
     earlier = _Earlier(drafts, ontology)
     for place, draft in enumerate(drafts):
         if place:
@@ -108,7 +108,9 @@ def reconcile_all(
         if place in duplicates:
             found = duplicates[place]
             decisions.append(
-                Decision(draft=place, action="merge", rule="duplicate", reason=found.reason, target=found.memory_id)
+                DraftDecision(
+                    draft=place, action="merge", rule="duplicate", reason=found.reason, target=found.memory_id
+                )
             )
             continue
         repeated = earlier.saying(draft)
@@ -124,12 +126,12 @@ class _Earlier:
 
     def __init__(self, drafts: Sequence[Draft], ontology: Ontology) -> None:
         self._drafts, self._ontology = drafts, ontology
-        self._decided: list[Decision] = []
+        self._decided: list[DraftDecision] = []
         self._saying, self._met = Numbers(), Numbers()
         self.kept: list[int] = []
         """Places of the drafts that are added or supersede something."""
 
-    def add(self, decision: Decision) -> None:
+    def add(self, decision: DraftDecision) -> None:
         """Index the decision about the next draft."""
         draft = self._drafts[decision.draft]
         self._saying.add(decision.draft, _sayings(draft))
@@ -138,7 +140,7 @@ class _Earlier:
             self.kept.append(decision.draft)
             self._met.add(decision.draft, draft.claim.met_by() if draft.claim is not None else ())
 
-    def saying(self, draft: Draft) -> Decision | None:
+    def saying(self, draft: Draft) -> DraftDecision | None:
         """The decision about the first earlier draft with the same claim or words; null if there is none."""
         return next((self._decided[number] for number in self._saying.at(_sayings(draft))), None)
 
@@ -168,14 +170,14 @@ def _decide(
     *,
     scope: Scope,
     ontology: Ontology,
-) -> Decision:
+) -> DraftDecision:
     stored = [memory for memory in stored if memory.id in draft.ends or same_person(memory, scope)]
     if (doubted := _doubted(draft, stored)) is not None:
         why = draft.why_ends or "the reader is not sure whether it concerns this"
-        return Decision(draft=place, action="contest", rule="unsure", reason=why, target=doubted.id, flag=why)
+        return DraftDecision(draft=place, action="contest", rule="unsure", reason=why, target=doubted.id, flag=why)
     if (later := _later_with_another_number(draft, stored, scope)) is not None:
         why = f"the same is told of later, since {later.valid_from:%Y-%m-%d}"
-        return Decision(draft=place, action="yield", rule="earlier", reason=why, target=later.id)
+        return DraftDecision(draft=place, action="yield", rule="earlier", reason=why, target=later.id)
     losers, rule, reason = _named_losers(draft, earlier, stored, scope)
     flag: str | None = None
     for memory in stored:
@@ -189,7 +191,7 @@ def _decide(
             judged, action, why = "takes_place", "supersede", "it tells the same with another number"
         if action in ("contest", "yield"):
             flag = why if action == "contest" else None
-            return Decision(draft=place, action=action, rule=judged, reason=why, target=memory.id, flag=flag)
+            return DraftDecision(draft=place, action=action, rule=judged, reason=why, target=memory.id, flag=flag)
         if judged != "had_ended" or not losers:  # what had ended anyway does not explain the other losers
             rule, reason = judged, why
         if action == "supersede":
@@ -202,8 +204,10 @@ def _decide(
         rule, reason = "later_in_input", "the same input says so afterwards"
     losers += _lists_of(losers, stored)
     if losers:
-        return Decision(draft=place, action="supersede", rule=rule, reason=reason, losers=_distinct(losers), flag=flag)
-    return Decision(draft=place, action="add", rule=rule, reason=reason, flag=flag)
+        return DraftDecision(
+            draft=place, action="supersede", rule=rule, reason=reason, losers=_distinct(losers), flag=flag
+        )
+    return DraftDecision(draft=place, action="add", rule=rule, reason=reason, flag=flag)
 
 
 def _doubted(draft: Draft, stored: Sequence[Memory]) -> Memory | None:
@@ -274,9 +278,9 @@ def ends(draft: Draft, memory: Memory, ended: Sequence[Claim]) -> bool:
     return ended_by(draft, memory) or (memory.type != "semantic:hard_rule" and memory.claim in ended)
 
 
-def _said_twice(place: int, first: Decision) -> Decision:
+def _said_twice(place: int, first: DraftDecision) -> DraftDecision:
     """The decision about a draft that repeats an earlier one of the input: it is merged into that."""
-    return Decision(
+    return DraftDecision(
         draft=place, action="merge", rule="said_twice", reason="the same input says it twice",
         target=first.target if first.action == "merge" else None,
     )  # fmt: skip

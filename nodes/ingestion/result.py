@@ -8,7 +8,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.forgetting.plan import ForgetPlan
-from memorist.nodes.draft import Verdict
+from memorist.nodes.draft import GateVerdict
 from memorist.nodes.secrets.masking import Masked
 
 Effect = Literal["added", "merged", "superseded", "contested", "rejected", "unchanged"]
@@ -72,7 +72,7 @@ class IngestResult(Part):
 
     line: int = 1
     id: str | None = None
-    verdict: Verdict | None = None
+    verdict: GateVerdict | None = None
     memories: tuple[RememberedMemory, ...] = ()
     entities: tuple[str, ...] = ()
     error: IngestError | None = None

@@ -15,7 +15,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import Verdict
+from memorist.nodes.draft import GateVerdict
 from memorist.nodes.ingestion.commit import told
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
@@ -159,7 +159,7 @@ async def update_models(
         return {}
     result = IngestResult(
         id=episode.id,
-        verdict=Verdict.model_validate(state["verdict"]),
+        verdict=GateVerdict.model_validate(state["verdict"]),
         memories=tuple(told(m, "unchanged") for m in committed if not m.is_entity and m.type != "model:relationship"),
         entities=tuple(dict.fromkeys(name for memory in committed for name in memory.entities)),
         change_id=state["change_id"],

@@ -4,10 +4,10 @@ from abc import ABC, abstractmethod
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, StringConstraints
 
 from memorist.memory_store.domain.clock import UtcTime
-from memorist.memory_store.domain.memory import without_nul
+from memorist.memory_store.domain.memory import Part, without_nul
 from memorist.memory_store.domain.scope import Name
 
 
@@ -21,13 +21,7 @@ Text = Annotated[
 ]
 
 
-class Strict(BaseModel):
-    """A part of an input: immutable, unknown fields are refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class InputBase(Strict, ABC):
+class InputBase(Part, ABC):
     """Base of all inputs. ``id`` names this one input: it keeps two equal texts at one moment apart."""
 
     at: UtcTime | None = None

@@ -10,7 +10,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of, episode_of
 from memorist.nodes.kinds.inputs import Dialogue
-from memorist.nodes.kinds.interface import Completion, Kind, Readings
+from memorist.nodes.kinds.interface import Completion, InputKind, Readings
 from memorist.nodes.kinds.observations.theories import refine_theories
 from memorist.nodes.kinds.wording import sentence
 from memorist.nodes.reading.reader import Passage, Reading
@@ -32,7 +32,7 @@ _NO_ANSWER = frozenset(
 _YES_NO = frozenset({"yes", "yeah", "yep", "no", "nope"})
 
 
-class DialogueKind(Kind[Dialogue]):
+class DialogueKind(InputKind[Dialogue]):
     """The question asserts nothing; it is given to the reader so that a short answer can be understood."""
 
     def passages(self, item: Dialogue) -> tuple[Passage, ...]:

@@ -12,7 +12,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, domain_of, draft_of, episode_of, linked
 from memorist.nodes.kinds.habits import look_up_habits, weakness_draft
-from memorist.nodes.kinds.interface import Completion, Kind, Readings
+from memorist.nodes.kinds.interface import Completion, InputKind, Readings
 from memorist.nodes.kinds.reviews import is_clean, missed_in
 from memorist.nodes.kinds.work_inputs import Feedback
 from memorist.nodes.language.gazetteer import platforms_of, topic_of
@@ -28,7 +28,7 @@ _KNOWN = re.compile(
 """What says that the rule had been known."""
 
 
-class FeedbackKind(Kind[Feedback]):
+class FeedbackKind(InputKind[Feedback]):
     """What was missed is shown by the wording of reviews; what a reviewer states besides is read."""
 
     def passages(self, item: Feedback) -> tuple[Passage, ...]:

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import ExtractedBy, Memory
 from memorist.memory_store.store import Store
-from memorist.nodes.draft import Draft, Verdict
+from memorist.nodes.draft import Draft, GateVerdict
 from memorist.nodes.reading.reader import Passage, Proposal, Reading
 
 
@@ -70,11 +70,11 @@ class Completion:
     drafts: list[Draft]
     former: list[Memory] = field(default_factory=list[Memory])
     updates: list[Update] = field(default_factory=list[Update])
-    skip: Verdict | None = None
+    skip: GateVerdict | None = None
     notices: list[str] = field(default_factory=list[str])
 
 
-class Kind[I](Protocol):
+class InputKind[I](Protocol):
     """How one kind of input becomes drafts.
 
     ``said_at`` is the moment of the input in the speaker's own zone: days begin and end there.

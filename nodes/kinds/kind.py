@@ -6,7 +6,7 @@ from memorist.nodes.kinds.dialogue import DialogueKind
 from memorist.nodes.kinds.documents.document import DocumentKind
 from memorist.nodes.kinds.feedback import FeedbackKind
 from memorist.nodes.kinds.inputs import AnyInput
-from memorist.nodes.kinds.interface import Kind
+from memorist.nodes.kinds.interface import InputKind
 from memorist.nodes.kinds.manual import ManualKind
 from memorist.nodes.kinds.observations.observation import ObservationKind
 from memorist.nodes.kinds.procedure_outcome import ProcedureOutcomeKind
@@ -25,6 +25,6 @@ _BY_NAME = {
 }
 
 
-def kind_of(item: AnyInput) -> Kind[Any]:
+def kind_of(item: AnyInput) -> InputKind[Any]:
     """How an input is understood."""
-    return cast("Kind[Any]", _BY_NAME[item.kind])
+    return cast("InputKind[Any]", _BY_NAME[item.kind])

@@ -8,7 +8,7 @@ from memorist.memory_store.domain.memory import Source
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said, details_of, distinct, draft_of, steps_in_line
 from memorist.nodes.kinds.inputs import Manual
-from memorist.nodes.kinds.interface import Kind, Readings
+from memorist.nodes.kinds.interface import InputKind, Readings
 from memorist.nodes.kinds.wording import sentence
 from memorist.nodes.reading.reader import Passage, Proposal, Reading
 
@@ -20,7 +20,7 @@ _CLAIMING = frozenset(
 """Types for which a claim is taken over from a proposal of another type."""
 
 
-class ManualKind(Kind[Manual]):
+class ManualKind(InputKind[Manual]):
     """The entry is kept whatever a reader makes of it; the reader adds the claim, and the type if none was given."""
 
     def passages(self, item: Manual) -> tuple[Passage, ...]:

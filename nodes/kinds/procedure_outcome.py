@@ -21,7 +21,7 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft, DraftLink
 from memorist.nodes.kinds.framing import Frame, episode_of, trigger_of
-from memorist.nodes.kinds.interface import Completion, Kind
+from memorist.nodes.kinds.interface import Completion, InputKind
 from memorist.nodes.kinds.work_inputs import ProcedureOutcome
 from memorist.nodes.language.words import content_words, upper_first
 from memorist.nodes.reading.reader import Passage, Reading
@@ -38,7 +38,7 @@ _INSTEAD = re.compile(
 _CAUSE = re.compile(r"\b(?:because(?: of)?|caused? by:?|due to|reason:|since)\s+(?P<cause>[^.;\n]+)", re.IGNORECASE)
 
 
-class ProcedureOutcomeKind(Kind[ProcedureOutcome]):
+class ProcedureOutcomeKind(InputKind[ProcedureOutcome]):
     """Nothing is read by a reader; everything depends on the procedure that is stored."""
 
     def passages(self, item: ProcedureOutcome) -> tuple[Passage, ...]:

@@ -8,7 +8,7 @@ from memorist.memory_store.domain.visibility import SPEAKER, in_first_person, te
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of
 from memorist.nodes.kinds.inputs import Turn
-from memorist.nodes.kinds.interface import Kind, Readings
+from memorist.nodes.kinds.interface import InputKind, Readings
 from memorist.nodes.reading.gate.rules import words_to_remember
 from memorist.nodes.reading.reader import Passage, Reading
 
@@ -20,7 +20,7 @@ ASKED = 0.95
 """Confidence in the words behind ``@remember`` where no reader made a claim of them."""
 
 
-class TurnKind(Kind[Turn]):
+class TurnKind(InputKind[Turn]):
     """What was read in a user's turn, at the reader's confidence; what was not read stays in the episode.
 
     The words behind ``@remember`` become a memory in any case, as they were said.

@@ -6,17 +6,18 @@ from typing import Annotated, Any, Literal, Self, cast
 from pydantic import Field, field_validator, model_validator
 
 from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.domain.visibility import ANNOTATIONS
 from memorist.nodes.agents_md.section import without_section
-from memorist.nodes.kinds.base import InputBase, Strict, Text
+from memorist.nodes.kinds.base import InputBase, Text
 
 INSTRUCTION_FILES = frozenset(
     {"agents.md", "claude.md", "gemini.md", ".cursorrules", ".windsurfrules", "copilot-instructions.md"}
 )
 
 
-class Annotation(Strict):
+class Annotation(Part):
     """What a person wrote beside a document; ``quote`` is the passage it stands at."""
 
     text: Text
@@ -102,7 +103,7 @@ class Document(InputBase):
         return f"{self.content or ''}{notes}"
 
 
-class RitualTurn(Strict):
+class RitualTurn(Part):
     """One message of a ritual."""
 
     role: Literal["user", "assistant"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS, SEASONS
 from memorist.nodes.language.common import is_ordinary
-from memorist.nodes.language.lexicon import Entry
+from memorist.nodes.language.lexicon import KnownName
 from memorist.nodes.language.tokens import OPENING, Token, last_before
 
 _USING = frozenset(
@@ -92,7 +92,7 @@ _DOES = frozenset("does makes works keeps handles replaces breaks crashes".split
 
 
 def is_meant(  # noqa: PLR0911 - one case after the other
-    text: str, tokens: Sequence[Token], first: int, after: int, entry: Entry, *, serves: bool, technical: bool
+    text: str, tokens: Sequence[Token], first: int, after: int, entry: KnownName, *, serves: bool, technical: bool
 ) -> bool:
     """Whether a name that is also a common word is meant as a name here.
 

@@ -10,10 +10,10 @@ from functools import lru_cache
 
 from memorist.nodes.language.commands import bare_package, package_changes
 from memorist.nodes.language.disambiguation import is_meant
-from memorist.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
+from memorist.nodes.language.lexicon import Field, Gazetteer, KnownName, PhraseTable, load_gazetteer
 from memorist.nodes.language.name_lists import LEGAL_FORMS
 from memorist.nodes.language.people import people_in
-from memorist.nodes.language.tokens import ERROR, FILE, Mention, Token, tokens_of
+from memorist.nodes.language.tokens import ERROR, FILE, NameMention, Token, tokens_of
 
 _CAMEL = re.compile(
     r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$|^[a-z][A-Z][a-z]{2,}\d*$|^[A-Z][a-z]{2,}\d[a-z]*$|"
@@ -49,7 +49,7 @@ def _phrases[T](table: PhraseTable[T], tokens: Sequence[Token], text: str) -> It
         at += step
 
 
-def find_entities(text: str) -> tuple[Mention, ...]:
+def find_entities(text: str) -> tuple[NameMention, ...]:
     """Find every named thing in ``text``, in order of appearance.
 
     Known names count in any case, except those that are common words too ("Next", "Go", "Jest"): these need their own
@@ -64,10 +64,10 @@ _ENDING = " .!;,\n"
 
 
 @lru_cache(maxsize=4096)
-def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
+def _find(text: str, known: Gazetteer) -> tuple[NameMention, ...]:
     tokens = tokens_of(text)
-    sure: list[Mention] = []
-    maybe: list[tuple[int, int, Entry]] = []
+    sure: list[NameMention] = []
+    maybe: list[tuple[int, int, KnownName]] = []
     taken: set[int] = set()
     for first, after, entry in _phrases(known.names, tokens, text):
         if entry.exact is None:
@@ -88,11 +88,11 @@ def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
     return tuple(sure)
 
 
-def _mention(entry: Entry, start: int, end: int) -> Mention:
-    return Mention(entry.canonical, entry.kind, start, end, entry.field, entry.platforms)
+def _mention(entry: KnownName, start: int, end: int) -> NameMention:
+    return NameMention(entry.canonical, entry.kind, start, end, entry.field, entry.platforms)
 
 
-def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterable[Mention]:
+def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterable[NameMention]:
     changing = any(t.folded in _INSTALLING for t in tokens)
     installed = {p for c in package_changes(text) for p in (*c.installed, *c.removed)} if changing else frozenset[str]()
     packages = load_gazetteer().packages
@@ -103,18 +103,18 @@ def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterabl
         if word.isalpha() and not installed and (word.islower() or word[1:].islower()):
             continue
         if first == "#" and len(word) > 2 and not word[1].isdigit():
-            yield Mention(word, "entity:concept", token.start, token.end, "channel")
+            yield NameMention(word, "entity:concept", token.start, token.end, "channel")
         elif first == "@" and "/" in word:
             yield _package_mention(word, token)
         elif word in installed or token.folded in packages:
             if "-" in word or word in installed:
                 yield _package_mention(word, token)
         elif "." in word and FILE.match(word):
-            yield Mention(word, "entity:concept", token.start, token.end, "file")
+            yield NameMention(word, "entity:concept", token.start, token.end, "file")
         elif (_CAMEL.match(word) or _MODEL.match(word)) and not (token.folded in LEGAL_FORMS or ERROR.search(word)):
-            yield Mention(word, "entity:technology", token.start, token.end)
+            yield NameMention(word, "entity:technology", token.start, token.end)
         elif "-" in word and (entry := _compound(token.folded)):
-            yield Mention(entry.canonical, entry.kind, token.start, token.end, entry.field, entry.platforms)
+            yield NameMention(entry.canonical, entry.kind, token.start, token.end, entry.field, entry.platforms)
         elif _PACKAGE.match(word) and not _WORDY_TAIL.search(word) and _heads_package(word.partition("-")[0]):
             yield _package_mention(word, token)
 
@@ -140,19 +140,19 @@ def _known_alone(word: str) -> bool:
     )
 
 
-def _compound(word: str) -> Entry | None:
+def _compound(word: str) -> KnownName | None:
     """``Expo-based`` is about Expo."""
     head, _, tail = word.partition("-")
     rows = load_gazetteer().names.get(head, ()) if tail in _SUFFIXES else ()
     return next((entry for words, entry in rows if len(words) == 1 and entry.exact is None), None)
 
 
-def _package_mention(word: str, token: Token) -> Mention:
+def _package_mention(word: str, token: Token) -> NameMention:
     found = entity_of_package(word)
-    return Mention(found.canonical, found.kind, token.start, token.end, found.field, found.platforms)
+    return NameMention(found.canonical, found.kind, token.start, token.end, found.field, found.platforms)
 
 
-def entity_of_package(name: str) -> Mention:
+def entity_of_package(name: str) -> NameMention:
     """What a package stands for: ``@clerk/clerk-expo`` is Clerk; an unknown package is itself.
 
     A package made for Expo or React Native says that the platform is mobile.
@@ -163,22 +163,22 @@ def entity_of_package(name: str) -> Mention:
     entry = known.packages.get(folded) or known.scopes.get(scope) or _named_exactly(folded) or _maker_of(folded)
     implied = ("mobile",) if "expo" in folded or "react-native" in folded else ()
     if entry is None:
-        return Mention(bare or name, "entity:technology", 0, len(name), None, implied)
-    return Mention(entry.canonical, entry.kind, 0, len(name), entry.field, entry.platforms or implied)
+        return NameMention(bare or name, "entity:technology", 0, len(name), None, implied)
+    return NameMention(entry.canonical, entry.kind, 0, len(name), entry.field, entry.platforms or implied)
 
 
 _CLIENT_WORDS = frozenset("api browser cli client core expo js native node react sdk server ts vue web".split())
 """What makers call the packages that are their product and no tool of its own."""
 
 
-def _maker_of(folded: str) -> Entry | None:
+def _maker_of(folded: str) -> KnownName | None:
     """``@descope/react-native-sdk`` is Descope: the client of a product that bears the scope's name."""
     scope, _, package = folded.removeprefix("@").partition("/")
     words = set(re.split(r"[-.]", package))
     return _named_exactly(scope) if package and words <= _CLIENT_WORDS else None
 
 
-def _named_exactly(folded: str) -> Entry | None:
+def _named_exactly(folded: str) -> KnownName | None:
     rows = load_gazetteer().names.get(folded, ())
     return next((entry for words, entry in rows if words == (folded,)), None)
 

@@ -12,7 +12,7 @@ from memorist.nodes.language.tokens import tokens_of
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KnownName:
     """A known name. ``exact`` is the spelling that must be met when the name is a common word too."""
 
     canonical: str
@@ -39,11 +39,11 @@ type PhraseTable[T] = Mapping[str, Sequence[tuple[tuple[str, ...], T]]]
 class Gazetteer:
     """The loaded data, arranged for looking up. Compared by identity, so that it can be a cache key."""
 
-    names: PhraseTable[Entry]
+    names: PhraseTable[KnownName]
     topics: PhraseTable[str]
     platforms: PhraseTable[str]
-    packages: Mapping[str, Entry]
-    scopes: Mapping[str, Entry]
+    packages: Mapping[str, KnownName]
+    scopes: Mapping[str, KnownName]
     fields: Mapping[str, Field]
     environments: frozenset[str]
 
@@ -86,21 +86,21 @@ def arranged(data: Mapping[str, Any]) -> Gazetteer:
     fields = {name: Field(name, f["label"], f["exclusive"]) for name, f in data["fields"].items()}
     topics = [(word, name) for name, f in data["fields"].items() for word in f["words"]]
     platforms = [(word, name) for name, words in data["platforms"].items() for word in words]
-    names: list[tuple[str, Entry]] = []
-    packages: dict[str, Entry] = {}
-    scopes: dict[str, Entry] = {}
+    names: list[tuple[str, KnownName]] = []
+    packages: dict[str, KnownName] = {}
+    scopes: dict[str, KnownName] = {}
     for item in data["entities"]:
-        entry = Entry(
+        entry = KnownName(
             item["name"],
             f"entity:{item.get('kind', 'technology')}",
             item["field"],
             tuple(item.get("platforms", ())),
         )
-        loose = Entry(entry.canonical, entry.kind, entry.field, entry.platforms, exact=item["name"])
+        loose = KnownName(entry.canonical, entry.kind, entry.field, entry.platforms, exact=item["name"])
         names.append((item["name"], loose if item.get("ambiguous") else entry))
         names.extend((alias, entry) for alias in item.get("aliases", ()))
         names.extend(
-            (alias, Entry(entry.canonical, entry.kind, entry.field, entry.platforms, exact=alias))
+            (alias, KnownName(entry.canonical, entry.kind, entry.field, entry.platforms, exact=alias))
             for alias in item.get("ambiguous_aliases", ())
         )
         packages = dict.fromkeys(item.get("packages", ()), entry) | packages

@@ -24,14 +24,14 @@ from memorist.nodes.language.name_lists import (
     not_names,
 )
 from memorist.nodes.language.small_letters import names_in_small_letters
-from memorist.nodes.language.tokens import ERROR, OPENING, Mention, Token, last_before, tokens_of
+from memorist.nodes.language.tokens import ERROR, OPENING, NameMention, Token, last_before, tokens_of
 
 _CAPITALISED = re.compile(r"Aa+(?:Aa+)?$|Aa*-Aa+$|A'Aa+$")
 """A for each capital, a for each small letter, of whatever alphabet."""
 _TITLE_SHARE = 0.6
 
 
-def find_names(text: str) -> tuple[Mention, ...]:
+def find_names(text: str) -> tuple[NameMention, ...]:
     """Every named thing in ``text``, in order: what :func:`find_entities` knows, and names that no list holds.
 
     A capital inside a sentence makes a name; at its beginning it takes a given name, or an unknown word that acts
@@ -48,7 +48,7 @@ def names_a_person(name: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _find(text: str, _: Gazetteer) -> tuple[Mention, ...]:
+def _find(text: str, _: Gazetteer) -> tuple[NameMention, ...]:
     known = find_entities(text)
     more = tuple(_unlisted(text, tokens_of(text), known))
     if not more:
@@ -59,7 +59,7 @@ def _find(text: str, _: Gazetteer) -> tuple[Mention, ...]:
     return tuple(merged)
 
 
-def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> Iterable[Mention]:
+def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[NameMention]) -> Iterable[NameMention]:
     listed = (m for m in known if m.kind != "entity:person" or text[m.start : m.end] != m.canonical)
     spans = Covered((m.start, m.end) for m in listed)
     capital = [t for t in tokens if t.text[0].isupper()]
@@ -78,7 +78,7 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
         after = _with_model(text, tokens, at, after)
         after, holy = _of_a_saint(text, tokens, at, after)
         first, last = tokens[at - 1 if holy else _with_particles(text, tokens, at)], tokens[after - 1]
-        yield Mention(text[first.start : last.end], kind, first.start, last.end)
+        yield NameMention(text[first.start : last.end], kind, first.start, last.end)
         at = after
 
 

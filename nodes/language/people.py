@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Sequence
 
 from memorist.nodes.language.calendar_words import MONTHS, WEEKDAYS
 from memorist.nodes.language.name_lists import TITLES
-from memorist.nodes.language.tokens import Mention, Token
+from memorist.nodes.language.tokens import NameMention, Token
 
 _NAME = re.compile(r"[A-Z][a-z]+(?:-\d+)?$")
 _HANDLE = re.compile(r"@[A-Za-z][\w.-]*$")
@@ -28,7 +28,7 @@ _NOT_PEOPLE = frozenset((*MONTHS, *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *
 )
 
 
-def people_in(text: str, tokens: Sequence[Token], taken: set[int], not_people: Container[str]) -> Iterable[Mention]:
+def people_in(text: str, tokens: Sequence[Token], taken: set[int], not_people: Container[str]) -> Iterable[NameMention]:
     """Handles, agents with a number, and capitalised names in the company of words that people go with.
 
     ``taken`` are the tokens that name something else, ``not_people`` words that never name a person.
@@ -47,7 +47,7 @@ def people_in(text: str, tokens: Sequence[Token], taken: set[int], not_people: C
             ):
                 continue
             seen.add(name)
-            yield Mention(name[1:], "entity:person", token.start + 1, token.end)
+            yield NameMention(name[1:], "entity:person", token.start + 1, token.end)
         elif (
             _NAME.match(name)
             and token.folded not in _NOT_PEOPLE
@@ -55,7 +55,7 @@ def people_in(text: str, tokens: Sequence[Token], taken: set[int], not_people: C
             and _is_person(text, tokens, at)
         ):
             seen.add(name)
-            yield Mention(name, "entity:person", token.start, token.end)
+            yield NameMention(name, "entity:person", token.start, token.end)
 
 
 def _is_person(text: str, tokens: Sequence[Token], at: int) -> bool:

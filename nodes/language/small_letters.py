@@ -16,7 +16,7 @@ from memorist.nodes.language.name_lists import (
     known_places,
     not_names,
 )
-from memorist.nodes.language.tokens import Mention, Token, last_before
+from memorist.nodes.language.tokens import NameMention, Token, last_before
 
 _USED = frozenset(
     "use uses used using adopted adopt adopting via onto chose installed drop dropped dropping ditch ditched ditching "
@@ -53,7 +53,7 @@ _NUMBERED = re.compile(r"([a-z]{3,})\d{1,2}")
 """A tool and its generation: turborepo2."""
 
 
-def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Covered) -> Iterable[Mention]:
+def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Covered) -> Iterable[NameMention]:
     """Names of people that were written small, and unknown words that are used as a tool is."""
     sure, doubtful = given_names()
     places, companies = known_places()
@@ -62,43 +62,43 @@ def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Covered) -
             continue
         if len(token.folded) < 3:
             if token.folded in doubtful and _is_in_charge(text, token):
-                yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
+                yield NameMention(token.text.capitalize(), "entity:person", token.start, token.end)
             continue
         after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
         before = tokens[at - 1].folded if at else ""
         of_a_place = before in _BEFORE_PLACE or len(token.folded) > _LONG_PLACE
         if before in TITLES and token.folded.isalpha() and not is_ordinary(token.folded):
             named = token.text.removesuffix("s") if token.folded.endswith("s") else token.text
-            yield Mention(named.capitalize(), "entity:person", token.start, token.end)
+            yield NameMention(named.capitalize(), "entity:person", token.start, token.end)
         elif (token.folded in places and of_a_place) or token.folded in companies:
-            yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
+            yield NameMention(token.text.capitalize(), "entity:concept", token.start, token.end)
         elif token.folded in doubtful and not at and after in _SOMEBODY_DOES and not is_ordinary(token.folded):
-            yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
+            yield NameMention(token.text.capitalize(), "entity:person", token.start, token.end)
         elif after and _is_someones(token.folded, sure):
-            yield Mention(token.text[:-1].capitalize(), "entity:person", token.start, token.end)
+            yield NameMention(token.text[:-1].capitalize(), "entity:person", token.start, token.end)
         elif token.folded in sure:
             yield from _given_name(text, tokens, at, sure)
         elif _is_a_tool(text, tokens, at, spans):
-            yield Mention(token.text, "entity:technology", token.start, token.end)
+            yield NameMention(token.text, "entity:technology", token.start, token.end)
         elif not at and after in _ASKS and _is_unknown(token.folded):
-            yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
+            yield NameMention(token.text.capitalize(), "entity:concept", token.start, token.end)
 
 
-def _given_name(text: str, tokens: Sequence[Token], at: int, sure: Container[str]) -> Iterable[Mention]:
+def _given_name(text: str, tokens: Sequence[Token], at: int, sure: Container[str]) -> Iterable[NameMention]:
     """A word that is a given name and nothing else: a short one needs a place in which people stand."""
     token = tokens[at]
     after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
     before = tokens[at - 1].folded if at else ""
     if _has_family_name(text, tokens, at) and after not in sure:
         full = f"{token.text.capitalize()} {after.capitalize()}"
-        yield Mention(full, "entity:person", token.start, tokens[at + 1].end)
+        yield NameMention(full, "entity:person", token.start, tokens[at + 1].end)
         return
     asked_of = before in {"is", "was"} and at > 1 and tokens[at - 2].folded in {"who", "who's", "whos"}
     told_of = text.endswith(", ", 0, token.start) and text[token.end : token.end + 1] == ","
     beside = told_of or after in ACTING or after in _SOMEBODY_DOES or before in BEFORE_PERSON or after == "s"
     alone = len(token.folded) > _LONG_NAME or _is_in_charge(text, token) or (before in _WHETHER and _does(after))
     if asked_of or beside or (alone and not is_ordinary(token.folded)):
-        yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
+        yield NameMention(token.text.capitalize(), "entity:person", token.start, token.end)
 
 
 def _is_in_charge(text: str, token: Token) -> bool:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 
-class Mention(NamedTuple):
+class NameMention(NamedTuple):
     """A place in a text that names something. ``canonical`` is the one name all its variants share."""
 
     canonical: str

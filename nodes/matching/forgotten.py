@@ -7,8 +7,8 @@ from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.redact import WITHHELD
-from memorist.memory_store.forgetting.tombstone import Graves, Mention, Refusal, sentence_around
-from memorist.nodes.draft import Draft, Verdict, owner_of
+from memorist.memory_store.forgetting.tombstone import ForgottenMention, Graves, Refusal, sentence_around
+from memorist.nodes.draft import Draft, GateVerdict, owner_of
 from memorist.nodes.language.common import is_ordinary
 from memorist.nodes.matching.names import claim_ends
 
@@ -59,7 +59,7 @@ def _left_of(value: Any, field: str, graves: Graves, scope: Scope, found: list[R
             return value
 
 
-def cut(text: str, mentions: Sequence[Mention]) -> str | None:
+def cut(text: str, mentions: Sequence[ForgottenMention]) -> str | None:
     """A text without the sentences that these stand in; null when nothing but punctuation is left."""
     if not mentions:
         return text
@@ -74,7 +74,7 @@ def cut(text: str, mentions: Sequence[Mention]) -> str | None:
     return left if any(each.isalnum() for each in left) else None
 
 
-def _cut_names(text: str, mentions: Sequence[Mention]) -> str:
+def _cut_names(text: str, mentions: Sequence[ForgottenMention]) -> str:
     pieces: list[str] = []
     done = 0
     for mention in mentions:
@@ -137,7 +137,7 @@ def notice_of(refusals: Sequence[Refusal]) -> list[str]:
     return [f"{NOT_LEARNED}: {reason}" for reason in dict.fromkeys(refusal.reason for refusal in refusals)]
 
 
-def verdict_of(notices: Sequence[str]) -> Verdict:
+def verdict_of(notices: Sequence[str]) -> GateVerdict:
     """The verdict on an input of which nothing is left; of ``notices`` those of :func:`notice_of` say why."""
     why = (notice for notice in notices if notice.startswith(NOT_LEARNED))
-    return Verdict(action="skip", category="forgotten", reason="; ".join(why))
+    return GateVerdict(action="skip", category="forgotten", reason="; ".join(why))

@@ -17,7 +17,7 @@ instance, the same would be promoted again."""
 
 
 @dataclass
-class Changed:
+class FieldChange:
     """Fields of one memory, or connection, before and after."""
 
     before: dict[str, Any]
@@ -40,13 +40,13 @@ class Effects:
     models: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """Models that were added: nodes that memories are linked to."""
     added_at: dict[str, datetime] = field(default_factory=dict[str, datetime])
-    changed: dict[str, Changed] = field(default_factory=dict[str, Changed])
+    changed: dict[str, FieldChange] = field(default_factory=dict[str, FieldChange])
     counted: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     """By memory and counter."""
     edges: dict[str, AnyEdge] = field(default_factory=dict[str, AnyEdge])
     """Added connections, and added edges of the types in :data:`TAKEN_AWAY`."""
-    edges_changed: dict[str, tuple[dict[str, Any], Changed]] = field(
-        default_factory=dict[str, tuple[dict[str, Any], Changed]]
+    edges_changed: dict[str, tuple[dict[str, Any], FieldChange]] = field(
+        default_factory=dict[str, tuple[dict[str, Any], FieldChange]]
     )
     """The update, and what it changed."""
     edges_removed: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
@@ -80,7 +80,7 @@ def _take_memories(found: Effects, payload: Mapping[str, Any], at: datetime) -> 
         kept.setdefault(memory["id"], memory)
         found.added_at.setdefault(memory["id"], parse_time(memory["created_at"]) if "created_at" in memory else at)
     for update in payload.get("updates", ()):
-        known = found.changed.setdefault(update["memory_id"], Changed({}, {}))
+        known = found.changed.setdefault(update["memory_id"], FieldChange({}, {}))
         known.then(update["before"], update["after"], stub=bool(update.get("stub")))
     for count in payload.get("counts", ()):
         key = count["memory_id"], count["field"]
@@ -93,7 +93,7 @@ def _take_edges(found: Effects, payload: Mapping[str, Any]) -> None:
         if isinstance(edge, Connection) or edge.type in TAKEN_AWAY:
             found.edges[edge.id] = edge
     for update in payload.get("edge_updates", ()):
-        _, known = found.edges_changed.setdefault(update["edge_id"], (update, Changed({}, {})))
+        _, known = found.edges_changed.setdefault(update["edge_id"], (update, FieldChange({}, {})))
         known.then(update["before"], update["after"], stub=False)
     for removal in payload.get("edge_removals", ()):
         if found.edges.pop(removal["edge_id"], None) is None:

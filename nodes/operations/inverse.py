@@ -14,8 +14,8 @@ from memorist.memory_store.domain.node import Node, parse_node
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import UserModel
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.operations.effects import Changed, Effects
-from memorist.nodes.operations.result import Step
+from memorist.nodes.operations.effects import Effects, FieldChange
+from memorist.nodes.operations.result import UndoStep
 
 READER = "undo"
 """The reader of an episode whose input was undone."""
@@ -56,7 +56,7 @@ class Inverse:
     edge_removals: list[EdgeRemoval] = field(default_factory=list[EdgeRemoval])
     readings: list[EpisodeReading] = field(default_factory=list[EpisodeReading])
     holds: list[Hold] = field(default_factory=list[Hold])
-    steps: list[Step] = field(default_factory=list[Step])
+    steps: list[UndoStep] = field(default_factory=list[UndoStep])
     kept: list[str] = field(default_factory=list[str])
     refused: list[str] = field(default_factory=list[str])
     blocked: dict[str, str] = field(default_factory=dict[str, str])
@@ -85,7 +85,7 @@ def invert(effects: Effects, stored: Stored, ontology: Ontology, *, reason: str,
         if by and id_ in stored.memories:
             found.counts.append(Count(memory_id=id_, field=counter, by=-by, at=None))
             told = f"{counter.replace('_', ' ')} {-by:+d}"
-            found.steps.append(Step(what="counted", id=id_, content=stored.memories[id_].title(), why=told))
+            found.steps.append(UndoStep(what="counted", id=id_, content=stored.memories[id_].title(), why=told))
     _edges(found, effects, stored, reason)
     _episodes(found, effects, stored, now, undo)
     _slots(found, stored, ontology)
@@ -137,7 +137,7 @@ def _reset(found: Inverse, id_: str, was: Mapping[str, Any], effects: Effects, s
         found.kept.append(f"{id_}: the expertise was judged anew since")
 
 
-def _restore(found: Inverse, id_: str, changed: Changed, stored: Stored, ontology: Ontology, reason: str) -> None:
+def _restore(found: Inverse, id_: str, changed: FieldChange, stored: Stored, ontology: Ontology, reason: str) -> None:
     """What was changed is as it was before, unless it was changed again."""
     memory = stored.memories.get(id_)
     if memory is None:
@@ -186,7 +186,7 @@ def _update(
     if "content" in after:
         found.reworded[memory.id] = found.after[memory.id]
     told = ", ".join(f"{name.replace('_', ' ')} {_in_words(value)}" for name, value in after.items())
-    found.steps.append(Step(what=what, id=memory.id, content=memory.title(), why=told))
+    found.steps.append(UndoStep(what=what, id=memory.id, content=memory.title(), why=told))
 
 
 def _edges(found: Inverse, effects: Effects, stored: Stored, reason: str) -> None:
@@ -199,7 +199,7 @@ def _edges(found: Inverse, effects: Effects, stored: Stored, reason: str) -> Non
             continue
         was = edge.model_dump(mode="json", exclude=None if isinstance(edge, Connection) else {"id"})
         found.edge_removals.append(EdgeRemoval(**_ref(id_, edge), type=str(edge.type), reason=reason, was=was))
-        found.steps.append(Step(what="disconnected", id=id_, content=f"{edge.source} {edge.type} {edge.target}"))
+        found.steps.append(UndoStep(what="disconnected", id=id_, content=f"{edge.source} {edge.type} {edge.target}"))
     for id_, (_, changed) in effects.edges_changed.items():
         edge = stored.edges.get(id_)
         if edge is None:
@@ -218,13 +218,15 @@ def _edges(found: Inverse, effects: Effects, stored: Stored, reason: str) -> Non
                 reason=reason,
             )
         )
-        found.steps.append(Step(what="restored", id=id_, content=f"{edge.source} {edge.type} {edge.target}"))
+        found.steps.append(UndoStep(what="restored", id=id_, content=f"{edge.source} {edge.type} {edge.target}"))
     for id_, was in effects.edges_removed.items():
         if not was:
             found.refused.append(f"what the removed connection {id_} held is not in the log")
         elif {was["source"], was["target"]} <= stored.memories.keys():
             found.edges.append(parse_edge(was))
-            found.steps.append(Step(what="connected", id=id_, content=f"{was['source']} {was['type']} {was['target']}"))
+            found.steps.append(
+                UndoStep(what="connected", id=id_, content=f"{was['source']} {was['type']} {was['target']}")
+            )
         else:
             found.kept.append(f"{id_}: what it connected was forgotten")
 
@@ -238,12 +240,12 @@ def _episodes(found: Inverse, effects: Effects, stored: Stored, now: datetime, u
     for id_ in sorted({*effects.episodes, *effects.readings} & stored.episodes):
         if id_ in effects.episodes:
             reading = EpisodeReading(episode_id=id_, reader=READER, version=undo, at=now, withdrawn=True)
-            found.steps.append(Step(what="withdrawn", id=id_, content=str(effects.episodes[id_]["content"])[:120]))
+            found.steps.append(UndoStep(what="withdrawn", id=id_, content=str(effects.episodes[id_]["content"])[:120]))
         else:
             was = stored.readings.get(id_)
             never = {"episode_id": id_, "reader": READER, "version": undo, "at": now, "unread_count": 1}
             reading = EpisodeReading.model_validate({**never, **(was or {})})
-            found.steps.append(Step(what="restored", id=id_, content="the reading of the input"))
+            found.steps.append(UndoStep(what="restored", id=id_, content="the reading of the input"))
         found.readings.append(reading)
 
 

@@ -12,7 +12,7 @@ from memorist.memory_store.parts.changes import LogEntry
 from memorist.nodes.operations.chain import UNDO, times_undone, undo_ids
 
 
-class Line(Part):
+class ReceiptLine(Part):
     """A memory that an operation concerned, and why.
 
     ``score`` and ``threshold`` are those of a promotion; ``reader`` is who read it, with model and version.
@@ -52,9 +52,9 @@ class Receipt(Part):
     kinds: tuple[str, ...]
     reasons: tuple[str, ...]
     entries: tuple[int, ...]
-    added: tuple[Line, ...] = ()
-    ended: tuple[Line, ...] = ()
-    changed: tuple[Line, ...] = ()
+    added: tuple[ReceiptLine, ...] = ()
+    ended: tuple[ReceiptLine, ...] = ()
+    changed: tuple[ReceiptLine, ...] = ()
     counted: int = 0
     episodes: tuple[str, ...] = ()
     readers: tuple[str, ...] = ()
@@ -100,16 +100,16 @@ def receipts_of(group_id: str, entries: Sequence[LogEntry]) -> list[Receipt]:
     return found
 
 
-def _added(payload: Mapping[str, Any]) -> list[Line]:
+def _added(payload: Mapping[str, Any]) -> list[ReceiptLine]:
     climbs = {edge["target"]: edge for edge in payload.get("edges", ()) if "promotion_threshold" in edge}
     readings = payload.get("readings", ())
-    lines: list[Line] = []
+    lines: list[ReceiptLine] = []
     for memory in payload.get("memories", ()):
         if memory["type"] in ENTITY_TYPES or memory.get("extraction_method") == BY_UPDATE_MODELS:
             continue
         climb = climbs.get(memory["id"], {})
         lines.append(
-            Line(
+            ReceiptLine(
                 id=memory["id"],
                 what=str(memory.get("content", "")),
                 why=str(climb.get("promotion_reason") or memory.get("extraction_method") or ""),
@@ -121,10 +121,10 @@ def _added(payload: Mapping[str, Any]) -> list[Line]:
     return lines
 
 
-def _line(update: Mapping[str, Any]) -> Line:
+def _line(update: Mapping[str, Any]) -> ReceiptLine:
     fields = ", ".join(str(name).replace("_", " ") for name in update["after"])
     score = update["after"].get("confidence")
-    return Line(id=update["memory_id"], what=fields, why=str(update.get("reason") or ""), score=score)
+    return ReceiptLine(id=update["memory_id"], what=fields, why=str(update.get("reason") or ""), score=score)
 
 
 def _ends(update: Mapping[str, Any]) -> bool:

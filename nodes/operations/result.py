@@ -3,7 +3,7 @@
 from memorist.memory_store.domain.memory import Part
 
 
-class Step(Part):
+class UndoStep(Part):
     """One thing that is taken back: ``what`` is retracted, restored, counted, disconnected, connected or withdrawn."""
 
     what: str
@@ -32,5 +32,5 @@ class UndoResult(Part):
     undone_by: str | None = None
     refused: tuple[str, ...] = ()
     undo_first: tuple[str, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[UndoStep, ...] = ()
     kept: tuple[str, ...] = ()

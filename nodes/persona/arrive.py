@@ -17,7 +17,7 @@ from memorist.nodes.ingestion.reconcile import judge_conflict
 from memorist.nodes.kinds.documents.reference import VERSION_PREDICATE
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.persona.about_people import about_the_speaker
-from memorist.nodes.persona.file import FieldOfWork, Knowledge, PersonaFile, Rule
+from memorist.nodes.persona.file import FieldOfWork, PersonaFile, PersonaKnowledge, Rule
 from memorist.nodes.persona.hand_on import IMPORTED_TAG
 
 CONFIDENCE_FACTOR = 0.7
@@ -77,7 +77,7 @@ def episode_of(persona: PersonaFile, scope: Scope, now: datetime, times_undone: 
     )
 
 
-def draft_of(knowledge: Knowledge, persona: PersonaFile) -> Draft:
+def draft_of(knowledge: PersonaKnowledge, persona: PersonaFile) -> Draft:
     """A memory of the file as a draft: less sure, from outside; a rule only warns, and nobody's thresholds are set."""
     details = knowledge.details()
     if isinstance(knowledge, Rule):
@@ -106,13 +106,13 @@ def draft_of(knowledge: Knowledge, persona: PersonaFile) -> Draft:
     )
 
 
-def in_order(persona: PersonaFile) -> list[Knowledge]:
+def in_order(persona: PersonaFile) -> list[PersonaKnowledge]:
     """The knowledge by falling confidence, so that of two contradicting statements the surer one is imported first."""
     return sorted(persona.knowledge(), key=lambda k: (-k.confidence, k.origin.id))
 
 
 def judge(
-    knowledge: Knowledge,
+    knowledge: PersonaKnowledge,
     draft: Draft,
     place: int,
     *,
@@ -174,7 +174,7 @@ def judge(
     return told("added", "nothing speaks against it", memory_id=id_, flag=flag)
 
 
-def _question(knowledge: Knowledge) -> str | None:
+def _question(knowledge: PersonaKnowledge) -> str | None:
     """What a person has to look at: a rule stands in every prompt, and this one comes from outside."""
     if not isinstance(knowledge, Rule):
         return None

@@ -54,7 +54,7 @@ class Origin(Part):
     sources: int = Field(ge=0)
 
 
-class Knowledge(Part):
+class PersonaKnowledge(Part):
     """What all knowledge in a persona has."""
 
     type: str
@@ -79,16 +79,16 @@ class Knowledge(Part):
 
     def details(self) -> dict[str, Any]:
         """The fields that only its type has."""
-        return self.model_dump(exclude=set(Knowledge.model_fields))
+        return self.model_dump(exclude=set(PersonaKnowledge.model_fields))
 
 
-class Statement(Knowledge):
+class Statement(PersonaKnowledge):
     """A fact, preference or policy."""
 
     type: Literal["semantic:fact", "semantic:preference", "semantic:policy"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
 
 
-class Rule(Knowledge):
+class Rule(PersonaKnowledge):
     """A hard rule."""
 
     type: Literal["semantic:hard_rule"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
@@ -97,21 +97,21 @@ class Rule(Knowledge):
     alternatives: tuple[Text, ...] = ()
 
 
-class Decided(Knowledge):
+class PersonaDecision(PersonaKnowledge):
     """A decision."""
 
     type: Literal["semantic:decision"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
     reasoning: Text | None = None
 
 
-class Referred(Knowledge):
+class Referred(PersonaKnowledge):
     """A reference."""
 
     type: Literal["semantic:reference"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
     uri: Text | None = None
 
 
-class HowTo(Knowledge):
+class HowTo(PersonaKnowledge):
     """A procedure. How often it was used there says nothing about here, so it is not handed on."""
 
     type: Literal["procedural"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
@@ -121,7 +121,7 @@ class HowTo(Knowledge):
     success_rate: Confidence
 
 
-class FieldOfWork(Knowledge):
+class FieldOfWork(PersonaKnowledge):
     """A domain model."""
 
     type: Literal["model:domain"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
@@ -129,14 +129,14 @@ class FieldOfWork(Knowledge):
     behaviour_rules: tuple[Text, ...] = ()
 
 
-Semantic = Annotated[Statement | Rule | Decided | Referred, Field(discriminator="type")]
+Semantic = Annotated[Statement | Rule | PersonaDecision | Referred, Field(discriminator="type")]
 
-MODEL_OF: dict[str, type[Knowledge]] = {
+MODEL_OF: dict[str, type[PersonaKnowledge]] = {
     "semantic:fact": Statement,
     "semantic:preference": Statement,
     "semantic:policy": Statement,
     "semantic:hard_rule": Rule,
-    "semantic:decision": Decided,
+    "semantic:decision": PersonaDecision,
     "semantic:reference": Referred,
     "procedural": HowTo,
     "model:domain": FieldOfWork,
@@ -205,7 +205,7 @@ class PersonaFile(Part):
             seen.add(each.origin.id)
         return self
 
-    def knowledge(self) -> Iterator[Knowledge]:
+    def knowledge(self) -> Iterator[PersonaKnowledge]:
         """Everything that is handed on."""
         yield from (*self.semantic, *self.procedural, *self.domain_model)
 

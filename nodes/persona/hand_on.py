@@ -10,7 +10,7 @@ from memorist.memory_store.domain.types import DomainModel, Episodic, NamedEntit
 from memorist.nodes.homeostasis.intake import TAG as INTAKE
 from memorist.nodes.kinds.documents.reference import VERSION_PREDICATE
 from memorist.nodes.persona.about_people import about_a_person
-from memorist.nodes.persona.file import MODEL_OF, Knowledge, Origin
+from memorist.nodes.persona.file import MODEL_OF, Origin, PersonaKnowledge
 from memorist.nodes.persona.personal import NAME, Cleaner
 
 IMPORTED_TAG = "persona:"
@@ -35,7 +35,7 @@ class HandOnVerdict(Part):
 class Cleaned(Part):
     """A memory as it goes, or null; and how many pieces of which kind were taken out of it."""
 
-    knowledge: Knowledge | None
+    knowledge: PersonaKnowledge | None
     taken_out: Mapping[str, int]
 
 
@@ -104,7 +104,7 @@ def cleaned(memory: Memory, cleaner: Cleaner) -> Cleaned:
         return tuple(kept)
 
     model = MODEL_OF[memory.type]
-    own = {field: getattr(memory, field) for field in model.model_fields if field not in Knowledge.model_fields}
+    own = {field: getattr(memory, field) for field in model.model_fields if field not in PersonaKnowledge.model_fields}
     if memory.type == "semantic:reference" and not str(own["uri"]).startswith(("http://", "https://")):
         own["uri"] = None  # a local path means nothing on another machine
     claim, in_claim = _claim(memory, cleaner)

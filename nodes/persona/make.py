@@ -12,7 +12,7 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
-from memorist.nodes.persona.file import VERSION, Knowledge, Period, PersonaFile, Provenance, Removal
+from memorist.nodes.persona.file import VERSION, Period, PersonaFile, PersonaKnowledge, Provenance, Removal
 from memorist.nodes.persona.hand_on import cleaned, judge, people_in
 from memorist.nodes.persona.personal import Cleaner
 from memorist.nodes.secrets.shapes import SHAPES
@@ -53,7 +53,7 @@ def persona_of(
     """
     cleaner = Cleaner(people_in(list(memories), scope.user_id))
     removed: dict[tuple[str, str, str], _Removed] = {}
-    handed: list[Knowledge] = []
+    handed: list[PersonaKnowledge] = []
     learned: list[datetime] = []
 
     def remove(kind: str, action: str, reason: str, memory: Memory, count: int = 1) -> None:
@@ -103,7 +103,7 @@ def _checked(data: dict[str, Any]) -> PersonaFile:
         raise invalid_from(error, of="persona") from error
 
 
-def _domain(handed: Sequence[Knowledge]) -> str:
+def _domain(handed: Sequence[PersonaKnowledge]) -> str:
     for names in ([k.domain for k in handed if k.domain], [t for k in handed for t in k.technology]):
         if names:
             counts = Counter(names)

@@ -27,7 +27,7 @@ REVIEW = "review"
 """The run of a person's answers in the change log."""
 
 
-class Kept(Part):
+class KeptMemory(Part):
     """A memory that an undo leaves, and why."""
 
     id: str
@@ -41,7 +41,7 @@ class PersonaUndo(Part):
     persona_id: str
     name: str
     taken_back: tuple[str, ...]
-    kept: tuple[Kept, ...]
+    kept: tuple[KeptMemory, ...]
     ended_before: int
     weighed_anew: int
     written: bool
@@ -164,7 +164,7 @@ async def _take_back(store: Store, wanted: str | None, scope: Scope, now: dateti
         persona_id=what.persona_id,
         name=what.name,
         taken_back=tuple(ids),
-        kept=tuple(Kept(id=m.id, content=m.content, reason=r) for m in there if (r := reasons[m.id]) is not None),
+        kept=tuple(KeptMemory(id=m.id, content=m.content, reason=r) for m in there if (r := reasons[m.id]) is not None),
         ended_before=len(what.memories) - len(there),
         weighed_anew=len(weighed.done) if weighed is not None else 0,
         written=bool(ids) and not dry_run,

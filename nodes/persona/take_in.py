@@ -19,10 +19,10 @@ from memorist.nodes.matching.forgotten import judge_forgotten
 from memorist.nodes.matching.keys import keys_of
 from memorist.nodes.matching.names import names_in
 from memorist.nodes.persona.arrive import MOST_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
-from memorist.nodes.persona.file import Knowledge, PersonaFile
+from memorist.nodes.persona.file import PersonaFile, PersonaKnowledge
 from memorist.nodes.recording.change_set import change_set_of
-from memorist.nodes.recording.decided import Decided
-from memorist.nodes.recording.decision import Decision
+from memorist.nodes.recording.decided import DecidedInput
+from memorist.nodes.recording.decision import DraftDecision
 from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.secrets.masking import Masked, mask_input
 
@@ -90,7 +90,7 @@ async def take_in(
 
 async def _batch(
     store: Store,
-    batch: Sequence[Knowledge],
+    batch: Sequence[PersonaKnowledge],
     drafts: Sequence[Draft],
     episode: RawEpisode,
     arrived: Arrived,
@@ -113,7 +113,7 @@ async def _batch(
 
 
 async def _compared(
-    store: Store, batch: Sequence[Knowledge], drafts: Sequence[Draft], episode: RawEpisode, arrived: Arrived
+    store: Store, batch: Sequence[PersonaKnowledge], drafts: Sequence[Draft], episode: RawEpisode, arrived: Arrived
 ) -> list[Arrival]:
     scope = episode.scope
     vectors = await store.embed([draft.content for draft in drafts])
@@ -175,12 +175,12 @@ async def _changes(
     ids = [str(arrival.memory_id) for _, arrival in pairs]
     change_id = stable_id(scope.group_id, "persona import", episode.id, *sorted(ids))
     known, _ = await store.memories.known_entities(scope, names_in(taken), change_id)
-    decided = Decided(
+    decided = DecidedInput(
         change_id=change_id,
         episode=episode,
         drafts=taken,
         decisions=[
-            Decision(draft=place, action="add", rule="persona", reason=arrival.reason, flag=arrival.flag)
+            DraftDecision(draft=place, action="add", rule="persona", reason=arrival.reason, flag=arrival.flag)
             for place, (_, arrival) in enumerate(pairs)
         ],
         stored={},

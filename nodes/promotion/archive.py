@@ -17,7 +17,7 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.stub import cold_file, stub_of
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.contexts import context_as
-from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
+from memorist.nodes.promotion.state import PromotionContext, PromotionState, PromotionStep
 from memorist.nodes.promotion.telling import tell
 from memorist.nodes.resources import Resources
 
@@ -85,5 +85,5 @@ def change_set_of(
     )
 
 
-def _done(memories: Sequence[Memory], reasons: Mapping[str, str]) -> list[Done]:
-    return [Done(what="archived", id=m.id, content=m.title(), why=reasons[m.id]) for m in memories]
+def _done(memories: Sequence[Memory], reasons: Mapping[str, str]) -> list[PromotionStep]:
+    return [PromotionStep(what="archived", id=m.id, content=m.title(), why=reasons[m.id]) for m in memories]

@@ -5,13 +5,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.nodes.interrupting import ask_person
-from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.state import PromotionState
 
 Choice = Literal["block", "warn", "no", "later"]
 
 
-class Answer(BaseModel):
+class PromotionDecision(BaseModel):
     """A person's decision about a promotion."""
 
     model_config = ConfigDict(extra="forbid")
@@ -19,9 +19,9 @@ class Answer(BaseModel):
     choice: Choice = Field(description="block: a rule that blocks; warn: one that warns; no: never; later: ask again")
 
 
-def open_questions(state: PromotionState) -> list[Proposal]:
+def open_questions(state: PromotionState) -> list[PromotionProposal]:
     """The proposals that nobody has decided about."""
-    parsed = [Proposal.model_validate(proposal) for proposal in state.get("proposals", ())]
+    parsed = [PromotionProposal.model_validate(proposal) for proposal in state.get("proposals", ())]
     return [proposal for proposal in parsed if proposal.question is not None and proposal.answer is None]
 
 
@@ -45,12 +45,13 @@ async def ask(state: PromotionState) -> dict[str, Any]:
             "why_asked": proposal.reason(),
             "choices": list(Choice.__args__),
         },
-        Answer,
+        PromotionDecision,
     )
-    return {"proposals": [decided(Proposal.model_validate(p), proposal.key, answer.choice) for p in state["proposals"]]}  # pyright: ignore[reportTypedDictNotRequiredAccess]
+    parsed = [PromotionProposal.model_validate(each) for each in state.get("proposals", ())]
+    return {"proposals": [decided(each, proposal.key, answer.choice) for each in parsed]}
 
 
-def decided(proposal: Proposal, key: str, answer: Choice) -> dict[str, Any]:
+def decided(proposal: PromotionProposal, key: str, answer: Choice) -> dict[str, Any]:
     """The proposal with its answer, if it is the one that was asked about."""
     asked = proposal.key == key
     return proposal.model_copy(update={"answer": answer} if asked else {}).model_dump(mode="json")

@@ -15,14 +15,14 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.memory_store.parts.evidence import DEEPEST, MOST_DEPENDENTS, Standing
+from memorist.memory_store.parts.evidence import DEEPEST, MOST_DEPENDENTS, MemoryEvidence
 from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.pages import ENDED, read_page
-from memorist.nodes.promotion.settling import Dependent, Settled, settle
-from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
+from memorist.nodes.promotion.settling import Dependent, SettledDependent, settle
+from memorist.nodes.promotion.state import PromotionContext, PromotionState, PromotionStep
 from memorist.nodes.promotion.telling import progress, tell
 from memorist.nodes.resources import Resources
 
@@ -72,7 +72,7 @@ class Weighed:
     """What came of a cascade: the change set (null: nothing moved), what it did, and how far it had read the log."""
 
     changes: ChangeSet | None
-    done: tuple[Done, ...]
+    done: tuple[PromotionStep, ...]
     until: int
 
 
@@ -126,9 +126,9 @@ async def cascaded(
 
 async def _dependents(
     store: Store, group_id: str, gone: Sequence[str]
-) -> tuple[dict[str, Memory], dict[str, Standing]]:
+) -> tuple[dict[str, Memory], dict[str, MemoryEvidence]]:
     memories: dict[str, Memory] = {}
-    standing: dict[str, Standing] = {}
+    standing: dict[str, MemoryEvidence] = {}
     waiting = list(gone)
     for _ in range(DEEPEST):
         if not waiting or len(memories) >= MOST_DEPENDENTS:
@@ -141,7 +141,7 @@ async def _dependents(
     return memories, standing
 
 
-def _dependent(memory: Memory, standing: Standing, gone: Sequence[str]) -> Dependent:
+def _dependent(memory: Memory, standing: MemoryEvidence, gone: Sequence[str]) -> Dependent:
     """A memory with the parents that did not end earlier, and the raw episodes that none of its parents covers."""
     covered = {episode for _, _, episodes in standing.parents for episode in episodes}
     own = [episode for episode in standing.episodes if episode not in covered]
@@ -152,8 +152,8 @@ def _dependent(memory: Memory, standing: Standing, gone: Sequence[str]) -> Depen
 
 def change_set_of(
     memories: Mapping[str, Memory],
-    standing: Mapping[str, Standing],
-    settled: Mapping[str, Settled],
+    standing: Mapping[str, MemoryEvidence],
+    settled: Mapping[str, SettledDependent],
     heirs: Sequence[Linked],
     *,
     group_id: str,
@@ -205,7 +205,7 @@ def change_set_of(
     )
 
 
-def _after(memory: Memory, outcome: Settled, standing: Standing, now: datetime) -> dict[str, Any]:
+def _after(memory: Memory, outcome: SettledDependent, standing: MemoryEvidence, now: datetime) -> dict[str, Any]:
     if memory.type == "semantic:hard_rule":
         return {"flagged": memory.flagged or outcome.reason}
     after: dict[str, Any] = {"confidence": outcome.confidence, "decay": None}
@@ -220,9 +220,9 @@ def _after(memory: Memory, outcome: Settled, standing: Standing, now: datetime) 
     return {**after, "status": Status.RETRACTED, "expired_at": now}
 
 
-def _done(memories: Mapping[str, Memory], settled: Mapping[str, Settled]) -> list[Done]:
+def _done(memories: Mapping[str, Memory], settled: Mapping[str, SettledDependent]) -> list[PromotionStep]:
     verb = {"lower": "lowered", "fall": "fallen"}
     return [
-        Done(what=verb[s.action], id=s.id, content=memories[s.id].title(), why=s.reason, sources=s.lost)
+        PromotionStep(what=verb[s.action], id=s.id, content=memories[s.id].title(), why=s.reason, sources=s.lost)
         for s in settled.values()
     ]

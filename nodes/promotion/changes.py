@@ -12,7 +12,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.specificity import specificity
 from memorist.nodes.promotion.world import World
 
@@ -22,14 +22,14 @@ QUEUED = "promotion:"
 """A memory flagged with this waits for a person to say whether it may be promoted."""
 
 
-def named(proposals: Iterable[Proposal], group_id: str) -> set[str]:
+def named(proposals: Iterable[PromotionProposal], group_id: str) -> set[str]:
     """Ids of the named things that new memories are about."""
     return {entity_id(group_id, name) for p in proposals if p.new for name in names_of(parse_memory(p.new))}
 
 
-def batches(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
+def batches(proposals: Sequence[PromotionProposal]) -> list[list[PromotionProposal]]:
     """Proposals in their order, as many as a change set carries; all that touch one stored memory together."""
-    found: list[list[Proposal]] = []
+    found: list[list[PromotionProposal]] = []
     home: dict[str, int] = {}
     for proposal in proposals:
         target = proposal.sources[0] if proposal.question else proposal.target or ""
@@ -44,7 +44,13 @@ def batches(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
 
 
 def change_set_of(
-    world: World, proposals: Sequence[Proposal], *, group_id: str, now: datetime, ontology: Ontology, things: set[str]
+    world: World,
+    proposals: Sequence[PromotionProposal],
+    *,
+    group_id: str,
+    now: datetime,
+    ontology: Ontology,
+    things: set[str],
 ) -> ChangeSet:
     """One change set for these proposals, without the vectors; ``things`` are the named things that are stored."""
     made = [_made(p, now) for p in proposals if not undecided(p)]
@@ -69,12 +75,12 @@ def change_set_of(
     )
 
 
-def undecided(proposal: Proposal) -> bool:
+def undecided(proposal: PromotionProposal) -> bool:
     """Whether a person has still to be asked."""
     return proposal.question is not None and proposal.answer in (None, "later")
 
 
-def _made(proposal: Proposal, now: datetime) -> Memory | None:
+def _made(proposal: PromotionProposal, now: datetime) -> Memory | None:
     if proposal.new is None:
         return None
     memory = parse_memory(proposal.new)
@@ -89,7 +95,7 @@ def _made(proposal: Proposal, now: datetime) -> Memory | None:
 
 
 def _changed_fields(
-    world: World, proposals: Sequence[Proposal]
+    world: World, proposals: Sequence[PromotionProposal]
 ) -> tuple[dict[str, dict[str, Any]], dict[str, list[str]]]:
     """The new values of each memory's fields, and why: what is strengthened, and what is flagged or no longer so."""
     after: dict[str, dict[str, Any]] = {}
@@ -106,7 +112,7 @@ def _changed_fields(
     return after, reasons
 
 
-def _flag(world: World, proposal: Proposal) -> Any:
+def _flag(world: World, proposal: PromotionProposal) -> Any:
     """The new flag of a proposal's first source: set while a person is asked, null after the answer, else ``KEEP``."""
     held = world.memory(proposal.sources[0]).flagged if proposal.sources[0] in world.memories else None
     if held is not None and not held.startswith(QUEUED):
@@ -137,7 +143,7 @@ def _plain(value: Any) -> Any:
 
 
 def _climbs(
-    world: World, proposals: Sequence[Proposal], new: Sequence[Memory], group_id: str, now: datetime
+    world: World, proposals: Sequence[PromotionProposal], new: Sequence[Memory], group_id: str, now: datetime
 ) -> list[Edge]:
     by_id = {memory.id: memory for memory in new}
     found: list[Edge] = []
@@ -200,7 +206,7 @@ def mentions_of(new: Sequence[Memory]) -> list[Mention]:
     return [Mention(episode_id=episode, memory_id=m.id) for m in new for episode in m.source_episode_ids]
 
 
-def _more_mentions(world: World, proposals: Sequence[Proposal]) -> list[Mention]:
+def _more_mentions(world: World, proposals: Sequence[PromotionProposal]) -> list[Mention]:
     found: dict[tuple[str, str], Mention] = {}
     for proposal in proposals:
         if proposal.target is None or proposal.after is None:
@@ -220,6 +226,6 @@ def hold_of(memory: Memory, ontology: Ontology) -> Hold | None:
     return Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=None, holder=memory.id)
 
 
-def _reason(proposals: Sequence[Proposal]) -> str:
+def _reason(proposals: Sequence[PromotionProposal]) -> str:
     reasons = list(dict.fromkeys(("asked: " if undecided(p) else "") + p.reason() for p in proposals))
     return "; ".join(reasons[:5]) + (f"; and {len(reasons) - 5} more" if len(reasons) > 5 else "")

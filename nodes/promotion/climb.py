@@ -7,7 +7,7 @@ from datetime import datetime
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.rule import Admission
 from memorist.nodes.promotion.rules import LADDER, Rung
 from memorist.nodes.promotion.world import World
@@ -20,13 +20,13 @@ MOST_ROUNDS = len(LADDER) + 2
 class Climb:
     """The proposals, later ones building on earlier ones, and the admissions that were refused."""
 
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[PromotionProposal, ...]
     refused: tuple[Admission, ...]
 
 
 def climb(world: World, now: datetime, ontology: Ontology, rungs: Sequence[Rung]) -> Climb:
     """Propose everything that the rungs admit; what one creates may climb the next."""
-    proposals: dict[str, Proposal] = {}
+    proposals: dict[str, PromotionProposal] = {}
     refused: dict[tuple[str, str], Admission] = {}
     for _ in range(MOST_ROUNDS):
         before = len(proposals)
@@ -43,13 +43,13 @@ def climb(world: World, now: datetime, ontology: Ontology, rungs: Sequence[Rung]
     return Climb(tuple(proposals.values()), tuple(refused.values()))
 
 
-def promoted(world: World, proposal: Proposal) -> World:
+def promoted(world: World, proposal: PromotionProposal) -> World:
     """The world as it is once the proposal is carried out."""
     changed = result_of(world, proposal)
     return world.with_changes([changed], proposal.seen, [(source, changed.id) for source in proposal.sources])
 
 
-def result_of(world: World, proposal: Proposal) -> Memory:
+def result_of(world: World, proposal: PromotionProposal) -> Memory:
     """The memory that a proposal makes or strengthens."""
     if proposal.new is not None:
         return parse_memory(proposal.new)

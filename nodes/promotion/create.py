@@ -13,8 +13,8 @@ from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.begin import READER
 from memorist.nodes.promotion.changes import batches, change_set_of, named, undecided
 from memorist.nodes.promotion.lease import keep_lease
-from memorist.nodes.promotion.proposal import Proposal
-from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState, Question
+from memorist.nodes.promotion.proposal import PromotionProposal
+from memorist.nodes.promotion.state import PromotionContext, PromotionQuestion, PromotionState, PromotionStep
 from memorist.nodes.promotion.telling import tell
 from memorist.nodes.promotion.world import World
 from memorist.nodes.recording.vectors import with_vectors
@@ -24,7 +24,7 @@ from memorist.nodes.resources import Resources
 async def create(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
     """Apply the page's proposals, then note in the database that the page is done."""
     context, store = context_as(PromotionContext, runtime.context), await resources.store()
-    proposals = [Proposal.model_validate(proposal) for proposal in state.get("proposals", ())]
+    proposals = [PromotionProposal.model_validate(proposal) for proposal in state.get("proposals", ())]
     world = World.from_json(state.get("world") or {})
     now = context.present(await resources.clock())
     written = await write(store, world, proposals, context.scope(store.settings).group_id, now, context.dry_run)
@@ -32,13 +32,13 @@ async def create(state: PromotionState, runtime: Runtime[PromotionContext], reso
     return {**lease, "world": None, "proposals": [], **written.told(state)}
 
 
-class Written:
+class CreatedMemories:
     """What became of proposals."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.changes: list[ChangeSet] = []
-        self.done: list[Proposal] = []
+        self.done: list[PromotionProposal] = []
         self.moved = 0
 
     def told(self, state: PromotionState) -> dict[str, Any]:
@@ -49,28 +49,29 @@ class Written:
             state,
             done=[self._told(p) for p in carried_out],
             questions=[
-                Question(id=p.sources[0], rule=p.rule, question=str(p.question)).model_dump(mode="json") for p in asked
+                PromotionQuestion(id=p.sources[0], rule=p.rule, question=str(p.question)).model_dump(mode="json")
+                for p in asked
             ],
             changes=self.changes,
             counts={"overtaken": self.moved} if self.moved else {},
         )
 
-    def _told(self, proposal: Proposal) -> Done:
+    def _told(self, proposal: PromotionProposal) -> PromotionStep:
         made = {p.new["id"]: p.new["content"] for p in self.done if p.new}
         stored = self.world.memories.get(proposal.result)
         content = made.get(proposal.result) or (stored.content if stored else "")
         what = proposal.rule if proposal.answer != "no" else f"{proposal.rule} refused"
-        return Done(
+        return PromotionStep(
             what=what, id=proposal.result, content=content, why=proposal.admission.reason, sources=proposal.sources
         )
 
 
 async def write(
-    store: Store, world: World, proposals: Sequence[Proposal], group_id: str, now: datetime, dry_run: bool
-) -> Written:
+    store: Store, world: World, proposals: Sequence[PromotionProposal], group_id: str, now: datetime, dry_run: bool
+) -> CreatedMemories:
     """Apply proposals in change sets of bounded size. What was overtaken by other writers is left to the next page:
     the change that overtook it is in the log."""
-    written = Written(world)
+    written = CreatedMemories(world)
     if not proposals:
         return written
     wanted = sorted(named(proposals, group_id))
@@ -85,8 +86,8 @@ async def write(
 
 async def _apply(
     store: Store,
-    written: Written,
-    batch: Sequence[Proposal],
+    written: CreatedMemories,
+    batch: Sequence[PromotionProposal],
     group_id: str,
     now: datetime,
     things: set[str],

@@ -17,7 +17,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.fading import PRESETS, DecayVerdict, judge_archive, judge_decay
 from memorist.nodes.promotion.lease import keep_lease
-from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
+from memorist.nodes.promotion.state import PromotionContext, PromotionState, PromotionStep
 from memorist.nodes.promotion.telling import progress, tell
 from memorist.nodes.resources import Resources
 
@@ -141,6 +141,6 @@ def change_set_of(
     )
 
 
-def _done(memory: Memory, verdict: DecayVerdict) -> Done:
+def _done(memory: Memory, verdict: DecayVerdict) -> PromotionStep:
     what = "retracted" if verdict.action == "retract" else "faded" if verdict.decay else "restored"
-    return Done(what=what, id=memory.id, content=memory.title(), why=verdict.reason)
+    return PromotionStep(what=what, id=memory.id, content=memory.title(), why=verdict.reason)

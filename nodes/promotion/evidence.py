@@ -46,7 +46,7 @@ class Support(Part):
         return CIRCULAR_WEIGHT if self.circular else 1.0
 
 
-class Evidence(Part):
+class PromotionEvidence(Part):
     """Everything that a rule may ask about.
 
     Args:

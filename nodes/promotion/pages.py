@@ -15,7 +15,7 @@ ENDED = frozenset({"superseded", "retracted"})
 
 
 @dataclass
-class Page:
+class TouchedPage:
     """The ids of the memories that a stretch of the change log touched.
 
     ``counted`` were only recalled; ``experiences`` are new episodic memories; ``observations`` include new models;
@@ -30,9 +30,9 @@ class Page:
     ended: set[str] = field(default_factory=set[str])
 
 
-async def read_page(store: Store, group_id: str, after: int, last: int) -> Page:
+async def read_page(store: Store, group_id: str, after: int, last: int) -> TouchedPage:
     """What was changed after one entry of the log, as far as a page goes."""
-    page = Page(until=after)
+    page = TouchedPage(until=after)
     while page.until < last and len(page.changed) + len(page.counted) < ENOUGH:
         for entry in await store.changes.entries(group_id, page.until, min(last, page.until + ENTRIES_AT_ONCE)):
             if len(page.changed) + len(page.counted) >= ENOUGH:
@@ -42,7 +42,7 @@ async def read_page(store: Store, group_id: str, after: int, last: int) -> Page:
     return page
 
 
-def note(page: Page, payload: Mapping[str, Any]) -> None:
+def note(page: TouchedPage, payload: Mapping[str, Any]) -> None:
     """Add what one entry touched."""
     for memory in payload.get("memories", ()):
         if str(memory["type"]).startswith("entity:"):
@@ -68,7 +68,7 @@ def _only_fades(update: Mapping[str, Any]) -> bool:
     return set(after) <= {"confidence", "decay"} and after.get("confidence", 1.0) < before.get("confidence", 0.0)
 
 
-async def surroundings(store: Store, group_id: str, page: Page, *, alike: bool = True) -> World:
+async def surroundings(store: Store, group_id: str, page: TouchedPage, *, alike: bool = True) -> World:
     """Read all that promotion rules need to judge the memories of a page; at most eight statements, and a lineage."""
     claimants = await store.evidence.claimants(group_id, sorted(page.changed)) if page.changed else []
     memories = {m.id: m for m in claimants}

@@ -12,7 +12,7 @@ from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.world import Seen
 
 
-class Proposal(Part):
+class PromotionProposal(Part):
     """One step up.
 
     Args:

@@ -17,7 +17,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.promotion.changes import QUEUED
 from memorist.nodes.promotion.climb import climb
 from memorist.nodes.promotion.create import write
-from memorist.nodes.promotion.pages import Page, surroundings
+from memorist.nodes.promotion.pages import TouchedPage, surroundings
 from memorist.nodes.promotion.rules import CLIMBING
 
 Kind = Literal["promotion", "contested", "flag"]
@@ -121,7 +121,7 @@ async def answer(
 
 
 async def _promote(store: Store, group_id: str, id_: str, choice: str, now: datetime) -> None:
-    world = await surroundings(store, group_id, Page(0, changed={id_}), alike=False)
+    world = await surroundings(store, group_id, TouchedPage(0, changed={id_}), alike=False)
     proposals = [
         p.model_copy(update={"answer": choice})
         for p in climb(world, now, store.ontology, CLIMBING).proposals

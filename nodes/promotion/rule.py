@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from memorist.memory_store.domain.memory import Level, Part
-from memorist.nodes.promotion.evidence import Evidence, Severity
+from memorist.nodes.promotion.evidence import PromotionEvidence, Severity
 
 
 class Need(Part):
@@ -73,7 +73,7 @@ class PromotionRule(Part):
     procedural: bool = False
     confirmed: bool = False
 
-    def admits(self, evidence: Evidence) -> Admission:
+    def admits(self, evidence: PromotionEvidence) -> Admission:
         """Judge the evidence; pure."""
         needs = tuple(self._needs(evidence))
         return Admission(
@@ -84,7 +84,7 @@ class PromotionRule(Part):
             needs=needs,
         )
 
-    def _needs(self, evidence: Evidence) -> Iterator[Need]:
+    def _needs(self, evidence: PromotionEvidence) -> Iterator[Need]:
         if self.supports is not None:
             circular = sum(support.circular for support in evidence.supports)
             half = f", {circular} of them circular at half weight" if circular else ""

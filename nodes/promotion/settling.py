@@ -27,7 +27,7 @@ class Dependent(Part):
     evidence: tuple[str, ...]
 
 
-class Settled(Part):
+class SettledDependent(Part):
     """What is left of a dependent."""
 
     id: str
@@ -37,7 +37,7 @@ class Settled(Part):
     reason: str
 
 
-def settle(dependents: Iterable[Dependent], gone: Iterable[str]) -> dict[str, Settled]:
+def settle(dependents: Iterable[Dependent], gone: Iterable[str]) -> dict[str, SettledDependent]:
     """Weigh everything anew without what is ``gone``; those that stay as they are are left out. Pure."""
     nodes = {node.id: node for node in sorted(dependents, key=lambda node: node.id)}
     fallen = set(gone)
@@ -76,12 +76,12 @@ def _weights(node: Dependent, parents: Mapping[str, Iterable[str]]) -> dict[str,
     }
 
 
-def _settled(node: Dependent, share: float, fallen: set[str]) -> Settled:
+def _settled(node: Dependent, share: float, fallen: set[str]) -> SettledDependent:
     lost = tuple(id_ for id_ in node.evidence if id_ in fallen)
     confidence = node.confidence * share
     falls = node.id in fallen
     said = f"{len(lost)} of {len(node.evidence)} pieces of evidence fell away" if lost else "its evidence became weaker"
-    return Settled(
+    return SettledDependent(
         id=node.id,
         action="fall" if falls else "lower",
         confidence=confidence,

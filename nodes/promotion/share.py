@@ -18,9 +18,9 @@ from memorist.nodes.promotion.checklist import WHAT, grown
 from memorist.nodes.promotion.climb import climb, promoted
 from memorist.nodes.promotion.create import write
 from memorist.nodes.promotion.lease import keep_lease
-from memorist.nodes.promotion.pages import Page, read_page, surroundings
+from memorist.nodes.promotion.pages import TouchedPage, read_page, surroundings
 from memorist.nodes.promotion.rules import SHARING
-from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
+from memorist.nodes.promotion.state import PromotionContext, PromotionState, PromotionStep
 from memorist.nodes.promotion.telling import progress, tell
 from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources
@@ -37,7 +37,7 @@ async def share(state: PromotionState, runtime: Runtime[PromotionContext], resou
     page = await read_page(store, group_id, after, last)
     told: dict[str, Any] = {}
     if page.observations:
-        world = await surroundings(store, group_id, Page(page.until, changed=page.observations), alike=False)
+        world = await surroundings(store, group_id, TouchedPage(page.until, changed=page.observations), alike=False)
         now = context.present(await resources.clock())
         found = climb(world, now, store.ontology, SHARING)
         written = await write(store, world, found.proposals, group_id, now, context.dry_run)
@@ -55,7 +55,7 @@ async def _grow(
 ) -> dict[str, Any]:
     """Give the group's checklist the steps that shared patterns ask for. What was changed meanwhile waits for the
     next pass."""
-    done: list[Done] = []
+    done: list[PromotionStep] = []
     changed: list[ChangeSet] = []
     for changes in await grown(store, group_id, common, now):
         (new,) = changes.memories
@@ -66,5 +66,5 @@ async def _grow(
                 await store.changes.apply(await with_vectors(changes, store))
             except Conflict:
                 continue
-        done.append(Done(what=WHAT, id=new.id, content=new.title(), why=changes.reason))
+        done.append(PromotionStep(what=WHAT, id=new.id, content=new.title(), why=changes.reason))
     return tell(state, done=done, changes=changed)

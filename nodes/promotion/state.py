@@ -33,7 +33,7 @@ class PromotionRequest(GraphInput):
     )
 
 
-class Done(Part):
+class PromotionStep(Part):
     """One thing that was done, for the report.
 
     Args:
@@ -51,7 +51,7 @@ class Done(Part):
     sources: tuple[str, ...] = ()
 
 
-class Question(Part):
+class PromotionQuestion(Part):
     """What a person is asked: ``id`` of the memory that would become more."""
 
     id: str
@@ -82,8 +82,8 @@ class PromotionReport(Part):
     dry_run: bool = False
     reason: str | None = None
     counts: dict[str, int] = Field(default_factory=dict)
-    done: tuple[Done, ...] = ()
-    questions: tuple[Question, ...] = ()
+    done: tuple[PromotionStep, ...] = ()
+    questions: tuple[PromotionQuestion, ...] = ()
     not_yet: tuple[str, ...] = ()
     changes: tuple[dict[str, Any], ...] = ()
     entries: int = 0

@@ -6,13 +6,13 @@ from typing import Any
 from langgraph.config import get_stream_writer
 
 from memorist.memory_store.domain.change_set import ChangeSet
-from memorist.nodes.promotion.state import MOST_TOLD, Done, PromotionState
+from memorist.nodes.promotion.state import MOST_TOLD, PromotionState, PromotionStep
 
 
 def tell(
     state: PromotionState,
     *,
-    done: Iterable[Done] = (),
+    done: Iterable[PromotionStep] = (),
     questions: Iterable[Mapping[str, Any]] = (),
     not_yet: Iterable[str] = (),
     changes: Iterable[ChangeSet] = (),

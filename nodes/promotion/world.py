@@ -11,7 +11,7 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory, Part, Trust
 from memorist.memory_store.domain.types import Episodic, parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.memory_store.parts.evidence import Heard
+from memorist.memory_store.parts.evidence import EvidenceEpisode
 from memorist.nodes.promotion.evidence import Support
 from memorist.nodes.promotion.lineage import is_circular
 from memorist.nodes.promotion.wording import refused_in
@@ -96,7 +96,7 @@ class World:
             climbed=(*self.climbed, *climbed),
         )
 
-    def families(self, *, across: bool = False) -> list["Family"]:
+    def families(self, *, across: bool = False) -> list["ClaimFamily"]:
         """Live memories grouped by claim, with the raw episodes behind them; claims about "user" are grouped by user.
 
         With ``across`` the habits of several agents are one family, else each agent's are his own.
@@ -112,10 +112,12 @@ class World:
         by_memory: dict[str, list[Seen]] = {}
         for seen in self.seen:
             by_memory.setdefault(seen.memory_id, []).append(seen)
-        families: list[Family] = []
+        families: list[ClaimFamily] = []
         for key in sorted(found):
             distinct = {s.episode_id: s for m in found[key] for s in by_memory.get(m.id, ())}
-            families.append(Family(self, found[key], sorted(distinct.values(), key=lambda s: (s.at, s.episode_id))))
+            families.append(
+                ClaimFamily(self, found[key], sorted(distinct.values(), key=lambda s: (s.at, s.episode_id)))
+            )
         return families
 
     def rungs_above(self, memory_id: str) -> frozenset[str]:
@@ -154,7 +156,7 @@ class World:
         return found
 
 
-class Family:
+class ClaimFamily:
     """All memories that make one claim, sorted by rung, and the raw episodes behind them, the earliest first."""
 
     def __init__(self, world: World, members: list[Memory], seen: list[Seen]) -> None:
@@ -206,7 +208,7 @@ class Family:
         return tuple(dict.fromkeys([*found, *contested]))
 
 
-def seen_of(heard: Heard) -> Seen:
+def seen_of(heard: EvidenceEpisode) -> Seen:
     """A raw episode as the judgements see it: who speaks in it decides how far it is trusted."""
     kind = heard.kind.split(":")[0].split()[0] if heard.kind else ""
     if kind in BY_USERS and not heard.name.endswith(" of assistant"):

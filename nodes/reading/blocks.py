@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 type BlockKind = Literal["code", "quote", "wrapper", "recalled", "letter"]
 
 
-class Block(NamedTuple):
+class MessageBlock(NamedTuple):
     """What a stretch of a message is, and where it begins and ends (exclusive)."""
 
     kind: BlockKind
@@ -98,7 +98,7 @@ _TO_WORK_ON = re.compile(
 _WRITTEN = re.compile(rf"\b(?:{_NOUN}|texts?|wrote|writes|sent)\b", re.IGNORECASE)
 
 
-def blocks_of(text: str) -> Iterator[Block]:
+def blocks_of(text: str) -> Iterator[MessageBlock]:
     """Blocks in order, without overlaps; of those that overlap the first counts, at one place the longest."""
     found = [*_fenced(text), *_tagged(text), *_recalled(text), *_introduced(text), *_letters(text), *_quoted(text)]
     found += _delimited(text)
@@ -109,7 +109,7 @@ def blocks_of(text: str) -> Iterator[Block]:
             done = block.end
 
 
-def _fenced(text: str) -> Iterator[Block]:
+def _fenced(text: str) -> Iterator[MessageBlock]:
     """Code between fences; one that is not closed goes on to the end."""
     opened: re.Match[str] | None = None
     for fence in FENCE.finditer(text):
@@ -117,20 +117,20 @@ def _fenced(text: str) -> Iterator[Block]:
             opened = fence
         elif fence["fence"].startswith(opened["fence"]):
             line_end = text.find("\n", fence.end())
-            yield Block("code", opened.start(), len(text) if line_end < 0 else line_end)
+            yield MessageBlock("code", opened.start(), len(text) if line_end < 0 else line_end)
             opened = None
     if opened is not None:
-        yield Block("code", opened.start(), len(text))
+        yield MessageBlock("code", opened.start(), len(text))
 
 
-def _delimited(text: str) -> Iterator[Block]:
+def _delimited(text: str) -> Iterator[MessageBlock]:
     """What stands between lines such as ``--- BEGIN WEB PAGE ---``: from the first to the last of them."""
     lines = list(_DELIMITER.finditer(text))
     if lines:
-        yield Block("wrapper", lines[0].start(), lines[-1].end() if len(lines) > 1 else len(text))
+        yield MessageBlock("wrapper", lines[0].start(), lines[-1].end() if len(lines) > 1 else len(text))
 
 
-def _tagged(text: str) -> Iterator[Block]:
+def _tagged(text: str) -> Iterator[MessageBlock]:
     """What stands between tags, with them; a tool's tag that is not closed goes on to the end.
 
     It goes on to the last closing tag of its name: what is passed on may hold such tags, too.
@@ -157,7 +157,7 @@ def _tagged(text: str) -> Iterator[Block]:
             continue
         if end - tag.end() > _SHORT or _TOOL_TAG.search(name):
             done = tags[places[-1]].end() if following < len(places) else end
-            yield Block("recalled" if name == "recalled" else "wrapper", tag.start(), done)
+            yield MessageBlock("recalled" if name == "recalled" else "wrapper", tag.start(), done)
 
 
 def _is_inline(text: str, tag: re.Match[str]) -> bool:
@@ -166,12 +166,12 @@ def _is_inline(text: str, tag: re.Match[str]) -> bool:
     return bool(before.strip())
 
 
-def _recalled(text: str) -> Iterator[Block]:
+def _recalled(text: str) -> Iterator[MessageBlock]:
     for found in _RECALLED_HEADING.finditer(text):
-        yield Block("recalled", found.start(), found.end())
+        yield MessageBlock("recalled", found.start(), found.end())
 
 
-def _introduced(text: str) -> Iterator[Block]:
+def _introduced(text: str) -> Iterator[MessageBlock]:
     """A text that is announced: "Here's the article: …", "The tool printed: …".
 
     It goes on to the end of its paragraph; what was published goes on to the end of the message, except for a short
@@ -187,28 +187,28 @@ def _introduced(text: str) -> Iterator[Block]:
             last = text.rfind("\n\n", start)
             asks = len(text) - last <= _LONGEST_QUESTION and _ASKS.search(text[last:])
             end = last if asks else len(text)
-        yield Block("quote" if _WORKED_ON.search(found[0]) else "wrapper", found.start(), end)
+        yield MessageBlock("quote" if _WORKED_ON.search(found[0]) else "wrapper", found.start(), end)
         if end == len(text):
             return
 
 
-def _letters(text: str) -> Iterator[Block]:
+def _letters(text: str) -> Iterator[MessageBlock]:
     """A mail that was pasted: below its header, or from its salutation to its close behind words of the speaker."""
     for header in _MAIL_HEADER.finditer(text):
-        yield Block("letter", header.start(), len(text))
+        yield MessageBlock("letter", header.start(), len(text))
         return
     greeting = _SALUTATION.search(text)
     if greeting is None or not text[: greeting.start()].strip(' \n"“„'):
         return
     if (close := _CLOSE.search(text, greeting.end())) is not None:
-        yield Block("letter", greeting.start(), close.end())
+        yield MessageBlock("letter", greeting.start(), close.end())
 
 
-def _quoted(text: str) -> Iterator[Block]:
+def _quoted(text: str) -> Iterator[MessageBlock]:
     """A longer quotation behind a word for a text: to be worked on, or what somebody wrote."""
     for found in _QUOTED.finditer(text):
         lead = text[max(0, found.start() - 240) : found.start()]
         if _TO_WORK_ON.search(lead):
-            yield Block("quote", found.start("text"), found.end("text"))
+            yield MessageBlock("quote", found.start("text"), found.end("text"))
         elif _WRITTEN.search(lead):
-            yield Block("letter", found.start("text"), found.end("text"))
+            yield MessageBlock("letter", found.start("text"), found.end("text"))

@@ -13,12 +13,12 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.reading.claims import check_claim
-from memorist.nodes.reading.context import CHANGES, Evidence
+from memorist.nodes.reading.context import CHANGES, ProposalContext
 from memorist.nodes.reading.evidence import Located, clauses_of, locate, narrowed, sources_of, words_of
 from memorist.nodes.reading.foreign import foreign_at, may_be_handed_on
 from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, denies, plain
 from memorist.nodes.reading.operations import changes_what_was_told, judge_operation
-from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused, Spoken
+from memorist.nodes.reading.reader import HeldMemory, Passage, Proposal, Refused, Spoken
 from memorist.nodes.reading.rendering import render
 from memorist.nodes.reading.speech_acts.acts import act_of
 from memorist.nodes.reading.wording import check_wording, invented
@@ -52,7 +52,7 @@ def check(
     passage: Passage,
     before: Sequence[Spoken],
     said_at: datetime,
-    held: Sequence[Held],
+    held: Sequence[HeldMemory],
     *,
     known_names: Collection[str] = (),
 ) -> Proposal | Refused:
@@ -82,7 +82,7 @@ def check(
     if problem := _not_the_speakers(located, passage) or _no_statement(located, passage, before):
         return _refused(proposal, problem)
     target = next((one for one in held if one.id == proposal.target), None)
-    evidence = Evidence(proposal, passage, located, tuple(before), target, said_at, tuple(known_names))
+    evidence = ProposalContext(proposal, passage, located, tuple(before), target, said_at, tuple(known_names))
     wording = check_wording(evidence)
     if isinstance(wording, str):
         return _refused(proposal, wording)
@@ -127,7 +127,7 @@ def _reaches_the_end(located: Located, end: int) -> bool:
     return bool(set(last) & set(words_of(located.quote)) - set().union(*map(words_of, clauses[:-1]), set()))
 
 
-def _kept(evidence: Evidence, content: str, note: str) -> Proposal:
+def _kept(evidence: ProposalContext, content: str, note: str) -> Proposal:
     proposal, located = evidence.proposal, evidence.located
     checked = check_claim(proposal.claim, evidence) if proposal.claim is not None else None
     claim = checked if isinstance(checked, Claim) else None
@@ -175,7 +175,7 @@ def _kept(evidence: Evidence, content: str, note: str) -> Proposal:
     )
 
 
-def _type_of(kind: str, evidence: Evidence) -> str:
+def _type_of(kind: str, evidence: ProposalContext) -> str:
     """A blocking rule only where the user himself forbids something, before any words of somebody else."""
     said, located = plain(evidence.sentence), evidence.located
     bars = FORBIDS.search(said) is not None or (denies(said) and act_of(evidence.sentence).may_be_rule)
@@ -185,7 +185,7 @@ def _type_of(kind: str, evidence: Evidence) -> str:
     return kind
 
 
-def _is_doubtful(content: str, kind: str, evidence: Evidence) -> bool:
+def _is_doubtful(content: str, kind: str, evidence: ProposalContext) -> bool:
     """Whether a content is from clauses that only might be so, or under a condition that its type cannot have."""
     sources = sources_of(content, clauses_of(evidence.sentence)) or [evidence.sentence]
     if any(DOUBT.search(plain(source)) for source in sources):
@@ -193,14 +193,14 @@ def _is_doubtful(content: str, kind: str, evidence: Evidence) -> bool:
     return CONDITION.search(plain(evidence.sentence)) is not None and kind not in CONDITIONAL_TYPES
 
 
-def _condition_lost(content: str, evidence: Evidence) -> bool:
+def _condition_lost(content: str, evidence: ProposalContext) -> bool:
     """Whether a condition or a doubt of the sentence is missing in the content."""
     said, told = plain(evidence.sentence), plain(content)
     lost = any(marker.search(said) and not marker.search(told) for marker in (CONDITION, DOUBT))
     return lost and len(evidence.sentence) <= MAX_CONTENT_CHARS
 
 
-def _is_told(moment: datetime | None, evidence: Evidence) -> bool:
+def _is_told(moment: datetime | None, evidence: ProposalContext) -> bool:
     """Whether a time can come from the evidence; the midnight that ends a day may stand for that day."""
     if moment is None:
         return False
@@ -210,11 +210,11 @@ def _is_told(moment: datetime | None, evidence: Evidence) -> bool:
     )
 
 
-def _covered(text: str | None, evidence: Evidence) -> bool:
+def _covered(text: str | None, evidence: ProposalContext) -> bool:
     return bool(text) and not evidence.words.missing(text or "")
 
 
-def _is_said(name: str, evidence: Evidence) -> bool:
+def _is_said(name: str, evidence: ProposalContext) -> bool:
     words = words_of(name)
     return (
         bool(words)
@@ -223,7 +223,7 @@ def _is_said(name: str, evidence: Evidence) -> bool:
     )
 
 
-def _details(details: dict[str, Any], kind: str, evidence: Evidence) -> dict[str, Any]:
+def _details(details: dict[str, Any], kind: str, evidence: ProposalContext) -> dict[str, Any]:
     """The details whose words were said; those of a rule only for a rule."""
     kept = {key: _said_part(value, evidence) for key, value in details.items() if key not in CODES}
     kept = {key: value for key, value in kept.items() if value not in (None, [], {})}
@@ -232,7 +232,7 @@ def _details(details: dict[str, Any], kind: str, evidence: Evidence) -> dict[str
     return {key: value for key, value in (codes | kept).items() if not lowered or key not in RULE_DETAILS}
 
 
-def _said_part(value: Any, evidence: Evidence) -> Any:
+def _said_part(value: Any, evidence: ProposalContext) -> Any:
     """A detail as far as its texts were said; null for one that was not."""
     if isinstance(value, str):
         return value if _covered(value, evidence) and not invented(value, evidence) else None

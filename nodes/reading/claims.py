@@ -3,7 +3,7 @@
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.identity import folded
-from memorist.nodes.reading.context import CHANGES, Evidence
+from memorist.nodes.reading.context import CHANGES, ProposalContext
 from memorist.nodes.reading.evidence import clauses_of, content_words, sources_of, vocabulary, words_of
 from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain, speaker_of
 from memorist.nodes.reading.pairing import mispaired
@@ -17,7 +17,7 @@ IMPERSONAL = "advice"
 """Subject of a recommendation that nobody in particular gives: "for state management, Redux is recommended"."""
 
 
-def check_claim(claim: Claim, evidence: Evidence) -> Claim | str:
+def check_claim(claim: Claim, evidence: ProposalContext) -> Claim | str:
     """The claim, with "user" or "team" for any subject that means them, or why the evidence does not cover it."""
     subject = speaker_of(claim.subject)
     own = subject in SPEAKERS or folded(subject).replace("’", "'").startswith(("user's ", "team's "))
@@ -40,7 +40,7 @@ def check_claim(claim: Claim, evidence: Evidence) -> Claim | str:
     return claim.model_copy(update={"subject": subject})
 
 
-def _said_otherwise(claim: Claim, subject: str, evidence: Evidence) -> str | None:
+def _said_otherwise(claim: Claim, subject: str, evidence: ProposalContext) -> str | None:
     """Why a claim tells of another, more than was said, or the opposite; answers are too short to judge."""
     if _opposite(claim, evidence):
         return "its polarity is not that of the sentence"
@@ -58,7 +58,7 @@ def same_subject(one: str, other: str) -> bool:
     return gist(speaker_of(one)) == gist(speaker_of(other))
 
 
-def _speaks_of_himself(subject: str, evidence: Evidence) -> bool:
+def _speaks_of_himself(subject: str, evidence: ProposalContext) -> bool:
     """Whether a sentence says "I" and nothing that could stand for a subject named in another one."""
     said = plain(evidence.sentence)
     if FIRST_PERSON.search(said) is None or THIRD_PERSON.search(said) is not None or evidence.is_answer:
@@ -67,7 +67,7 @@ def _speaks_of_himself(subject: str, evidence: Evidence) -> bool:
     return not any(named.covers(word) for word in content_words(subject))
 
 
-def _opposite(claim: Claim, evidence: Evidence) -> bool:
+def _opposite(claim: Claim, evidence: ProposalContext) -> bool:
     if claim.predicate in POLARITY_INSIDE or evidence.proposal.operation in CHANGES or evidence.is_answer:
         return False
     if denies(claim.object):

@@ -6,11 +6,11 @@ from datetime import date, datetime
 from functools import cached_property
 
 from memorist.nodes.dates.calendar import Days
-from memorist.nodes.dates.find import Place, places_in
+from memorist.nodes.dates.find import TimeExpression, places_in
 from memorist.nodes.dates.grammar import View
 from memorist.nodes.reading.evidence import Located, Vocabulary, content_words, numbers_of, vocabulary
 from memorist.nodes.reading.markers import FIRST_PERSON, PICKS, THIRD_PERSON, TIME, plain
-from memorist.nodes.reading.reader import Held, Passage, Proposal, Spoken
+from memorist.nodes.reading.reader import HeldMemory, Passage, Proposal, Spoken
 
 MAX_ELLIPSIS = 4
 """Content words up to which a sentence is taken to depend on what was said before it."""
@@ -21,14 +21,14 @@ CHANGES = frozenset({"replaces", "ends", "lifts"})
 
 
 @dataclass(frozen=True)
-class Evidence:
+class ProposalContext:
     """Everything that one proposal may rest on."""
 
     proposal: Proposal
     passage: Passage
     located: Located
     before: tuple[Spoken, ...]
-    target: Held | None
+    target: HeldMemory | None
     said_at: datetime
     known_names: Collection[str] = ()
 
@@ -90,7 +90,7 @@ class Evidence:
         named = (place.days(view) for text in self.texts for place in places_in(text) for view in views)
         return frozenset(days for days in named if days is not None)
 
-    def named_days(self, text: str) -> list[Place]:
+    def named_days(self, text: str) -> list[TimeExpression]:
         """The times in a text that the evidence names, too, if in other words: "March 14, 2026" for "the 14th"."""
         view = View(self.said_at.date())
         dated = ((place, place.days(view)) for place in places_in(text))
@@ -108,4 +108,4 @@ class Evidence:
         return self.has_time and (near or self.heard(str(day.year)))
 
 
-__all__ = ["CHANGES", "MAX_ELLIPSIS", "Evidence"]
+__all__ = ["CHANGES", "MAX_ELLIPSIS", "ProposalContext"]

@@ -34,7 +34,7 @@ _BREAK = re.compile(
 
 
 @dataclass(frozen=True)
-class Token:
+class EvidenceToken:
     """A word of a text in its comparable form, with its place in the text."""
 
     word: str
@@ -43,12 +43,12 @@ class Token:
 
 
 @lru_cache(maxsize=64)
-def tokens_of(text: str) -> tuple[Token, ...]:
+def tokens_of(text: str) -> tuple[EvidenceToken, ...]:
     """The words of a text; each character of a script without spaces is one.
 
     They are kept, because each proposal of a reading asks for those of the same passage.
     """
-    return tuple(Token(_comparable(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text))
+    return tuple(EvidenceToken(_comparable(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text))
 
 
 @lru_cache(maxsize=512)

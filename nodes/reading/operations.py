@@ -6,7 +6,7 @@ from datetime import datetime
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.sameness import numbers
 from memorist.nodes.reading.claims import same_subject
-from memorist.nodes.reading.context import CHANGES, Evidence
+from memorist.nodes.reading.context import CHANGES, ProposalContext
 from memorist.nodes.reading.evidence import content_words, names_of, vocabulary
 from memorist.nodes.reading.markers import ALLOWS, CONDITION, DOUBT, SPEAKERS, denies, plain, speaker_of
 from memorist.nodes.reading.reader import Operation
@@ -15,7 +15,7 @@ RULE = "semantic:hard_rule"
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedOperation:
     """The operation that is allowed, and why it is not the one proposed."""
 
     operation: Operation
@@ -23,7 +23,7 @@ class Judged:
     keeps_target: bool = True
 
 
-def judge_operation(evidence: Evidence, claim: Claim | None, content: str, began: datetime) -> Judged:
+def judge_operation(evidence: ProposalContext, claim: Claim | None, content: str, began: datetime) -> JudgedOperation:
     """What the proposal may do.
 
     Args:
@@ -34,23 +34,23 @@ def judge_operation(evidence: Evidence, claim: Claim | None, content: str, began
     """
     proposal, target = evidence.proposal, evidence.target
     if proposal.operation == "add" or proposal.target is None:
-        return Judged(proposal.operation)
+        return JudgedOperation(proposal.operation)
     if target is None:
-        return Judged("add", f"there is no memory {proposal.target!r}", keeps_target=False)
+        return JudgedOperation("add", f"there is no memory {proposal.target!r}", keeps_target=False)
     if proposal.operation in CHANGES and not evidence.passage.own_words:
-        return Judged("unsure", "a document does not end what is held")
+        return JudgedOperation("unsure", "a document does not end what is held")
     if proposal.operation in CHANGES and began < target.valid_from:
-        return Judged("add", "it was true before what is held began", keeps_target=False)
+        return JudgedOperation("add", "it was true before what is held began", keeps_target=False)
     if problem := _about_something_else(evidence, claim):
-        return Judged("add", problem, keeps_target=False)
+        return JudgedOperation("add", problem, keeps_target=False)
     if target.type == RULE and proposal.operation in CHANGES and not _lifted(evidence):
-        return Judged("add", "a rule is lifted by explicit words only", keeps_target=False)
+        return JudgedOperation("add", "a rule is lifted by explicit words only", keeps_target=False)
     if proposal.operation == "confirms" and _differs(content, target.content):
-        return Judged("add", "it differs from what it would confirm", keeps_target=False)
-    return Judged(proposal.operation)
+        return JudgedOperation("add", "it differs from what it would confirm", keeps_target=False)
+    return JudgedOperation(proposal.operation)
 
 
-def changes_what_was_told(evidence: Evidence, began: datetime) -> bool:
+def changes_what_was_told(evidence: ProposalContext, began: datetime) -> bool:
     """Whether a proposal ends or replaces its target and dates the change before the target began.
 
     Said in March, "we dropped Jira in January" still ends "uses Jira", which was told in February: the later statement
@@ -62,7 +62,7 @@ def changes_what_was_told(evidence: Evidence, began: datetime) -> bool:
     return began < target.valid_from <= evidence.said_at
 
 
-def _about_something_else(evidence: Evidence, claim: Claim | None) -> str | None:
+def _about_something_else(evidence: ProposalContext, claim: Claim | None) -> str | None:
     """Why a proposal does not concern its target: another subject, another aspect, or no word in common."""
     target = evidence.target
     assert target is not None
@@ -80,7 +80,7 @@ def _about_something_else(evidence: Evidence, claim: Claim | None) -> str | None
     return None
 
 
-def _of_another(proposed: str, held: str, evidence: Evidence) -> bool:
+def _of_another(proposed: str, held: str, evidence: ProposalContext) -> bool:
     """Whether a proposal is about something else than what is held.
 
     It is not where the passage names the subject of what is held. A subject without a name of its own ("the pool") may
@@ -94,7 +94,7 @@ def _of_another(proposed: str, held: str, evidence: Evidence) -> bool:
     return speaker_of(proposed) not in SPEAKERS and not any(map(shared, content_words(held)))
 
 
-def _named(subject: str, evidence: Evidence) -> bool:
+def _named(subject: str, evidence: ProposalContext) -> bool:
     """Whether the subject of what is held is named in the passage, or stood for by it."""
     if speaker_of(subject) in SPEAKERS:
         return True  # user and team stand for each other: "we moved off it" may end what the user said of himself
@@ -110,7 +110,7 @@ def _covered(text: str, covers: object) -> bool:
     return bool(words) and all(map(covers, words))  # pyright: ignore[reportArgumentType]
 
 
-def _lifted(evidence: Evidence) -> bool:
+def _lifted(evidence: ProposalContext) -> bool:
     """Whether the user's words allow what a rule forbids, or tell that the event has come that the rule waits for."""
     said, target = plain(evidence.sentence), evidence.target
     assert target is not None
@@ -127,4 +127,4 @@ def _differs(content: str, held: str) -> bool:
     return numbers(content) != numbers(held) or denies(content) != denies(held)
 
 
-__all__ = ["Judged", "changes_what_was_told", "judge_operation"]
+__all__ = ["JudgedOperation", "changes_what_was_told", "judge_operation"]

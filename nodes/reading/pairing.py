@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from memorist.nodes.reading.context import CHANGES, Evidence
+from memorist.nodes.reading.context import CHANGES, ProposalContext
 from memorist.nodes.reading.evidence import (
     clauses_of,
     content_words,
@@ -27,7 +27,7 @@ _YEAR = re.compile(r"\b\d{4}\b")
 ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?\b")
 
 
-def mispaired(text: str, evidence: Evidence) -> str | None:
+def mispaired(text: str, evidence: ProposalContext) -> str | None:
     """Why a text attaches an amount to something else than the evidence does; null if it does not.
 
     An amount belongs to the sentence it stands in. What else the text tells must be in that sentence; or the text tells
@@ -54,7 +54,7 @@ def _numbered(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple((sentence := text[start:end], numbers_of(sentence)) for start, end in sentence_spans(text))
 
 
-def _takes_the_place(figures: set[str], said: list[str], evidence: Evidence) -> bool:
+def _takes_the_place(figures: set[str], said: list[str], evidence: ProposalContext) -> bool:
     """Whether a text is the target memory with its amounts replaced by those of the sentence: "oops, 7:48".
 
     Nothing else may be in it, all amounts of the sentence are, and whatever the sentence names, one of them names.
@@ -72,7 +72,7 @@ def _figures_of(text: str) -> set[str]:
     return figures_of(text) - {figure for date_text in ISO_DATE.findall(text) for figure in figures_of(date_text)}
 
 
-def _years(text: str, evidence: Evidence) -> set[str]:
+def _years(text: str, evidence: ProposalContext) -> set[str]:
     """The years of dates that were named, maybe without a year: they are no amounts."""
     if not _YEAR.search(text):  # most texts: then nobody need look which days were named
         return set()
@@ -84,7 +84,7 @@ def _may_be_from(
     said: list[str],
     sentence: str,
     sentences: Iterable[tuple[str, frozenset[str]]],
-    evidence: Evidence,
+    evidence: ProposalContext,
 ) -> bool:
     """Whether a text may have been read from a sentence that holds its amount; see :func:`mispaired`."""
     near = vocabulary(sentence)
@@ -107,7 +107,7 @@ def _may_be_from(
     )
 
 
-def _parties(evidence: Evidence) -> set[str]:
+def _parties(evidence: ProposalContext) -> set[str]:
     claim = evidence.proposal.claim
     subject = content_words(claim.subject) if claim else []
     return {*subject, *names_of(evidence.proposal.content)}

@@ -50,7 +50,7 @@ MOST_HELD = 20
 """Memories of which a request tells a reader."""
 
 
-class Held(Part):
+class HeldMemory(Part):
     """A live memory that the input may concern."""
 
     id: str
@@ -76,7 +76,7 @@ class ReadingRequest(Part):
 
     passages: tuple[Passage, ...]
     before: tuple[Spoken, ...] = ()
-    held: tuple[Held, ...] = ()
+    held: tuple[HeldMemory, ...] = ()
     said_at: AwareDatetime
     person: str | None = None
     ontology: Ontology | None = Field(default=None, exclude=True, repr=False)

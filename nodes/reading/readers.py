@@ -26,7 +26,7 @@ from memorist.nodes.reading.reader import (
 )
 
 if TYPE_CHECKING:  # it brings in a tokenizer, which readers without a model do without
-    from memorist.nodes.reading.model.batches import Estimate
+    from memorist.nodes.reading.model.batches import ModelCost
 
 NAMES_OF = Callable[[str], Collection[str]]
 NOBODY = "none"
@@ -45,7 +45,7 @@ class HasHealth(Protocol):
 class HasCosts(Protocol):
     """A reader whose calls cost something."""
 
-    def estimate(self, request: ReadingRequest) -> "Estimate":
+    def estimate(self, request: ReadingRequest) -> "ModelCost":
         """The calls and tokens that reading would take."""
         ...
 
@@ -131,12 +131,12 @@ class Readers:
         unread = tuple(Unread(passage=one.key, text=one.text, reason=reason) for one in request.passages)
         return Reading(reader=NOBODY, version="0", at=now, unread=unread, notices=tuple(notices))
 
-    def estimate(self, request: ReadingRequest) -> "Estimate":
+    def estimate(self, request: ReadingRequest) -> "ModelCost":
         """What the first reader that is not paused would take; nothing for one that asks no model."""
-        from memorist.nodes.reading.model.batches import Estimate
+        from memorist.nodes.reading.model.batches import ModelCost
 
         first = next((link.reader for link in self._links if not link.breaker.is_open), None)
-        return first.estimate(request) if isinstance(first, HasCosts) else Estimate()
+        return first.estimate(request) if isinstance(first, HasCosts) else ModelCost()
 
 
 def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_OF | None = None) -> Reading:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from memorist.nodes.reading.context import CHANGES, Evidence
+from memorist.nodes.reading.context import CHANGES, ProposalContext
 from memorist.nodes.reading.evidence import (
     Vocabulary,
     clauses_of,
@@ -35,7 +35,7 @@ class Wording:
     note: str = ""
 
 
-def check_wording(evidence: Evidence) -> Wording | str:
+def check_wording(evidence: ProposalContext) -> Wording | str:
     """The content to be kept, or why none can be: numbers, names, pairing, words, negation, in this order."""
     content, located = " ".join(evidence.proposal.content.split()), evidence.located
     if problem := invented(content, evidence):
@@ -56,7 +56,7 @@ def check_wording(evidence: Evidence) -> Wording | str:
     return _as_said(evidence, unsaid) if unsaid else Wording(content)
 
 
-def _made_up(content: str, missing: list[str], evidence: Evidence) -> str | None:
+def _made_up(content: str, missing: list[str], evidence: ProposalContext) -> str | None:
     """Why a content is nobody's: too few of its words were said."""
     said = content_words(content)
     if not said and _of_the_speaker(content, evidence):
@@ -66,7 +66,7 @@ def _made_up(content: str, missing: list[str], evidence: Evidence) -> str | None
     return _not_from_the_quote(said, evidence)
 
 
-def _of_the_speaker(content: str, evidence: Evidence) -> bool:
+def _of_the_speaker(content: str, evidence: ProposalContext) -> bool:
     """Whether it is nothing but an amount that the speaker gives of himself: "I am 66"."""
     claim = evidence.proposal.claim
     himself = claim is not None and speaker_of(claim.subject) in SPEAKERS
@@ -79,7 +79,7 @@ def _of_the_speaker(content: str, evidence: Evidence) -> bool:
     )
 
 
-def _missing(content: str, heard: Vocabulary, evidence: Evidence) -> list[str]:
+def _missing(content: str, heard: Vocabulary, evidence: ProposalContext) -> list[str]:
     """The words of a content that were not heard; the words of a date are heard by naming its day."""
     if not heard.missing(content):
         return []
@@ -87,19 +87,19 @@ def _missing(content: str, heard: Vocabulary, evidence: Evidence) -> list[str]:
     return [word for word in heard.missing(_without_named_days(content, evidence)) if word not in verbs]
 
 
-def _unsaid(content: str, missing: list[str], evidence: Evidence) -> str | None:
+def _unsaid(content: str, missing: list[str], evidence: ProposalContext) -> str | None:
     """Why some of its words are too many: nobody said them, or only in another turn."""
     return f"the word {missing[0]!r} is not in the text" if missing else _borrowed(content, evidence)
 
 
-def _said_otherwise(content: str, evidence: Evidence) -> str | None:
+def _said_otherwise(content: str, evidence: ProposalContext) -> str | None:
     """Why a content tells of another, more than was said, or the other way round; answers are too short to judge."""
     if evidence.answers_question or evidence.proposal.operation in CHANGES:
         return None
     return told_otherwise(content, evidence.sentence, evidence.texts)
 
 
-def _verbs(evidence: Evidence) -> Collection[str]:
+def _verbs(evidence: ProposalContext) -> Collection[str]:
     """Words that render the claim's predicate; they need not be said where a pattern or a question implies it."""
     claim = evidence.proposal.claim
     if claim is None or not (evidence.proposal.method.startswith("pattern") or evidence.is_answer):
@@ -107,7 +107,7 @@ def _verbs(evidence: Evidence) -> Collection[str]:
     return words_of(render(claim.model_copy(update={"subject": "user", "object": "it", "qualifier": None})))
 
 
-def invented(text: str, evidence: Evidence) -> str | None:
+def invented(text: str, evidence: ProposalContext) -> str | None:
     """Why a text cannot be believed: a number or a name that nobody said."""
     rest = ISO_DATE.sub(lambda m: " " if _computed(m.group(), evidence) else m.group(), text)
     if not all(map(evidence.heard, figures_of(rest))):
@@ -121,21 +121,21 @@ def invented(text: str, evidence: Evidence) -> str | None:
     return None
 
 
-def _without_named_days(text: str, evidence: Evidence) -> str:
+def _without_named_days(text: str, evidence: ProposalContext) -> str:
     """The text without its times that were named in other words: "March 14, 2026" for "the 14th"."""
     for place in reversed(evidence.named_days(text)):
         text = f"{text[: place.start]} {text[place.end :]}"
     return text
 
 
-def _computed(iso: str, evidence: Evidence) -> bool:
+def _computed(iso: str, evidence: ProposalContext) -> bool:
     try:
         return evidence.may_be_computed(datetime.fromisoformat(iso).date())
     except ValueError:
         return False
 
 
-def _not_from_the_quote(said: list[str], evidence: Evidence) -> str | None:
+def _not_from_the_quote(said: list[str], evidence: ProposalContext) -> str | None:
     heard = " ".join((evidence.sentence, *evidence.known_names))
     if evidence.is_answer or any(map(vocabulary(heard).covers, said)):
         return None
@@ -144,7 +144,7 @@ def _not_from_the_quote(said: list[str], evidence: Evidence) -> str | None:
     return "none of its words are in the quote"
 
 
-def _borrowed(content: str, evidence: Evidence) -> str | None:
+def _borrowed(content: str, evidence: ProposalContext) -> str | None:
     """Why words of earlier turns may not be in a content: nothing in the sentence stands for them."""
     own = (evidence.passage.text, evidence.passage.question or "", *evidence.known_names)
     target = (evidence.target.content,) if evidence.target is not None else ()
@@ -154,7 +154,7 @@ def _borrowed(content: str, evidence: Evidence) -> str | None:
     return None
 
 
-def _turned_round(content: str, evidence: Evidence) -> str | None:
+def _turned_round(content: str, evidence: ProposalContext) -> str | None:
     """Why a content says the opposite of what it was read from.
 
     A content without a negation must have its words, but for its subject, from clauses without one; a content with one
@@ -178,7 +178,7 @@ def _turned_round(content: str, evidence: Evidence) -> str | None:
     return "it leaves out a negation" if denied else None
 
 
-def _subject_words(content: str, evidence: Evidence) -> list[str]:
+def _subject_words(content: str, evidence: ProposalContext) -> list[str]:
     """What a content is about, which a denying clause may name too: the subject of its claim, or its first word."""
     claim = evidence.proposal.claim
     return content_words(claim.subject) if claim is not None else content_words(content)[:1]
@@ -188,7 +188,7 @@ def _is_within(content: str, sentence: str) -> bool:
     return f" {' '.join(words_of(content))} " in f" {' '.join(words_of(sentence))} "
 
 
-def _as_said(evidence: Evidence, why: str, *, whole: bool = False) -> Wording | str:
+def _as_said(evidence: ProposalContext, why: str, *, whole: bool = False) -> Wording | str:
     """The speaker's sentence or quote in place of a content that goes beyond it, else ``why``; ``whole``: no quote."""
     located = evidence.located
     if whole:
@@ -200,7 +200,7 @@ def _as_said(evidence: Evidence, why: str, *, whole: bool = False) -> Wording | 
     return why
 
 
-def _rather_as_said(evidence: Evidence, why: str) -> Wording | str:
+def _rather_as_said(evidence: ProposalContext, why: str) -> Wording | str:
     """The whole sentence in place of a wrong content if it can be understood alone or by its target, else ``why``."""
     alone = not evidence.refers_back or evidence.proposal.operation in CHANGES
     return _as_said(evidence, why, whole=True) if alone else why

@@ -12,8 +12,8 @@ from memorist.memory_store.domain.memory import (
 )
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.recording.decided import Decided
-from memorist.nodes.recording.decision import Decision
+from memorist.nodes.recording.decided import DecidedInput
+from memorist.nodes.recording.decision import DraftDecision
 from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
 from memorist.nodes.recording.model_nodes import interaction
 from memorist.nodes.recording.new_memory import new_memory, quotes_of
@@ -28,7 +28,7 @@ def raised(confidence: float, evidence: float) -> float:
 
 
 @dataclass
-class _Parts:
+class _ChangeSetParts:
     """The change set while it grows."""
 
     memories: dict[int, Memory] = field(default_factory=dict[int, Memory])
@@ -37,12 +37,12 @@ class _Parts:
     holds: dict[str, Hold] = field(default_factory=dict[str, Hold])
 
 
-def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
+def change_set_of(decided: DecidedInput) -> tuple[ChangeSet, dict[int, Memory]]:
     """Return the change set, still without vectors' values, and the memory that each draft became or joined.
 
     The vectors have to be filled in for every memory of the set before it is applied.
     """
-    parts = _Parts()
+    parts = _ChangeSetParts()
     ended = _ended(decided.decisions)
     for decision in decided.decisions:
         if decision.action != "merge":
@@ -85,7 +85,7 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
     return changes, joined
 
 
-def _drop(decided: Decided, parts: _Parts) -> None:
+def _drop(decided: DecidedInput, parts: _ChangeSetParts) -> None:
     """End the memories of an earlier reading that the new one neither repeats nor replaces."""
     kept = {decision.target for decision in decided.decisions if decision.action == "merge"}
     reading = decided.reading
@@ -118,7 +118,7 @@ def _both(one: Update, other: Update) -> Update:
     )
 
 
-def _draft_links(decided: Decided, joined: Mapping[int, Memory]) -> list[Edge]:
+def _draft_links(decided: DecidedInput, joined: Mapping[int, Memory]) -> list[Edge]:
     """The edges that drafts ask for, between what they became."""
     edges: list[Edge] = []
     for place, memory in joined.items():
@@ -131,9 +131,9 @@ def _draft_links(decided: Decided, joined: Mapping[int, Memory]) -> list[Edge]:
     return list({edge.id: edge for edge in edges}.values())
 
 
-def _ended(decisions: Sequence[Decision]) -> dict[int, Decision]:
+def _ended(decisions: Sequence[DraftDecision]) -> dict[int, DraftDecision]:
     """The first decision that each draft ends by, of those that do."""
-    ended: dict[int, Decision] = {}
+    ended: dict[int, DraftDecision] = {}
     for decision in decisions:
         for loser in decision.losers:
             if loser.draft is not None:
@@ -141,7 +141,7 @@ def _ended(decisions: Sequence[Decision]) -> dict[int, Decision]:
     return ended
 
 
-def _carry_out(decision: Decision, decided: Decided, parts: _Parts) -> None:
+def _carry_out(decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts) -> None:
     match decision.action:
         case "merge":
             if decision.target is not None:
@@ -165,7 +165,7 @@ def _carry_out(decision: Decision, decided: Decided, parts: _Parts) -> None:
                 _take_slot(new, decided, parts)
 
 
-def _reinforce(memory: Memory, decision: Decision, decided: Decided, parts: _Parts) -> None:
+def _reinforce(memory: Memory, decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts) -> None:
     earlier = parts.updates.get(memory.id)
     before = {
         "confidence": memory.confidence,
@@ -191,7 +191,7 @@ def _reinforce(memory: Memory, decision: Decision, decided: Decided, parts: _Par
     )
 
 
-def _contest(decision: Decision, decided: Decided, parts: _Parts) -> None:
+def _contest(decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts) -> None:
     new = parts.memories[decision.draft]
     stored = decided.stored[str(decision.target)]
     parts.edges.append(_link(EdgeType.CONTRADICTS, new.id, stored.id, decision.reason, decided))
@@ -210,7 +210,7 @@ def _contest(decision: Decision, decided: Decided, parts: _Parts) -> None:
         parts.holds[slot] = Hold(slot_id=slot, expected=stored.id, holder=None)
 
 
-def _end(loser: Memory, new: Memory, decision: Decision, decided: Decided, parts: _Parts) -> None:
+def _end(loser: Memory, new: Memory, decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts) -> None:
     end = max(new.valid_from, loser.valid_from)
     if loser.valid_until is not None:
         end = min(end, loser.valid_until)
@@ -245,7 +245,7 @@ def _never_comes(loser: Memory, new: Memory) -> bool:
     return new.valid_from <= loser.valid_from or (until is not None and until <= new.valid_from)
 
 
-def _take_slot(new: Memory, decided: Decided, parts: _Parts) -> None:
+def _take_slot(new: Memory, decided: DecidedInput, parts: _ChangeSetParts) -> None:
     if new.claim is None or new.status is Status.CONTESTED or new.beside:
         return
     slot = _slot(new, decided.ontology)
@@ -258,13 +258,13 @@ def _slot(memory: Memory, ontology: Ontology) -> str:
     return ontology.slot_of(memory, memory.claim)
 
 
-def _link(type_: EdgeType, source: str, target: str, reason: str, decided: Decided) -> Edge:
+def _link(type_: EdgeType, source: str, target: str, reason: str, decided: DecidedInput) -> Edge:
     episode = decided.episode
     return Edge.link(
         type_, source, target, group_id=episode.scope.group_id, at=decided.at, since=episode.at, reason=reason
     )
 
 
-def _summary(decisions: Sequence[Decision]) -> str:
+def _summary(decisions: Sequence[DraftDecision]) -> str:
     said = [f"{d.action} ({d.rule}: {d.reason})" for d in decisions]
     return "; ".join(dict.fromkeys(said)) or "kept the episode"

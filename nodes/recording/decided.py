@@ -9,11 +9,11 @@ from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.draft import Draft
-from memorist.nodes.recording.decision import Decision
+from memorist.nodes.recording.decision import DraftDecision
 
 
 @dataclass(frozen=True)
-class Decided:
+class DecidedInput:
     """The drafts of one input, what was decided about them, what is stored, and what changes in place beside.
 
     ``reading`` marks the episode as read. With ``reread`` the episode is stored already and is not written again;
@@ -23,7 +23,7 @@ class Decided:
     change_id: str
     episode: RawEpisode
     drafts: Sequence[Draft]
-    decisions: Sequence[Decision]
+    decisions: Sequence[DraftDecision]
     stored: Mapping[str, Memory]
     known_entities: frozenset[str]
     ontology: Ontology

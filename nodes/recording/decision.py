@@ -14,7 +14,7 @@ class Loser(Part):
     draft: int | None = None
 
 
-class Decision(Part):
+class DraftDecision(Part):
     """What is done with one draft, by which rule, and why.
 
     ``add``: it stands beside what is stored. ``merge``: it repeats ``target``. ``supersede``: it ends ``losers``.

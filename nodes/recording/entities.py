@@ -10,12 +10,12 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.nodes.language.names import find_names
 from memorist.nodes.matching.names import claim_ends, names_in
-from memorist.nodes.recording.decided import Decided
+from memorist.nodes.recording.decided import DecidedInput
 
 PEOPLE = frozenset({"user", "team", "we", "i"})
 
 
-def new_entities(decided: Decided) -> list[Memory]:
+def new_entities(decided: DecidedInput) -> list[Memory]:
     """A node for every name that has none yet."""
     scope = Scope(group_id=decided.episode.scope.group_id)
     names = [n for n in names_in(decided.drafts) if entity_id(scope.group_id, n) not in decided.known_entities]
@@ -49,7 +49,7 @@ def entity_type(name: str) -> str:
     return found[0].kind if found else "entity:concept"
 
 
-def mention_counts(decided: Decided) -> tuple[Count, ...]:
+def mention_counts(decided: DecidedInput) -> tuple[Count, ...]:
     """What is known already is counted once more."""
     group = decided.episode.scope.group_id
     ids = [entity_id(group, name) for name in names_in(decided.drafts)]
@@ -58,7 +58,7 @@ def mention_counts(decided: Decided) -> tuple[Count, ...]:
     )
 
 
-def about_edges(decided: Decided, joined: Mapping[int, Memory]) -> list[Edge]:
+def about_edges(decided: DecidedInput, joined: Mapping[int, Memory]) -> list[Edge]:
     """Each memory is linked to the things it speaks of."""
     group, begins = decided.episode.scope.group_id, decided.episode.at
     pairs = {
@@ -70,7 +70,7 @@ def about_edges(decided: Decided, joined: Mapping[int, Memory]) -> list[Edge]:
     return [Edge.link(EdgeType.ABOUT, s, t, group_id=group, at=decided.at, since=begins) for s, t in sorted(pairs)]
 
 
-def mentions(decided: Decided, joined: Mapping[int, Memory]) -> tuple[Mention, ...]:
+def mentions(decided: DecidedInput, joined: Mapping[int, Memory]) -> tuple[Mention, ...]:
     """The raw episode is linked to everything that was learned from it."""
     group = decided.episode.scope.group_id
     ids = {memory.id for memory in joined.values()} | {entity_id(group, name) for name in names_in(decided.drafts)}

@@ -25,11 +25,11 @@ from memorist.memory_store.domain.visibility import (
     rests_on_himself,
 )
 from memorist.nodes.draft import BY_PEOPLE, Draft, owner_of
-from memorist.nodes.recording.decided import Decided
-from memorist.nodes.recording.decision import Decision
+from memorist.nodes.recording.decided import DecidedInput
+from memorist.nodes.recording.decision import DraftDecision
 
 
-def new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decision]) -> Memory:
+def new_memory(decided: DecidedInput, decision: DraftDecision, ended: Mapping[int, DraftDecision]) -> Memory:
     """The memory with its status and its end; ``ended`` has the decision that each draft ends by, of those that do."""
     draft = decided.drafts[decision.draft]
     episode = decided.episode
@@ -76,7 +76,7 @@ def new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisio
     )
 
 
-def _origin(decided: Decided, place: int) -> list[str]:
+def _origin(decided: DecidedInput, place: int) -> list[str]:
     """What a memory was first learned from: its episode, and its claim where an earlier draft has the same content."""
     draft = decided.drafts[place]
     same = any((other.type, other.content) == (draft.type, draft.content) for other in decided.drafts[:place])
@@ -84,7 +84,7 @@ def _origin(decided: Decided, place: int) -> list[str]:
     return [decided.episode.id, *claimed]
 
 
-def _began_later(decided: Decided, decision: Decision) -> datetime:
+def _began_later(decided: DecidedInput, decision: DraftDecision) -> datetime:
     """When a draft that yields ended: at once, or when the memory that it yields to began, if that was later."""
     begun = decided.drafts[decision.draft].valid_from
     return max(begun, decided.stored[str(decision.target)].valid_from)

@@ -15,7 +15,7 @@ from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of, without_store
 from memorist.nodes.retrieval.channels.channel import ChannelNode, found_in, let_go
 from memorist.nodes.retrieval.fence import fenced_task
-from memorist.nodes.retrieval.fill import Shares, fill
+from memorist.nodes.retrieval.fill import TokenBudget, fill
 from memorist.nodes.retrieval.later import with_later
 from memorist.nodes.retrieval.rank import WANTED, rank_all
 from memorist.nodes.retrieval.rerank import RANKER
@@ -79,7 +79,7 @@ async def answer(
         failed += [silent.model_dump()] if silent else []
         clock.lap("select")
     given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
-    fitted, warnings = fill(ranked, Shares.of(settings, context.budget, context.target), task_tokens=given)
+    fitted, warnings = fill(ranked, TokenBudget.of(settings, context.budget, context.target), task_tokens=given)
     if not (state["moment"]["historic"] or formulation.wants_history):
         fitted = with_later(fitted)
     clock.lap("fill")

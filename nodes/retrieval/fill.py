@@ -12,7 +12,7 @@ FRAME_TOKENS = 160
 
 
 @dataclass(frozen=True)
-class Shares:
+class TokenBudget:
     """The token budget of a prompt.
 
     Args:
@@ -30,7 +30,7 @@ class Shares:
     min_relevance: float = 0.0
 
     @classmethod
-    def of(cls, settings: Settings, total: int | None = None, target: int | None = None) -> "Shares":
+    def of(cls, settings: Settings, total: int | None = None, target: int | None = None) -> "TokenBudget":
         """Return the settings' shares; models are divided evenly between self and user."""
         half_of_models = settings.budget_models // 2
         return cls(
@@ -48,7 +48,7 @@ class Shares:
         )
 
 
-def fill(ranked: Sequence[Scored], shares: Shares, *, task_tokens: int) -> tuple[list[Scored], list[str]]:
+def fill(ranked: Sequence[Scored], shares: TokenBudget, *, task_tokens: int) -> tuple[list[Scored], list[str]]:
     """Mark what does not fit as out; return everything in the given order, with warnings.
 
     Rules take what they need, at least their reserve is kept free for them. If they alone exceed the total, they are

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.rankers.base import Candidate, Ranker
+from memorist.memory_store.rankers.base import RankCandidate, Ranker
 from memorist.memory_store.reading import TurnFound
 from memorist.memory_store.store import Store
 from memorist.nodes.reading.breaker import NOT_NOW, Breaker
@@ -54,11 +54,11 @@ async def ranker_scores(
     return None
 
 
-async def _candidates(store: Store, scope: Scope, ranker: Ranker, turns: Sequence[TurnFound]) -> list[Candidate]:
+async def _candidates(store: Store, scope: Scope, ranker: Ranker, turns: Sequence[TurnFound]) -> list[RankCandidate]:
     if ranker.most is not None:
-        return [Candidate(_unit(turn)) for turn in turns]
+        return [RankCandidate(_unit(turn)) for turn in turns]
     tokens = await store.search.tokens(scope, [turn.id for turn in turns])
-    return [Candidate(turn.content, tokens.get(turn.id)) for turn in turns]
+    return [RankCandidate(turn.content, tokens.get(turn.id)) for turn in turns]
 
 
 def _unit(turn: TurnFound) -> str:

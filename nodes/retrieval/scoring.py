@@ -10,7 +10,7 @@ from memorist.memory_store.domain.recency import recency
 from memorist.memory_store.domain.status import Status
 from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.lines import PassageLine
-from memorist.nodes.retrieval.state import Channel, Found, Remembered, Role
+from memorist.nodes.retrieval.state import Channel, Found, RememberedFields, Role
 
 Section = Literal["constraints", "person", "procedures", "facts", "self", "user", "episodes", "turns"]
 """Of a prompt, in their order."""
@@ -42,7 +42,7 @@ class Scored(NamedTuple):
     ``score`` is the design's composite, kept for the trace; ``place`` orders lines that have an order of their own.
     """
 
-    memory: Remembered
+    memory: RememberedFields
     line: str
     section: Section
     channel: Channel

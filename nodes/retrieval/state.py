@@ -77,7 +77,7 @@ class Formulation(Part):
         return self.asks in ("before", "since")
 
 
-class Remembered(TypedDict):
+class RememberedFields(TypedDict):
     """What the nodes behind the channels need to know of a memory.
 
     ``valid_from`` is text that sorts as time; ``user`` whose it is, where it is one person's; ``personal`` whether it
@@ -96,7 +96,7 @@ class Remembered(TypedDict):
     personal: NotRequired[bool]
 
 
-def remembered(memory: Glance) -> Remembered:
+def remembered(memory: Glance) -> RememberedFields:
     """That of a memory."""
     return {
         "id": memory.id,
@@ -126,7 +126,7 @@ class Found(NamedTuple):
     lines that have an order of their own, the lowest first.
     """
 
-    memory: Remembered
+    memory: RememberedFields
     line: str
     channel: Channel
     similarity: float

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 os.environ.setdefault("GRAPHITI_TELEMETRY_ENABLED", "false")
 
 if TYPE_CHECKING:
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory as Memory
     from memorist.api.opening import open_memory as open  # noqa: A004 - memorist.open reads as it should
     from memorist.api.sync import SyncMemory
     from memorist.api.sync import open_memory_sync as open_sync
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Memory", "SyncMemory", "open", "open_sync"]
 
 _WHERE = {
-    "Memory": ("memory", "Memory"),
+    "Memory": ("memory", "AsyncMemory"),
     "SyncMemory": ("sync", "SyncMemory"),
     "open": ("opening", "open_memory"),
     "open_sync": ("sync", "open_memory_sync"),

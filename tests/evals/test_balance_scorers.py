@@ -10,8 +10,8 @@ from memorist.evals.scenarios.balance_scorers import assessed, exported, judged
 from memorist.evals.scenarios.load import InvalidScenario, read_scenario
 from memorist.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
 from memorist.evals.scenarios.trace import AuditedVerdict
-from memorist.nodes.homeostasis.acts.verdict import Objection, Verdict
-from memorist.nodes.homeostasis.result import DIMENSIONS, Assessment, CarryOver, Dimension, Question
+from memorist.nodes.homeostasis.acts.verdict import ActVerdict, Objection
+from memorist.nodes.homeostasis.result import DIMENSIONS, Assessment, CarryOver, ClarifyQuestion, Dimension
 from memorist.nodes.skills.skill_file import skill_of, write_skill
 from memorist.nodes.skills.stable import judge
 from tests.evals.examples import NOON
@@ -22,7 +22,9 @@ FOUND = Assessment(
     at=NOON,
     activity="idle",
     dimensions=tuple(Dimension(name=n, state="LOW", score=0.2, evidence=("idle",)) for n in DIMENSIONS),
-    question=Question(question="What now?", about="x", choices=("a", "b"), confidence=0.4, when="now", answer="a"),
+    question=ClarifyQuestion(
+        question="What now?", about="x", choices=("a", "b"), confidence=0.4, when="now", answer="a"
+    ),
     carry_over=(CarryOver(task="t", worker="w", done=("tabs",), left=("links",), reason="", failures=2),),
     advice=("Find other work.", "Wait."),
 )
@@ -61,7 +63,7 @@ def test_an_expectation_that_expects_nothing_is_refused(empty: dict[str, Any]) -
 
 
 DENIED = AuditedVerdict(
-    Verdict(
+    ActVerdict(
         action="deny",
         reason="It would delete the folder tests.",
         alternative="Name single files.",

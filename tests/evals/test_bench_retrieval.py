@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from memorist.evals.bench_commands import app
 from memorist.evals.retrieval.baselines import Bm25
 from memorist.evals.retrieval.data import Conversation
-from memorist.evals.retrieval.score import Asked, auroc, ndcg, recall, summary
+from memorist.evals.retrieval.score import RankedAnswer, auroc, ndcg, recall, summary
 
 SAID = {
     "s1": [("Ada", "I adopted a parrot called Kiwi"), ("Bob", "Is it loud?"), ("Ada", "Only in the morning")],
@@ -115,8 +115,8 @@ def test_recall_and_gain() -> None:
 
 
 def test_what_has_no_answer_is_left_out_of_the_mean_but_shown_by_category() -> None:
-    asked = [Asked("a", True, "a", frozenset("a")), Asked("adversarial", False, "x", frozenset("a"))]
-    told = summary([*asked, Asked("b", True, "x", frozenset())])
+    asked = [RankedAnswer("a", True, "a", frozenset("a")), RankedAnswer("adversarial", False, "x", frozenset("a"))]
+    told = summary([*asked, RankedAnswer("b", True, "x", frozenset())])
     assert told["recall@5"] == 1.0
     assert told["by_category"]["adversarial"]["recall@5"] == 0.0
     assert set(told["by_category"]) == {"a", "adversarial"}

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from memorist.evals.bench_commands import app
-from memorist.evals.retrieval.data import Turn
+from memorist.evals.retrieval.data import RetrievalTurn
 from memorist.evals.told.evidence import PASSAGE_WORDS, EvidenceTold, evidence_in
 from memorist.evals.told.prompt import Prompt
 from memorist.evals.told.report import rows_of
@@ -48,8 +48,8 @@ def data(tmp_path: Path) -> Path:
     return path
 
 
-def turn(text: str, speaker: str = "user") -> Turn:
-    return Turn(id="1", session="s", at=datetime(2026, 1, 1, tzinfo=UTC), speaker=speaker, text=text)
+def turn(text: str, speaker: str = "user") -> RetrievalTurn:
+    return RetrievalTurn(id="1", session="s", at=datetime(2026, 1, 1, tzinfo=UTC), speaker=speaker, text=text)
 
 
 def run(*arguments: str) -> Any:

@@ -19,12 +19,14 @@ from memorist.evals.scenarios.trace import Interrupted, Maintained, TakenBack
 from memorist.memory_store.reading import ChangeEntry, Link
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.persona.take_back import PersonaUndo
-from memorist.nodes.promotion.state import Done, PromotionReport, Question
+from memorist.nodes.promotion.state import PromotionQuestion, PromotionReport, PromotionStep
 from memorist.nodes.retrieval.result import Candidate, Dropped
 from tests.evals.examples import NOON, memory, recall
 
-CLIMBED = Done(what="episode_to_observation", id="o", content="Team consistently uses pnpm", why="2 of 2 supports")
-OPEN = Question(id="f", rule="fact_to_rule", question="May this become a blocking rule?")
+CLIMBED = PromotionStep(
+    what="episode_to_observation", id="o", content="Team consistently uses pnpm", why="2 of 2 supports"
+)
+OPEN = PromotionQuestion(id="f", rule="fact_to_rule", question="May this become a blocking rule?")
 PASS = Maintained((PromotionReport(group="g", at=NOON, done=(CLIMBED,), questions=(OPEN,)),))
 
 

@@ -11,7 +11,7 @@ from langgraph.types import Command
 from starlette.testclient import TestClient
 
 import memorist
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from tests.stores import test_settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -30,12 +30,12 @@ def examples_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def memory(embedded_url: str, group: str) -> AsyncGenerator[Memory]:
+async def memory(embedded_url: str, group: str) -> AsyncGenerator[AsyncMemory]:
     async with memorist.open(embedded_url, group=group, settings=test_settings()) as opened:
         yield opened
 
 
-async def test_an_agent_with_a_state_of_its_own_asks_before_it_forgets(memory: Memory) -> None:
+async def test_an_agent_with_a_state_of_its_own_asks_before_it_forgets(memory: AsyncMemory) -> None:
     build_agent = import_module("team_agent.graph_agent").build_agent
     agent = build_agent(memory.store, Scripted(responses=["Noted.", "Forgotten.", "With pnpm."]))
     thread: Any = {"configurable": {"thread_id": "1"}}

@@ -4,20 +4,20 @@ from collections.abc import Callable
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 
-People = Callable[[str | None], Memory]
+People = Callable[[str | None], AsyncMemory]
 
 
 @pytest.fixture
 def of(store: Store, group: str) -> People:
     """The memory of each user of the group."""
-    return lambda user: Memory(store, Scope(group_id=group, user_id=user))
+    return lambda user: AsyncMemory(store, Scope(group_id=group, user_id=user))
 
 
 @pytest.fixture
-def memory(store: Store, scope: Scope) -> Memory:
+def memory(store: Store, scope: Scope) -> AsyncMemory:
     """What a group remembers, nobody's in particular."""
-    return Memory(store, scope)
+    return AsyncMemory(store, scope)

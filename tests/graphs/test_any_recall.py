@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import memorist
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.nodes.retrieval.assemble import TITLES
@@ -39,7 +39,7 @@ WORDS = (
 class Outages:
     """Which calls of the store fail, and how."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: AsyncMemory) -> None:
         self.memory = memory
         self.broken: dict[str, str] = {}
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import memorist
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from tests.stores import test_settings
 
@@ -60,14 +60,14 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
 
 
 @pytest.fixture
-async def memory(embedded_url: str, group: str) -> AsyncGenerator[Memory]:
+async def memory(embedded_url: str, group: str) -> AsyncGenerator[AsyncMemory]:
     async with memorist.open(
         embedded_url, group=group, user="ann", clock=VirtualClock(BEGAN), settings=test_settings()
     ) as opened:
         yield opened
 
 
-async def say(memory: Memory, said: str, *, days: int = 0, user: str | None = None) -> None:
+async def say(memory: AsyncMemory, said: str, *, days: int = 0, user: str | None = None) -> None:
     assert isinstance(memory.clock, VirtualClock)
     memory.clock.move_to(BEGAN + timedelta(days=days))
     speaker = memory.as_user(user) if user else memory
@@ -75,13 +75,13 @@ async def say(memory: Memory, said: str, *, days: int = 0, user: str | None = No
     assert result.error is None
 
 
-async def believed(memory: Memory) -> set[str]:
+async def believed(memory: AsyncMemory) -> set[str]:
     types = ["semantic:fact", "semantic:decision", "semantic:policy", "semantic:preference"]
     return {m.content for m in await memory.store.memories.all(memory.scope, types=types)}
 
 
 @pytest.mark.parametrize("change", CHANGES)
-async def test_in_the_end_what_was_said_last_is_believed_and_the_rest_stands(memory: Memory, change: str):
+async def test_in_the_end_what_was_said_last_is_believed_and_the_rest_stands(memory: AsyncMemory, change: str):
     said, end = CHANGES[change]
     for day, turn in enumerate(said):
         await say(memory, turn, days=day)
@@ -89,7 +89,7 @@ async def test_in_the_end_what_was_said_last_is_believed_and_the_rest_stands(mem
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_what_one_says_of_himself_changes_nothing_of_another(memory: Memory):
+async def test_what_one_says_of_himself_changes_nothing_of_another(memory: AsyncMemory):
     await say(memory, "My birthday is on May 3.", user="ann")
     await say(memory, "My birthday is on June 9.", user="ben", days=1)
     await say(memory, "I live in Lisbon.", user="ann", days=2)
@@ -105,7 +105,7 @@ async def test_what_one_says_of_himself_changes_nothing_of_another(memory: Memor
     }
 
 
-async def test_of_a_list_only_what_is_given_up_goes(memory: Memory):
+async def test_of_a_list_only_what_is_given_up_goes(memory: AsyncMemory):
     await say(memory, "We use Slack, Jira and Figma.")
     await say(memory, "We no longer use Jira.", days=1)
     told = " ".join(sorted(await believed(memory)))

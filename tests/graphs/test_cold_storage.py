@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.content_ref import COLD_TEXT
@@ -26,9 +26,9 @@ TEXT = f"Team uses Clerk for auth. {'The sign-in of the mobile app was moved ste
 
 
 @pytest.fixture
-async def opened(store: Store, scope: Scope, tmp_path: Path) -> Memory:
+async def opened(store: Store, scope: Scope, tmp_path: Path) -> AsyncMemory:
     store.connection.settings = test_settings(content=str(tmp_path / "content"), content_grace=0)
-    return Memory(store, scope)
+    return AsyncMemory(store, scope)
 
 
 def long_fact(scope: Scope, content: str = TEXT) -> Kept:
@@ -36,7 +36,7 @@ def long_fact(scope: Scope, content: str = TEXT) -> Kept:
     return memory(scope, content, entities=["Clerk"], claim=uses("Clerk"), **faded)
 
 
-async def archived(opened: Memory, clock: VirtualClock, fact: Kept) -> Kept:
+async def archived(opened: AsyncMemory, clock: VirtualClock, fact: Kept) -> Kept:
     """A fact with its claim between two names, put away by the maintenance of a later day."""
     team, clerk = entity(opened.scope, "team", "entity:person"), entity(opened.scope, "Clerk")
     await write(opened.store, opened.scope, [team, clerk])
@@ -48,7 +48,7 @@ async def archived(opened: Memory, clock: VirtualClock, fact: Kept) -> Kept:
     return fact
 
 
-async def in_the_graph(opened: Memory) -> str:
+async def in_the_graph(opened: AsyncMemory) -> str:
     """Every text of nodes and facts; not the log, which tells the past, and not the raw inputs."""
     group = {"group": opened.scope.group_id}
     nodes = "MATCH (n:Entity) WHERE n.group_id = $group RETURN n.name + coalesce(n.summary, '') + n.details AS said"
@@ -62,7 +62,7 @@ def files(folder: Path) -> list[bytes]:
 
 
 async def test_a_long_text_leaves_the_graph_and_is_read_by_whoever_asks(
-    opened: Memory, clock: VirtualClock, tmp_path: Path
+    opened: AsyncMemory, clock: VirtualClock, tmp_path: Path
 ) -> None:
     fact = await archived(opened, clock, long_fact(opened.scope))
     assert ENDING not in await in_the_graph(opened)
@@ -81,13 +81,13 @@ async def test_a_long_text_leaves_the_graph_and_is_read_by_whoever_asks(
     assert await store.admin.check(scope.group_id) == []
 
 
-async def test_a_short_text_is_its_own_stub(opened: Memory, clock: VirtualClock, tmp_path: Path) -> None:
+async def test_a_short_text_is_its_own_stub(opened: AsyncMemory, clock: VirtualClock, tmp_path: Path) -> None:
     fact = await archived(opened, clock, long_fact(opened.scope, "Team uses Clerk for auth"))
     assert fact.content in await in_the_graph(opened)
     assert files(tmp_path) == []
 
 
-async def test_an_explicit_search_brings_the_whole_text_back(opened: Memory, clock: VirtualClock) -> None:
+async def test_an_explicit_search_brings_the_whole_text_back(opened: AsyncMemory, clock: VirtualClock) -> None:
     await archived(opened, clock, long_fact(opened.scope))
     found = await opened.search("Which auth does the team use for sign-in?", include=[Status.ARCHIVED])
     (back,) = found.brought_back
@@ -97,7 +97,7 @@ async def test_an_explicit_search_brings_the_whole_text_back(opened: Memory, clo
 
 
 async def test_without_its_file_a_stub_is_found_but_not_taken_for_the_whole(
-    opened: Memory, clock: VirtualClock, tmp_path: Path
+    opened: AsyncMemory, clock: VirtualClock, tmp_path: Path
 ) -> None:
     fact = await archived(opened, clock, long_fact(opened.scope))
     for file in [path for path in tmp_path.rglob("*") if path.is_file()]:
@@ -109,7 +109,7 @@ async def test_without_its_file_a_stub_is_found_but_not_taken_for_the_whole(
 
 
 async def test_forgetting_by_words_that_are_only_in_the_file_erases_the_file(
-    opened: Memory, clock: VirtualClock, tmp_path: Path
+    opened: AsyncMemory, clock: VirtualClock, tmp_path: Path
 ) -> None:
     fact = await archived(opened, clock, long_fact(opened.scope))
     plan = await opened.store.forgetting.preview(opened.scope, text=ENDING)
@@ -125,7 +125,7 @@ async def test_forgetting_by_words_that_are_only_in_the_file_erases_the_file(
 
 
 async def test_a_killed_archiving_leaves_a_file_to_be_swept_and_no_stub(
-    opened: Memory, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    opened: AsyncMemory, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fact = long_fact(opened.scope)
     await learn(opened.store, opened.scope, episode(opened.scope), [fact], holds=(hold(fact),))
@@ -153,7 +153,7 @@ async def test_a_killed_archiving_leaves_a_file_to_be_swept_and_no_stub(
 
 
 async def test_a_copy_and_a_dump_of_the_group_carry_the_file(
-    opened: Memory, clock: VirtualClock, tmp_path: Path
+    opened: AsyncMemory, clock: VirtualClock, tmp_path: Path
 ) -> None:
     fact = await archived(opened, clock, long_fact(opened.scope))
     group, here = opened.scope.group_id, opened.store

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
@@ -21,7 +21,7 @@ def store_url(embedded_url: str) -> str:
     return embedded_url
 
 
-async def contest(memory: Memory, *names: str) -> list[Kept]:
+async def contest(memory: AsyncMemory, *names: str) -> list[Kept]:
     """Statements that each contradict the first, an hour apart; all of them wait for a person."""
     flagged: dict[str, Any] = {"status": "contested", "flagged": "too close"}
     made = [
@@ -35,7 +35,7 @@ async def contest(memory: Memory, *names: str) -> list[Kept]:
 
 @pytest.mark.parametrize("names", [("Clerk", "Firebase"), ("Clerk", "Firebase", "Auth0")])
 async def test_what_the_user_says_settles_what_was_contested(
-    memory: Memory, clock: VirtualClock, names: tuple[str, ...]
+    memory: AsyncMemory, clock: VirtualClock, names: tuple[str, ...]
 ) -> None:
     await contest(memory, *names)
     clock.move_to(START + DAY)
@@ -49,7 +49,7 @@ async def test_what_the_user_says_settles_what_was_contested(
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_who_waits_for_a_person_is_told_what_stands_against_it(memory: Memory) -> None:
+async def test_who_waits_for_a_person_is_told_what_stands_against_it(memory: AsyncMemory) -> None:
     await contest(memory, "Clerk", "Firebase")
     first, second = await queue(memory.store, memory.scope.group_id)
     assert (first.against, second.against) == ((second.content,), (first.content,))
@@ -64,7 +64,7 @@ async def test_who_waits_for_a_person_is_told_what_stands_against_it(memory: Mem
     ],
 )
 async def test_a_person_settles_what_waits_and_the_log_tells_it(
-    memory: Memory, clock: VirtualClock, choice: str, statuses: tuple[Status, Status]
+    memory: AsyncMemory, clock: VirtualClock, choice: str, statuses: tuple[Status, Status]
 ) -> None:
     older, newer = await contest(memory, "Clerk", "Firebase")
     first, _ = await memory.review.waiting()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import memorist
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.memory_store.domain.memory import Memory as Node
@@ -28,12 +28,12 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-async def memory(store_url: str, group: str, settings: Settings, clock: VirtualClock) -> AsyncGenerator[Memory]:
+async def memory(store_url: str, group: str, settings: Settings, clock: VirtualClock) -> AsyncGenerator[AsyncMemory]:
     async with memorist.open(store_url, group=group, settings=settings, clock=clock) as opened:
         yield opened
 
 
-def moved(settings: Settings, memory: Memory, url: str) -> None:
+def moved(settings: Settings, memory: AsyncMemory, url: str) -> None:
     """Put the snapshot where a store of another URL looks for it."""
     group = memory.scope.group_id
     last = RuleSnapshots.of(settings, memory.store.database.url).read(group)
@@ -41,7 +41,9 @@ def moved(settings: Settings, memory: Memory, url: str) -> None:
     RuleSnapshots.of(settings, url).write(group, last.rules, last.at)
 
 
-async def test_a_store_that_cannot_be_opened_gives_the_last_known_rules(memory: Memory, settings: Settings) -> None:
+async def test_a_store_that_cannot_be_opened_gives_the_last_known_rules(
+    memory: AsyncMemory, settings: Settings
+) -> None:
     await memory.ingest(RULE)
     await memory.store.settled()
     moved(settings, memory, NOWHERE)
@@ -67,7 +69,7 @@ async def test_without_a_snapshot_the_prompt_says_that_rules_are_unknown(setting
     assert recall.citations == ()
 
 
-async def test_an_act_is_held_against_the_last_known_rules(memory: Memory, settings: Settings) -> None:
+async def test_an_act_is_held_against_the_last_known_rules(memory: AsyncMemory, settings: Settings) -> None:
     await memory.ingest(RULE)
     await memory.store.settled()
     moved(settings, memory, NOWHERE)
@@ -97,7 +99,9 @@ async def test_a_store_that_cannot_be_opened_is_an_error_unless_asked_for(settin
             pass
 
 
-async def test_the_snapshot_is_for_its_owner_alone_and_follows_every_change(memory: Memory, settings: Settings) -> None:
+async def test_the_snapshot_is_for_its_owner_alone_and_follows_every_change(
+    memory: AsyncMemory, settings: Settings
+) -> None:
     snapshots, group = memory.store.rules.snapshots, memory.scope.group_id
     assert snapshots.read(group) is None
     [learned] = await memory.ingest(RULE)
@@ -115,7 +119,7 @@ async def test_the_snapshot_is_for_its_owner_alone_and_follows_every_change(memo
     assert [rule.id for rule in last.rules] == live if last else not live
 
 
-async def test_a_rule_of_one_agent_is_not_anothers_in_the_snapshot_either(memory: Memory) -> None:
+async def test_a_rule_of_one_agent_is_not_anothers_in_the_snapshot_either(memory: AsyncMemory) -> None:
     await memory.ingest({**RULE, "agent_id": "ann"})
     await memory.store.settled()
     last = memory.store.rules.snapshots.read(memory.scope.group_id)
@@ -127,7 +131,7 @@ async def test_a_rule_of_one_agent_is_not_anothers_in_the_snapshot_either(memory
     assert len(of_bob) == len([rule for rule in last.rules if rule.scope.agent_id is None])
 
 
-async def test_forgetting_leaves_nothing_in_the_snapshot(memory: Memory) -> None:
+async def test_forgetting_leaves_nothing_in_the_snapshot(memory: AsyncMemory) -> None:
     results = await memory.ingest([RULE, {**RULE, "content": "Never deploy on Friday"}])
     await memory.store.settled()
     snapshots, group = memory.store.rules.snapshots, memory.scope.group_id
@@ -141,7 +145,9 @@ async def test_forgetting_leaves_nothing_in_the_snapshot(memory: Memory) -> None
     snapshots.drop(group)
 
 
-async def test_a_slow_disk_does_not_bring_older_rules_back(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_disk_does_not_bring_older_rules_back(
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write, slowness = RuleSnapshots.write, [0.3]
 
     def slow_at_first(snapshots: RuleSnapshots, group_id: str, rules: Sequence[Node], at: datetime) -> bool:
@@ -174,7 +180,7 @@ def test_no_snapshots_where_none_are_wanted_or_can_be(tmp_path: Path) -> None:
 
 
 async def test_an_act_is_checked_in_time_by_the_last_known_rules_while_the_store_hangs(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import asyncio
 
@@ -198,7 +204,9 @@ async def test_an_act_is_checked_in_time_by_the_last_known_rules_while_the_store
     assert "MEMORIST_CHECK_TIMEOUT" in unsure.failed[0].error
 
 
-async def test_a_slow_channel_is_named_and_the_others_stand(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_channel_is_named_and_the_others_stand(
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import asyncio
 
     await memory.ingest(RULE)
@@ -215,7 +223,7 @@ async def test_a_slow_channel_is_named_and_the_others_stand(memory: Memory, monk
 
 
 async def test_a_channel_that_breaks_in_an_unforeseen_way_is_named(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await memory.ingest(RULE)
 
@@ -228,7 +236,7 @@ async def test_a_channel_that_breaks_in_an_unforeseen_way_is_named(
     assert "Never use Realm" in recall.prompt
 
 
-async def test_uses_are_counted_once_and_after_the_answer(memory: Memory) -> None:
+async def test_uses_are_counted_once_and_after_the_answer(memory: AsyncMemory) -> None:
     [learned] = await memory.ingest(RULE)
     await memory.recall("Choose a database")
     await memory.store.settled()

@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.edge import EdgeType
@@ -48,7 +48,7 @@ def constraints(recall: Recall) -> list[str]:
     return [item.content for one in recall.sections if one.title.startswith("Constraints") for item in one.items]
 
 
-async def read(memory: Memory, content: str, *, days: float = 0, **more: Any) -> IngestResult:
+async def read(memory: AsyncMemory, content: str, *, days: float = 0, **more: Any) -> IngestResult:
     at = (START + timedelta(days=days)).isoformat()
     memory.clock.move_to(START + timedelta(days=days))  # pyright: ignore[reportAttributeAccessIssue]
     name = {"path": "AGENTS.md"} if "title" not in more else {}
@@ -61,7 +61,7 @@ def of(result: IngestResult, word: str) -> RememberedMemory:
     return found
 
 
-async def test_an_instruction_file_is_read_section_by_section_with_file_and_line(memory: Memory) -> None:
+async def test_an_instruction_file_is_read_section_by_section_with_file_and_line(memory: AsyncMemory) -> None:
     result = await read(memory, AGENTS)
     assert result.error is None
     assert {one.type for one in result.memories} == {
@@ -80,7 +80,7 @@ async def test_an_instruction_file_is_read_section_by_section_with_file_and_line
     assert "Never use inline styles" in (await memory.recall("Write a poem")).prompt
 
 
-async def test_after_an_edit_only_the_difference_is_learned(memory: Memory, group: str) -> None:
+async def test_after_an_edit_only_the_difference_is_learned(memory: AsyncMemory, group: str) -> None:
     first = await read(memory, AGENTS)
     second = await read(memory, EDITED, days=3)
     assert sorted(one.content for one in second.memories) == [
@@ -105,7 +105,7 @@ async def test_after_an_edit_only_the_difference_is_learned(memory: Memory, grou
     assert await memory.store.admin.check(group) == []
 
 
-async def test_a_version_that_is_known_changes_nothing(memory: Memory, group: str) -> None:
+async def test_a_version_that_is_known_changes_nothing(memory: AsyncMemory, group: str) -> None:
     await read(memory, AGENTS)
     before = await memory.store.admin.numbers(group)
     again = await read(memory, AGENTS, days=1)
@@ -119,7 +119,7 @@ async def test_a_version_that_is_known_changes_nothing(memory: Memory, group: st
     assert await memory.store.admin.check(group) == []
 
 
-async def test_what_somebody_else_said_too_outlives_the_file(memory: Memory, scope: Scope) -> None:
+async def test_what_somebody_else_said_too_outlives_the_file(memory: AsyncMemory, scope: Scope) -> None:
     await read(memory, "## Style\n- We use NativeWind for styling.\n", path="CLAUDE.md")
     first = await read(memory, AGENTS, days=1)
     assert of(first, "NativeWind").effect == "merged"
@@ -128,7 +128,7 @@ async def test_what_somebody_else_said_too_outlives_the_file(memory: Memory, sco
     assert stored.status.live
 
 
-async def test_an_article_is_believed_less_and_makes_no_rule_of_the_team(memory: Memory) -> None:
+async def test_an_article_is_believed_less_and_makes_no_rule_of_the_team(memory: AsyncMemory) -> None:
     result = await read(memory, ARTICLE, title="Liquid Glass in iOS 26")
     assert max(one.confidence for one in result.memories) <= 0.7
     assert {one.type for one in result.memories} <= {"semantic:fact", "semantic:reference", "procedural"}
@@ -137,7 +137,7 @@ async def test_an_article_is_believed_less_and_makes_no_rule_of_the_team(memory:
     assert constraints(await memory.recall("Write a poem")) == []
 
 
-async def test_annotations_are_the_users_own_word(memory: Memory) -> None:
+async def test_annotations_are_the_users_own_word(memory: AsyncMemory) -> None:
     notes = ["use sparingly, performance", {"text": "hero sections only", "quote": "glassEffect"}]
     result = await read(memory, ARTICLE, title="Liquid Glass in iOS 26", annotations=notes)
     noted = [one for one in result.memories if one.extraction_method == "annotation"]
@@ -148,7 +148,7 @@ async def test_annotations_are_the_users_own_word(memory: Memory) -> None:
     assert "hero sections only" in prompt
 
 
-async def test_a_new_version_supersedes_what_it_no_longer_says_but_no_annotation(memory: Memory) -> None:
+async def test_a_new_version_supersedes_what_it_no_longer_says_but_no_annotation(memory: AsyncMemory) -> None:
     notes = ["use sparingly, performance"]
     first = await read(memory, ARTICLE, title="Liquid Glass", annotations=notes)
     newer = ARTICLE.replace("Liquid Glass costs GPU time on older iPhones.", "Liquid Glass is cheap on every iPhone.")
@@ -161,7 +161,7 @@ async def test_a_new_version_supersedes_what_it_no_longer_says_but_no_annotation
     assert any("cheap" in one.content for one in second.memories)
 
 
-async def test_a_sentence_of_two_things_is_stated_once_and_ends_as_a_whole(memory: Memory, scope: Scope) -> None:
+async def test_a_sentence_of_two_things_is_stated_once_and_ends_as_a_whole(memory: AsyncMemory, scope: Scope) -> None:
     for cache in ("Redis", "Valkey"):
         said = f"# Architecture\n\nThe lab portal uses PostgreSQL for storage and {cache} for caching.\n"
         await memory.ingest({"kind": "document", "title": "ARCH.md", "content": said})
@@ -172,7 +172,7 @@ async def test_a_sentence_of_two_things_is_stated_once_and_ends_as_a_whole(memor
     ]
 
 
-async def test_files_are_read_by_the_caller(memory: Memory, tmp_path: Path) -> None:
+async def test_files_are_read_by_the_caller(memory: AsyncMemory, tmp_path: Path) -> None:
     (tmp_path / "AGENTS.md").write_text(AGENTS)
     (result,) = await memory.ingest({"kind": "document", "path": str(tmp_path / "AGENTS.md"), "at": START.isoformat()})
     assert result.error is None
@@ -196,7 +196,7 @@ async def test_a_served_graph_reads_no_file_unless_told_where(store: Store, scop
 
 
 async def test_reading_a_document_again_takes_as_many_statements_however_full_the_memory(
-    memory: Memory, clock: VirtualClock
+    memory: AsyncMemory, clock: VirtualClock
 ) -> None:
     await read(memory, AGENTS, title="warm")
     await read(memory, EDITED, title="warm", days=1)  # what a process asks once is asked by now

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Episodic
@@ -17,14 +17,14 @@ MISSED = "You missed null checks on the user object again, although the rule is 
 
 
 @pytest.fixture
-def memory(store: Store, scope: Scope) -> Memory:
-    return Memory(store, scope.model_copy(update={"agent_id": "Dev-1"}))
+def memory(store: Store, scope: Scope) -> AsyncMemory:
+    return AsyncMemory(store, scope.model_copy(update={"agent_id": "Dev-1"}))
 
 
 class Reviews:
     """Reviews, a day apart."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: AsyncMemory) -> None:
         self.memory = memory
         self.day = 0
 
@@ -41,7 +41,7 @@ class Reviews:
         return [m for m in found if (m.status is status if status else m.status.live)]
 
 
-async def test_a_miss_is_an_episode_a_reinforced_rule_and_a_doubt_about_oneself(memory: Memory) -> None:
+async def test_a_miss_is_an_episode_a_reinforced_rule_and_a_doubt_about_oneself(memory: AsyncMemory) -> None:
     reviews = Reviews(memory)
     rule = {"kind": "turn", "role": "user", "content": "Code review requires null checks", "at": START.isoformat()}
     (known,) = (await memory.ingest(rule))[0].memories
@@ -64,7 +64,7 @@ async def test_a_miss_is_an_episode_a_reinforced_rule_and_a_doubt_about_oneself(
 
 
 async def test_five_clean_reviews_in_a_row_end_a_weakness_and_a_relapse_brings_it_back(
-    memory: Memory, group: str
+    memory: AsyncMemory, group: str
 ) -> None:
     reviews = Reviews(memory)
     await reviews(MISSED)
@@ -91,7 +91,7 @@ async def test_five_clean_reviews_in_a_row_end_a_weakness_and_a_relapse_brings_i
 
 
 async def test_a_weakness_of_another_agent_grows_from_half_to_seven_tenths(store: Store, scope: Scope) -> None:
-    reviews = Reviews(Memory(store, scope.model_copy(update={"agent_id": "Dev-3"})))
+    reviews = Reviews(AsyncMemory(store, scope.model_copy(update={"agent_id": "Dev-3"})))
     await reviews("Dev-1 forgot null checks in the profile screen", about_agent="Dev-1", reference="PR 456")
     (habit,) = await reviews.habits()
     assert (habit.content, habit.confidence) == ("Dev-1 tends to miss null checks", 0.5)
@@ -104,7 +104,7 @@ async def test_a_weakness_of_another_agent_grows_from_half_to_seven_tenths(store
 async def test_a_clean_review_of_somebody_who_used_to_miss_something_is_an_improvement(
     store: Store, scope: Scope
 ) -> None:
-    memory = Memory(store, scope.model_copy(update={"agent_id": "Dev-3"}))
+    memory = AsyncMemory(store, scope.model_copy(update={"agent_id": "Dev-3"}))
     reviews = Reviews(memory)
 
     async def better() -> list[tuple[str, float]]:
@@ -122,13 +122,15 @@ async def test_a_clean_review_of_somebody_who_used_to_miss_something_is_an_impro
     assert await store.admin.check(scope.group_id) == []
 
 
-async def test_other_agents_do_not_see_what_one_thinks_of_itself(memory: Memory, store: Store, scope: Scope) -> None:
+async def test_other_agents_do_not_see_what_one_thinks_of_itself(
+    memory: AsyncMemory, store: Store, scope: Scope
+) -> None:
     await Reviews(memory)(MISSED)
-    other = Memory(store, scope.model_copy(update={"agent_id": "Dev-2"}))
+    other = AsyncMemory(store, scope.model_copy(update={"agent_id": "Dev-2"}))
     assert "tend to miss" not in (await other.recall("Open a PR for the user profile screen")).prompt
 
 
-async def test_feedback_takes_few_statements_however_many_reviews_there_were(memory: Memory) -> None:
+async def test_feedback_takes_few_statements_however_many_reviews_there_were(memory: AsyncMemory) -> None:
     reviews = Reviews(memory)
     await reviews(MISSED)
     sent: list[int] = []

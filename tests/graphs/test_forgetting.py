@@ -11,7 +11,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from typer.testing import CliRunner
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
@@ -28,19 +28,19 @@ def turn(content: str, **fields: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-async def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Memory]:
+async def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[AsyncMemory]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     async with open_memory(f"embedded:{tmp_path / 'store'}", group="g", settings=test_settings()) as opened:
         yield opened
 
 
-async def contents(memory: Memory) -> list[str]:
+async def contents(memory: AsyncMemory) -> list[str]:
     return [
         m.content for m in await memory.store.memories.all(memory.scope) if not m.is_entity and "model" not in m.type
     ]
 
 
-async def test_what_was_forgotten_is_not_learned_again_and_the_result_says_why(memory: Memory):
+async def test_what_was_forgotten_is_not_learned_again_and_the_result_says_why(memory: AsyncMemory):
     await memory.ingest([turn(PREFERS), turn("We use Postgres for storage")])
     plan = await memory.preview_forget("Clerk")
     assert [g.content for g in plan.going if g.kind == "memory"] == ["User prefers Clerk for mobile auth"]
@@ -56,7 +56,7 @@ async def test_what_was_forgotten_is_not_learned_again_and_the_result_says_why(m
     assert await memory.store.admin.check("g") == []
 
 
-async def test_the_rest_of_an_input_is_learned_and_kept_in_its_words(memory: Memory):
+async def test_the_rest_of_an_input_is_learned_and_kept_in_its_words(memory: AsyncMemory):
     await memory.ingest(turn(PREFERS))
     await memory.forget(PREFERS)
     [result] = await memory.ingest(turn(f"We use Expo for the app. {PREFERS}."))
@@ -68,7 +68,7 @@ async def test_the_rest_of_an_input_is_learned_and_kept_in_its_words(memory: Mem
     assert not any("clerk" in json.dumps(entry.payload).lower() for entry in log)
 
 
-async def test_a_turn_that_asks_to_forget_hides_and_erases_nothing_unasked(memory: Memory):
+async def test_a_turn_that_asks_to_forget_hides_and_erases_nothing_unasked(memory: AsyncMemory):
     await memory.ingest(turn(PREFERS))
     [result] = await memory.ingest(turn(f"@forget that {PREFERS}"))
     assert result.forget is not None
@@ -83,7 +83,7 @@ async def test_a_turn_that_asks_to_forget_hides_and_erases_nothing_unasked(memor
 
 
 @pytest.mark.parametrize("forget", [True, False])
-async def test_with_a_person_there_the_graph_asks_and_does_what_he_says(memory: Memory, forget: bool):
+async def test_with_a_person_there_the_graph_asks_and_does_what_he_says(memory: AsyncMemory, forget: bool):
     await memory.ingest(turn(PREFERS))
     graph = build_ingestion(memory.store, checkpointer=InMemorySaver())
     config: Any = {"configurable": {"thread_id": "t"}}
@@ -98,7 +98,7 @@ async def test_with_a_person_there_the_graph_asks_and_does_what_he_says(memory: 
     assert len(await contents(memory)) == (0 if forget else 1)
 
 
-async def test_a_request_that_names_nothing_known_says_so(memory: Memory):
+async def test_a_request_that_names_nothing_known_says_so(memory: AsyncMemory):
     [result] = await memory.ingest(turn("@forget the colour of the moon"))
     assert result.error is None
     assert result.forget is not None
@@ -111,7 +111,9 @@ NUMBER = "My phone number is +43 660 1234567."
 
 
 @pytest.mark.parametrize("said", ["my phone number", "phone number", "My phone number.", "the phone number"])
-async def test_what_nothing_was_read_out_of_goes_with_its_raw_input_and_is_not_kept_again(memory: Memory, said: str):
+async def test_what_nothing_was_read_out_of_goes_with_its_raw_input_and_is_not_kept_again(
+    memory: AsyncMemory, said: str
+):
     await memory.ingest([turn(NUMBER), turn("I live in Graz.")])
     assert "1234567" in (await memory.recall("What is the user's phone number?")).prompt
     done = await memory.forget(said)
@@ -127,7 +129,7 @@ async def test_what_nothing_was_read_out_of_goes_with_its_raw_input_and_is_not_k
     assert await memory.store.admin.check("g") == []
 
 
-async def test_where_nothing_is_found_the_result_says_so_and_nothing_is_erased(memory: Memory):
+async def test_where_nothing_is_found_the_result_says_so_and_nothing_is_erased(memory: AsyncMemory):
     await memory.ingest([turn(NUMBER), turn("I like cats.")])
     before = await contents(memory)
     for said in ("my shoe size", "my friend Ida"):
@@ -150,7 +152,7 @@ async def test_where_nothing_is_found_the_result_says_so_and_nothing_is_erased(m
         ("Hi! Please forget my allergy. Thanks", "I'm allergic to nuts"),
     ],
 )
-async def test_a_wish_in_plain_words_or_by_command_finds_what_it_means(memory: Memory, wish: str, goes: str):
+async def test_a_wish_in_plain_words_or_by_command_finds_what_it_means(memory: AsyncMemory, wish: str, goes: str):
     said = ["We use Redis for caching.", "I live in Graz.", "I'm allergic to nuts.", "I prefer dark mode."]
     await memory.ingest([turn(text) for text in (*said, "I have a dog named Rex.")])
     before = await contents(memory)
@@ -162,7 +164,7 @@ async def test_a_wish_in_plain_words_or_by_command_finds_what_it_means(memory: M
     assert await contents(memory) == [content for content in before if content != goes]
 
 
-async def test_two_wishes_in_one_are_two(memory: Memory):
+async def test_two_wishes_in_one_are_two(memory: AsyncMemory):
     await memory.ingest([turn("I live in Graz."), turn("I'm allergic to nuts."), turn("I prefer dark mode.")])
     [result] = await memory.ingest(turn("Please forget my allergy and where I live."))
     assert result.forget is not None
@@ -171,7 +173,7 @@ async def test_two_wishes_in_one_are_two(memory: Memory):
     assert going == {"I'm allergic to nuts", "User lives in Graz"}
 
 
-async def test_a_wish_beside_something_to_learn_is_heard_and_the_rest_is_learned(memory: Memory):
+async def test_a_wish_beside_something_to_learn_is_heard_and_the_rest_is_learned(memory: AsyncMemory):
     await memory.ingest(turn("I'm allergic to nuts."))
     [result] = await memory.ingest(turn("We use Go. Please forget my allergy."))
     assert [m.content for m in result.memories] == ["Team uses Go"]
@@ -182,7 +184,7 @@ async def test_a_wish_beside_something_to_learn_is_heard_and_the_rest_is_learned
     assert mind.forget is None
 
 
-async def test_what_somebody_asks_to_forget_is_hidden_at_once_and_erased_when_confirmed(memory: Memory):
+async def test_what_somebody_asks_to_forget_is_hidden_at_once_and_erased_when_confirmed(memory: AsyncMemory):
     await memory.ingest([turn("My home address is Lindengasse 7."), turn("I live in Graz.")])
     [result] = await memory.ingest(turn("please forget my home address, I don't want that stored anywhere"))
     assert result.memories == ()
@@ -195,7 +197,7 @@ async def test_what_somebody_asks_to_forget_is_hidden_at_once_and_erased_when_co
     assert (await memory.forget("my home address", confirmed=plan.fingerprint)).erased
 
 
-async def test_that_means_the_turn_before(memory: Memory):
+async def test_that_means_the_turn_before(memory: AsyncMemory):
     said = "The code of the garage is 8812."
     await memory.ingest(turn(said, session_id="s"))
     [result] = await memory.ingest(turn("Please don't keep that.", session_id="s"))
@@ -203,7 +205,7 @@ async def test_that_means_the_turn_before(memory: Memory):
     assert "8812" not in (await memory.recall("What is the code of the garage?")).prompt
 
 
-async def test_a_request_is_no_memory_in_whatever_kind_of_input(memory: Memory):
+async def test_a_request_is_no_memory_in_whatever_kind_of_input(memory: AsyncMemory):
     await memory.ingest(turn(NUMBER))
     [result] = await memory.ingest({"kind": "manual", "content": "@forget my phone number"})
     assert result.memories == ()
@@ -211,7 +213,7 @@ async def test_a_request_is_no_memory_in_whatever_kind_of_input(memory: Memory):
     assert "1234567" not in (await memory.recall("What is the user's phone number?")).prompt
 
 
-async def test_everything_after_the_command_is_the_wish(memory: Memory):
+async def test_everything_after_the_command_is_the_wish(memory: AsyncMemory):
     await memory.ingest(turn("I'm allergic to nuts."))
     [result] = await memory.ingest(turn("@forget my allergy. We use Go."))
     assert result.verdict is not None
@@ -328,13 +330,13 @@ async def test_what_only_waits_is_in_the_plan_and_goes_however_it_is_asked_for(t
         assert box.waiting() == []
 
 
-async def test_words_are_found_across_the_end_of_a_line(memory: Memory):
+async def test_words_are_found_across_the_end_of_a_line(memory: AsyncMemory):
     await memory.ingest(turn("The key is under the\nflower pot by the door"))
     assert (await memory.forget("under the flower pot")).erased
     assert "flower" not in str(await memory.search("flower pot"))
 
 
-async def test_a_name_takes_with_it_what_is_said_of_it_and_not_what_its_bearer_told_of_the_team(memory: Memory):
+async def test_a_name_takes_with_it_what_is_said_of_it_and_not_what_its_bearer_told_of_the_team(memory: AsyncMemory):
     jonas = {"user_id": "jonas", "speaker": "Jonas"}
     await memory.as_user("jonas").ingest([turn("Never push to main without a review", **jonas)])
     await memory.as_user("mira").ingest([turn("Jonas lives in Basel", user_id="mira")])

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.forgetting.tombstone import Graves
@@ -101,7 +101,7 @@ INNOCENT = (
 
 
 @pytest.fixture
-async def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Memory]:
+async def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[AsyncMemory]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     async with open_memory(f"embedded:{tmp_path / 'store'}", group="g", settings=test_settings()) as opened:
         await opened.ingest([KINDS["turn"](thing.said) for thing in THINGS])
@@ -110,7 +110,7 @@ async def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenera
         yield opened
 
 
-async def graves_of(memory: Memory) -> Graves:
+async def graves_of(memory: AsyncMemory) -> Graves:
     return await memory.store.forgetting.graves("g")
 
 
@@ -135,13 +135,13 @@ MADE = re.compile(
 """Times, ids, digests and scores, which nobody said: four digits of a code stand somewhere in them in one run of 16."""
 
 
-async def stored(memory: Memory) -> str:
+async def stored(memory: AsyncMemory) -> str:
     log = await memory.store.changes.log(memory.scope, datetime(2000, 1, 1, tzinfo=UTC))
     kept = await memory.store.memories.all(memory.scope)
     return MADE.sub(" ", "\n".join([*(str(entry.payload) for entry in log), *(one.model_dump_json() for one in kept)]))
 
 
-async def test_no_spelling_and_no_kind_of_input_brings_it_back(memory: Memory):
+async def test_no_spelling_and_no_kind_of_input_brings_it_back(memory: AsyncMemory):
     graves = await graves_of(memory)
     again: list[tuple[str, str, str]] = []
     for thing in THINGS:
@@ -153,14 +153,14 @@ async def test_no_spelling_and_no_kind_of_input_brings_it_back(memory: Memory):
     assert again == []
 
 
-async def test_what_identifies_it_is_found_in_other_sentences(memory: Memory):
+async def test_what_identifies_it_is_found_in_other_sentences(memory: AsyncMemory):
     graves = await graves_of(memory)
     for kind, given in KINDS.items():
         again = [said for said in REWORDED if marks_in(without_forgotten(given(said), graves, memory.scope)[0])]
         assert again == [], kind
 
 
-async def test_what_is_innocent_is_stored_whole(memory: Memory):
+async def test_what_is_innocent_is_stored_whole(memory: AsyncMemory):
     graves = await graves_of(memory)
     for given in KINDS.values():
         refused = {said: why for said in INNOCENT if (why := without_forgotten(given(said), graves, memory.scope)[1])}
@@ -170,7 +170,7 @@ async def test_what_is_innocent_is_stored_whole(memory: Memory):
     assert set(INNOCENT) - set(stored) <= {"Will you come?", "may I ask why"}, "only questions state nothing"
 
 
-async def test_nothing_of_it_is_in_the_store_afterwards_and_the_rest_of_each_input_is(memory: Memory):
+async def test_nothing_of_it_is_in_the_store_afterwards_and_the_rest_of_each_input_is(memory: AsyncMemory):
     spellings = list(VARIANTS.values())
     inputs = [
         given(spellings[(place + turn) % len(spellings)](thing.said))
@@ -187,7 +187,7 @@ async def test_nothing_of_it_is_in_the_store_afterwards_and_the_rest_of_each_inp
 
 
 @pytest.mark.slow
-async def test_nothing_of_any_spelling_and_kind_is_in_the_store_afterwards(memory: Memory):
+async def test_nothing_of_any_spelling_and_kind_is_in_the_store_afterwards(memory: AsyncMemory):
     for thing in THINGS:
         await memory.ingest([given(spell(thing.said)) for spell in VARIANTS.values() for given in KINDS.values()])
         assert marks_in(await stored(memory)) == set()
@@ -212,7 +212,7 @@ description: How to open the office
 """
 
 
-async def test_a_skill_file_is_read_in_without_it(memory: Memory):
+async def test_a_skill_file_is_read_in_without_it(memory: AsyncMemory):
     for thing in THINGS:
         try:
             await memory.skills.import_(SKILL.format(said=thing.said))

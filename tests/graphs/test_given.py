@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.errors import InvalidInput
 
 NAIVE = datetime(2026, 2, 1)  # noqa: DTZ001 - without a zone
@@ -60,7 +60,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str, str]] = [
     ("call", "given", "named", "field", "says"), WRONG, ids=[f"{w[0]}({w[1]}, {w[2]})" for w in WRONG]
 )
 async def test_what_a_call_does_not_take_is_refused_by_its_field(
-    memory: Memory, call: str, given: tuple[Any, ...], named: dict[str, Any], field: str, says: str
+    memory: AsyncMemory, call: str, given: tuple[Any, ...], named: dict[str, Any], field: str, says: str
 ) -> None:
     with pytest.raises(InvalidInput) as refused:
         await attrgetter(call)(memory)(*given, **named)
@@ -71,7 +71,7 @@ async def test_what_a_call_does_not_take_is_refused_by_its_field(
     assert "tuple" not in str(refused.value)
 
 
-async def test_a_time_may_be_text_and_what_is_no_text_is_asked_about_all_the_same(memory: Memory) -> None:
+async def test_a_time_may_be_text_and_what_is_no_text_is_asked_about_all_the_same(memory: AsyncMemory) -> None:
     assert (await memory.recall("x", as_of="2026-02-01T09:00:00+02:00")).prompt  # pyright: ignore[reportArgumentType]
     for strange in ("\ud800", "a\0b"):
         assert (await memory.recall(strange)).prompt
@@ -80,7 +80,7 @@ async def test_a_time_may_be_text_and_what_is_no_text_is_asked_about_all_the_sam
         assert not (await memory.forget(strange)).erased
 
 
-async def test_a_parameter_that_there_is_not_is_pythons_own_error(memory: Memory) -> None:
+async def test_a_parameter_that_there_is_not_is_pythons_own_error(memory: AsyncMemory) -> None:
     with pytest.raises(TypeError, match="bugdet"):
         await memory.recall("x", bugdet=5)  # pyright: ignore[reportCallIssue]
     with pytest.raises(TypeError, match="task"):

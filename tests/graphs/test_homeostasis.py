@@ -9,7 +9,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.graphs.homeostasis import build_homeostasis
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
@@ -34,8 +34,8 @@ async def store(store_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
 
 
 @pytest.fixture
-def memory(store: Store, group: str) -> Memory:
-    return Memory(store, Scope(group_id=group, agent_id="dev-1"))
+def memory(store: Store, group: str) -> AsyncMemory:
+    return AsyncMemory(store, Scope(group_id=group, agent_id="dev-1"))
 
 
 IDLE: dict[str, Any] = {"online_since": ago(30)}
@@ -57,7 +57,7 @@ LEARNING: dict[str, Any] = {
 }
 
 
-async def test_six_dimensions_with_evidence_and_words(memory: Memory) -> None:
+async def test_six_dimensions_with_evidence_and_words(memory: AsyncMemory) -> None:
     found = await memory.assess({"task": "Add push notifications", "task_since": ago(3)})
     assert [d.name for d in found.dimensions] == list(DIMENSIONS)
     assert all(d.evidence and d.guidance for d in found.dimensions)
@@ -65,7 +65,7 @@ async def test_six_dimensions_with_evidence_and_words(memory: Memory) -> None:
     assert found.advice
 
 
-async def test_what_is_known_makes_knowledge_sufficient(memory: Memory) -> None:
+async def test_what_is_known_makes_knowledge_sufficient(memory: AsyncMemory) -> None:
     at = START.isoformat()
     await memory.ingest(
         [
@@ -79,7 +79,7 @@ async def test_what_is_known_makes_knowledge_sufficient(memory: Memory) -> None:
     assert any("Clerk" in item.content for item in known.recalled)
 
 
-async def test_a_given_answer_of_retrieval_is_not_asked_for_again(memory: Memory, store: Store) -> None:
+async def test_a_given_answer_of_retrieval_is_not_asked_for_again(memory: AsyncMemory, store: Store) -> None:
     await memory.ingest({"kind": "manual", "content": "We use pnpm", "at": START.isoformat()})
     knowledge = (await memory.recall("Set up the package")).knowledge.model_dump()
     before = store.database.statements_sent
@@ -87,7 +87,7 @@ async def test_a_given_answer_of_retrieval_is_not_asked_for_again(memory: Memory
     assert store.database.statements_sent - before == 2
 
 
-async def test_an_assessment_takes_few_statements_however_large_the_memory(memory: Memory, store: Store) -> None:
+async def test_an_assessment_takes_few_statements_however_large_the_memory(memory: AsyncMemory, store: Store) -> None:
     async def statements() -> int:
         before = store.database.statements_sent
         await memory.assess({"task": "Add auth to the mobile app"})
@@ -102,7 +102,7 @@ async def test_an_assessment_takes_few_statements_however_large_the_memory(memor
 
 
 async def test_only_what_changed_is_kept_and_the_last_one_holds(
-    memory: Memory, clock: VirtualClock, scope: Scope, group: str
+    memory: AsyncMemory, clock: VirtualClock, scope: Scope, group: str
 ) -> None:
     first = await memory.assess(ASKED)
     assert first.recorded
@@ -121,19 +121,19 @@ async def test_only_what_changed_is_kept_and_the_last_one_holds(
     assert await memory.store.admin.check(group) == []
 
 
-async def test_recording_twice_at_one_moment_changes_nothing(memory: Memory, group: str) -> None:
+async def test_recording_twice_at_one_moment_changes_nothing(memory: AsyncMemory, group: str) -> None:
     await memory.assess(ASKED)
     before = await memory.store.admin.numbers(group)
     await memory.assess(ASKED)
     assert await memory.store.admin.numbers(group) == before
 
 
-async def test_an_assessment_need_not_be_kept(memory: Memory, group: str) -> None:
+async def test_an_assessment_need_not_be_kept(memory: AsyncMemory, group: str) -> None:
     assert not (await memory.assess(ASKED, record=False)).recorded
     assert await memory.homeostasis.assessments() == []
 
 
-async def test_a_question_is_asked_and_its_answer_learned(memory: Memory, scope: Scope) -> None:
+async def test_a_question_is_asked_and_its_answer_learned(memory: AsyncMemory, scope: Scope) -> None:
     asked: list[Any] = []
 
     def answer(question: Any) -> int:
@@ -150,7 +150,7 @@ async def test_a_question_is_asked_and_its_answer_learned(memory: Memory, scope:
     assert fact.claim.qualifier == "mobile auth"
 
 
-async def test_without_somebody_to_answer_the_question_is_in_the_assessment(memory: Memory) -> None:
+async def test_without_somebody_to_answer_the_question_is_in_the_assessment(memory: AsyncMemory) -> None:
     found = await memory.assess(LEARNING)
     assert found.question is not None
     assert found.question.answer is None
@@ -170,7 +170,7 @@ async def test_the_graph_interrupts_in_a_thread(store: Store, group: str) -> Non
     assert again["assessment"]["question"] is None
 
 
-async def test_thresholds_of_an_intake_hold_for_that_agent_alone(memory: Memory) -> None:
+async def test_thresholds_of_an_intake_hold_for_that_agent_alone(memory: AsyncMemory) -> None:
     form = {"role": "developer", "domain": "Expo apps", "thresholds": {"report_every": 30}}
     await memory.homeostasis.intake(form)
     working = {"task": "Add sign-in", "task_since": ago(45), "last_progress_at": ago(1)}
@@ -178,7 +178,7 @@ async def test_thresholds_of_an_intake_hold_for_that_agent_alone(memory: Memory)
     assert (await memory.assess(working, agent="dev-2")).dimension("communication_health").state == "HEALTHY"
 
 
-async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory: Memory, group: str) -> None:
+async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory: AsyncMemory, group: str) -> None:
     form = {"role": "developer", "domain": "Expo apps", "abilities": ["build screens"], "never": ["use Realm"]}
     first = await memory.homeostasis.intake(form)
     assert [r.memories[0].type for r in first.rules] == ["semantic:hard_rule"]
@@ -192,7 +192,7 @@ async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory
 
 
 async def test_a_failed_worker_is_remembered_and_told_from_a_second_failure(
-    memory: Memory, clock: VirtualClock
+    memory: AsyncMemory, clock: VirtualClock
 ) -> None:
     aborted: dict[str, Any] = {
         "at": ago(2),
@@ -214,7 +214,7 @@ async def test_a_failed_worker_is_remembered_and_told_from_a_second_failure(
     assert "Tell the team" in told.advice[0]
 
 
-async def test_secrets_of_a_state_are_masked_before_anything_is_kept(memory: Memory, scope: Scope) -> None:
+async def test_secrets_of_a_state_are_masked_before_anything_is_kept(memory: AsyncMemory, scope: Scope) -> None:
     token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
     failed = {"at": ago(2), "worker": "w", "task": f"deploy with {token}", "outcome": "failed"}
     found = await memory.assess({"task": "Deploy", "delegations": [failed]})
@@ -222,7 +222,7 @@ async def test_secrets_of_a_state_are_masked_before_anything_is_kept(memory: Mem
     assert token not in found.model_dump_json() + "".join(m.model_dump_json() for m in kept)
 
 
-async def test_a_malformed_state_raises_and_writes_nothing(memory: Memory, group: str) -> None:
+async def test_a_malformed_state_raises_and_writes_nothing(memory: AsyncMemory, group: str) -> None:
     with pytest.raises(InvalidInput, match="confidence"):
         await memory.assess({"confidence": 7})
     assert await memory.store.admin.numbers(group) == {}
@@ -231,7 +231,7 @@ async def test_a_malformed_state_raises_and_writes_nothing(memory: Memory, group
 # ------------------------------------------------------------------ intended acts
 
 
-async def test_a_refused_act_is_in_the_change_log(memory: Memory) -> None:
+async def test_a_refused_act_is_in_the_change_log(memory: AsyncMemory) -> None:
     await memory.ingest({"kind": "manual", "content": "Never use Realm", "reason": "sync issues", "at": ago(9)})
     refused = await memory.check_action({"command": "rm -rf tests"})
     assert refused.action == "deny"
@@ -254,7 +254,7 @@ SAID = [
 ]
 
 
-async def test_what_people_say_of_files_is_enforced_and_reading_them_is_not_forbidden(memory: Memory) -> None:
+async def test_what_people_say_of_files_is_enforced_and_reading_them_is_not_forbidden(memory: AsyncMemory) -> None:
     said = [{"kind": "turn", "role": "user", "content": rule} for rule, _ in SAID]
     await memory.ingest([*said, {"kind": "turn", "role": "user", "content": "Never use Realm."}])
     for rule, act in SAID:
@@ -265,15 +265,15 @@ async def test_what_people_say_of_files_is_enforced_and_reading_them_is_not_forb
         assert (await memory.check_action(act)).action == "allow"
 
 
-async def test_a_check_takes_two_statements(memory: Memory, store: Store) -> None:
+async def test_a_check_takes_two_statements(memory: AsyncMemory, store: Store) -> None:
     await memory.ingest({"kind": "manual", "content": "Never use Realm", "at": ago(9)})
     before = store.database.statements_sent
     await memory.check_action({"command": "ls"})
     assert store.database.statements_sent - before == 2
 
 
-async def test_a_rule_of_another_agents_alone_is_not_held_against_this_one(memory: Memory, store: Store) -> None:
-    other = Memory(store, Scope(group_id="t" + memory.scope.group_id))
+async def test_a_rule_of_another_agents_alone_is_not_held_against_this_one(memory: AsyncMemory, store: Store) -> None:
+    other = AsyncMemory(store, Scope(group_id="t" + memory.scope.group_id))
     await other.ingest({"kind": "manual", "content": "Never use Realm", "at": ago(9)})
     assert (await memory.check_action({"command": "npm install realm"})).action == "allow"
 
@@ -311,7 +311,7 @@ async def test_a_model_may_correct_a_judgement_and_may_fail(
         settings = test_settings(homeostasis_model="ollama:judge", homeostasis_model_timeout=1.0, ollama_url=wire.url)
         store = await Store.open(embedded_url, settings=settings, clock=clock)
         try:
-            memory = Memory(store, Scope(group_id=group, agent_id="dev-1"))
+            memory = AsyncMemory(store, Scope(group_id=group, agent_id="dev-1"))
             found = await memory.assess({"task": "Add auth", "confidence": 0.6, "knowledge": KNOWN}, record=False)
         finally:
             await store.close()

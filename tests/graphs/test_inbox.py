@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import MOST_ATTEMPTS, Inbox
@@ -31,7 +31,7 @@ async def test_an_input_that_came_while_the_store_was_away_is_there_when_it_is_b
     token = "glpat-" + "aB3dE5gH7jK9mN1pQ2rS"
     with FalkorServer() as server:
         store = await Store.open(server.url, settings=settings, clock=clock)
-        memory = Memory(store, scope)
+        memory = AsyncMemory(store, scope)
         await memory.ingest(said("We use Clerk for auth"))
         server.stop()
         failed = await memory.ingest([said(f"We use GitLab for code, token {token}"), said("We use Sentry for errors")])
@@ -45,7 +45,7 @@ async def test_an_input_that_came_while_the_store_was_away_is_there_when_it_is_b
     with FalkorServer() as server:
         # Another server: what matters is that the address the inbox is kept under is the same.
         store = await Store.open(server.url, settings=settings, clock=clock)
-        memory = Memory(store, scope)
+        memory = AsyncMemory(store, scope)
         memory.ingestion._inbox = Inbox(files(tmp_path)[0].parent)
         (fresh,) = await memory.ingest(said("We use pnpm"))
         assert fresh.error is None
@@ -62,7 +62,7 @@ async def test_a_long_batch_does_not_wait_for_the_store_input_by_input(
     settings = test_settings(connect_timeout=0.5, statement_timeout=2, inbox=str(tmp_path / "inbox"))
     with FalkorServer() as server:
         store = await Store.open(server.url, settings=settings, clock=clock)
-        memory = Memory(store, scope)
+        memory = AsyncMemory(store, scope)
         await memory.ingest(said("We use Clerk for auth"))
         server.stop()
         tried, attempt = list[object](), memory.ingestion._ingest_one
@@ -85,7 +85,7 @@ async def test_what_is_said_to_a_group_that_was_erased_is_not_kept(
 ) -> None:
     settings = test_settings(inbox=str(tmp_path / "inbox"))
     store = await Store.open(embedded_url, settings=settings, clock=clock)
-    memory = Memory(store, scope)
+    memory = AsyncMemory(store, scope)
     await memory.ingest(said("We use Clerk for auth"))
     await store.forgetting.forget_group(scope.group_id)
     (failed,) = await memory.ingest(said("We use GitLab for code"))
@@ -106,7 +106,7 @@ async def test_a_poisoned_input_does_not_stop_the_others_and_is_set_aside(
         return await apply(changes)
 
     monkeypatch.setattr(store.changes, "apply", poisoned)
-    memory = Memory(store, scope)
+    memory = AsyncMemory(store, scope)
     results = await memory.ingest([said("We use poison for pests"), said("We use GitLab for code")])
     assert [one.error is None for one in results] == [False, True]
     for _ in range(MOST_ATTEMPTS):
@@ -125,10 +125,10 @@ async def test_an_input_whose_id_was_given_to_another_meanwhile_is_set_aside_not
     assert inbox is not None
     inbox.keep(said("We use GitLab for code", id="1"), [], "the store was away")
     inbox.keep(said("We use Sentry for errors", id="2"), [], "the store was away")
-    without = Memory(store, scope)
+    without = AsyncMemory(store, scope)
     without.ingestion._inbox = None
     await without.ingest(said("We use pnpm", id="1"))
-    await Memory(store, scope).ingest(said("We use Zig"))
+    await AsyncMemory(store, scope).ingest(said("We use Zig"))
     facts = {m.claim.object for m in await store.memories.all(scope, types=["semantic:fact"]) if m.claim}
     assert facts == {"pnpm", "Zig", "Sentry"}
     assert files(tmp_path) == []
@@ -140,7 +140,7 @@ async def test_a_dry_run_keeps_nothing(tmp_path: Path, clock: VirtualClock, scop
     with FalkorServer() as server:
         settings = test_settings(connect_timeout=0.5, inbox=str(tmp_path))
         store = await Store.open(server.url, settings=settings, clock=clock)
-        memory = Memory(store, scope)
+        memory = AsyncMemory(store, scope)
         await memory.ingest(said("We use Clerk"))
         server.stop()
         (result,) = await memory.ingest(said("We use GitLab for code"), dry_run=True)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -21,7 +21,7 @@ async def everything_in(store: Store, group: str) -> str:
 
 
 async def test_a_secret_reaches_neither_store_nor_result(store: Store, scope: Scope, group: str) -> None:
-    memory = Memory(store, scope)
+    memory = AsyncMemory(store, scope)
     said = [{**SAID, "session_id": "s"}, {**SAID, "content": "We use it for releases, too", "session_id": "s"}]
     results = await memory.ingest(said)
     assert [one.kind for one in results[0].masked] == ["gitlab_token"]
@@ -39,7 +39,7 @@ async def test_every_kind_is_masked(store: Store, scope: Scope, group: str, kind
         "dialogue": {"question": "Which token?", "answer": f"We use {TOKEN} for releases"},
         "observation": {"events": [{"time": "2026-02-01T10:00:00Z", "name": "task.done", "body": f"pushed {TOKEN}"}]},
     }[kind]
-    (result,) = await Memory(store, scope).ingest({"kind": kind, **given})
+    (result,) = await AsyncMemory(store, scope).ingest({"kind": kind, **given})
     assert result.error is None
     assert [one.kind for one in result.masked] == ["gitlab_token"]
     assert TOKEN not in await everything_in(store, group)
@@ -55,7 +55,7 @@ async def test_the_graph_itself_masks_and_tells(store: Store, scope: Scope) -> N
 
 
 async def test_what_is_skipped_is_masked_and_told_as_well(store: Store, scope: Scope) -> None:
-    (result,) = await Memory(store, scope).ingest({**SAID, "role": "assistant"})
+    (result,) = await AsyncMemory(store, scope).ingest({**SAID, "role": "assistant"})
     assert result.verdict is not None
     assert result.verdict.action == "skip"
     assert [one.kind for one in result.masked] == ["gitlab_token"]
@@ -63,7 +63,7 @@ async def test_what_is_skipped_is_masked_and_told_as_well(store: Store, scope: S
 
 async def test_a_checkpoint_of_an_ingestion_through_memory_holds_no_secret(store: Store, scope: Scope) -> None:
     saver = InMemorySaver()
-    memory = Memory(store, scope)
+    memory = AsyncMemory(store, scope)
     memory.graphs.ingestion = build_ingestion(store, checkpointer=saver).with_config(configurable={"thread_id": "1"})
     await memory.ingest(SAID)
     assert saver.storage

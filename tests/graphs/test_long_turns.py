@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def said(content: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("chars", [4_000, pytest.param(250_000, marks=pytest.mark.slow)])
-async def test_what_is_said_again_and_again_is_one_memory(memory: Memory, chars: int) -> None:
+async def test_what_is_said_again_and_again_is_one_memory(memory: AsyncMemory, chars: int) -> None:
     (result,) = await memory.ingest(said("We use Rust. " * (chars // 13)))
     assert result.error is None
     assert [(m.content, m.effect) for m in result.memories] == [("Team uses Rust", "added")]
@@ -27,7 +27,7 @@ async def test_what_is_said_again_and_again_is_one_memory(memory: Memory, chars:
     assert len(episode["content"]) > chars - 13, "the turn is kept as it came"
 
 
-async def test_a_sentence_without_an_end_stays_in_its_episode(memory: Memory) -> None:
+async def test_a_sentence_without_an_end_stays_in_its_episode(memory: AsyncMemory) -> None:
     (result,) = await memory.ingest(said("We use Rust and " * 15_000))
     assert result.error is None
     assert (result.memories, bool(result.unread)) == ((), True)
@@ -37,7 +37,7 @@ async def test_a_sentence_without_an_end_stays_in_its_episode(memory: Memory) ->
 
 @pytest.mark.parametrize("count", [100, pytest.param(1_000, marks=pytest.mark.slow)])
 async def test_many_things_said_in_one_turn_are_compared_each_with_what_may_concern_it(
-    memory: Memory, count: int
+    memory: AsyncMemory, count: int
 ) -> None:
     (result,) = await memory.ingest(said("".join(f"We use Tool{n}x for thing{n}. " for n in range(count))))
     assert result.error is None
@@ -46,6 +46,6 @@ async def test_many_things_said_in_one_turn_are_compared_each_with_what_may_conc
     assert [m.effect for m in again.memories] == ["merged", "superseded"]
 
 
-async def test_several_things_said_in_turn_are_a_memory_each_in_their_order(memory: Memory) -> None:
+async def test_several_things_said_in_turn_are_a_memory_each_in_their_order(memory: AsyncMemory) -> None:
     (result,) = await memory.ingest(said("We use Rust. We use pnpm for packages. Never use Realm. " * 40))
     assert [m.content for m in result.memories] == ["Team uses Rust", "Team uses pnpm for packages", "Never use Realm"]

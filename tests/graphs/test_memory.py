@@ -11,7 +11,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command
 
 import memorist
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.clock import VirtualClock
@@ -35,7 +35,7 @@ def effects(results: list[IngestResult]) -> list[str]:
     return [memory.effect for result in results for memory in result.memories]
 
 
-async def test_an_entry_takes_the_place_of_the_memory_that_it_names(memory: Memory) -> None:
+async def test_an_entry_takes_the_place_of_the_memory_that_it_names(memory: AsyncMemory) -> None:
     [told] = await memory.ingest(turn("We use Clerk for authentication because JWT failed"))
     entry = {"kind": "manual", "type": told.memories[0].type, "content": "We use Clerk for authentication"}
     [reworded] = await memory.ingest({**entry, "replaces": told.memories[0].id})
@@ -49,7 +49,7 @@ async def test_an_entry_takes_the_place_of_the_memory_that_it_names(memory: Memo
     )
 
 
-async def test_what_goes_in_comes_out_with_its_source(memory: Memory, scope: Scope) -> None:
+async def test_what_goes_in_comes_out_with_its_source(memory: AsyncMemory, scope: Scope) -> None:
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
     recall = await memory.recall("Add auth to the new mobile app")
     assert "User prefers Clerk for mobile auth" in recall.prompt
@@ -58,7 +58,7 @@ async def test_what_goes_in_comes_out_with_its_source(memory: Memory, scope: Sco
     assert episode["content"] == "I prefer Clerk for mobile auth going forward"
 
 
-async def test_a_memory_of_which_nothing_was_true_yet_says_so(memory: Memory) -> None:
+async def test_a_memory_of_which_nothing_was_true_yet_says_so(memory: AsyncMemory) -> None:
     assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
     patient = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
@@ -69,7 +69,7 @@ async def test_a_memory_of_which_nothing_was_true_yet_says_so(memory: Memory) ->
 
 
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
-async def test_a_memory_of_which_nothing_was_known_yet_says_that(memory: Memory, clock: VirtualClock) -> None:
+async def test_a_memory_of_which_nothing_was_known_yet_says_that(memory: AsyncMemory, clock: VirtualClock) -> None:
     clock.move_to(BEGINNING + timedelta(days=30))
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))  # said a month before it was ingested
     task, then = "Add auth to the new mobile app", BEGINNING + timedelta(days=7)
@@ -81,7 +81,7 @@ async def test_a_memory_of_which_nothing_was_known_yet_says_that(memory: Memory,
     assert both.warnings == (f"{known} to be true at 2026-02-01 09:00 UTC",)
 
 
-async def test_a_replay_changes_nothing_and_says_so(memory: Memory, group: str) -> None:
+async def test_a_replay_changes_nothing_and_says_so(memory: AsyncMemory, group: str) -> None:
     inputs = [turn("We use GitLab for version control"), turn("I prefer dark mode", minutes=1)]
     await memory.ingest(inputs)
     before = await memory.store.admin.numbers(group)
@@ -91,7 +91,7 @@ async def test_a_replay_changes_nothing_and_says_so(memory: Memory, group: str) 
     assert await memory.store.admin.numbers(group) == before
 
 
-async def test_a_replay_makes_up_for_a_crash_between_commit_and_models(memory: Memory, group: str) -> None:
+async def test_a_replay_makes_up_for_a_crash_between_commit_and_models(memory: AsyncMemory, group: str) -> None:
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
     await memory.store.database.write(
         group, "MATCH (u {type: 'model:user'}) DETACH DELETE u WITH count(*) AS n RETURN n", {"group": group}
@@ -106,7 +106,7 @@ async def test_a_replay_makes_up_for_a_crash_between_commit_and_models(memory: M
     assert (await memory.store.admin.numbers(group))["edges HAS_PREFERENCE"] == 1
 
 
-async def test_a_switch_supersedes_and_history_tells_it(memory: Memory, clock: VirtualClock, scope: Scope) -> None:
+async def test_a_switch_supersedes_and_history_tells_it(memory: AsyncMemory, clock: VirtualClock, scope: Scope) -> None:
     await memory.ingest(turn("We use Clerk for auth"))
     clock.move_to(BEGINNING + timedelta(days=28))
     moved = turn("We're switching to Firebase Auth for cost reasons", minutes=28 * 24 * 60)
@@ -122,7 +122,7 @@ async def test_a_switch_supersedes_and_history_tells_it(memory: Memory, clock: V
     assert history[0].superseded_by == history[1].memory.id
 
 
-async def test_a_hard_rule_stands_in_every_prompt(memory: Memory) -> None:
+async def test_a_hard_rule_stands_in_every_prompt(memory: AsyncMemory) -> None:
     await memory.ingest(
         {"kind": "manual", "content": "Never use Realm", "reason": "sync issues", "at": BEGINNING.isoformat()}
     )
@@ -155,7 +155,7 @@ async def test_a_contested_memory_waits_for_a_person(store: Store, scope: Scope)
     assert "superseded" in {m["effect"] for m in final["result"]["memories"]}
 
 
-async def test_nobody_there_means_the_review_queue(memory: Memory, scope: Scope) -> None:
+async def test_nobody_there_means_the_review_queue(memory: AsyncMemory, scope: Scope) -> None:
     await memory.ingest({"kind": "manual", "content": "Never use Realm", "at": BEGINNING.isoformat()})
     event = {
         "time": BEGINNING.isoformat(),
@@ -170,7 +170,7 @@ async def test_nobody_there_means_the_review_queue(memory: Memory, scope: Scope)
     assert all(m.flagged for m in contested)
 
 
-async def test_events_given_twice_are_seen_once(memory: Memory, scope: Scope) -> None:
+async def test_events_given_twice_are_seen_once(memory: AsyncMemory, scope: Scope) -> None:
     event = {"time": BEGINNING.isoformat(), "name": "task.done", "body": "deployed the importer"}
     [first] = await memory.ingest({"kind": "observation", "events": [event]})
     before = await memory.store.memories.all(scope)
@@ -180,7 +180,7 @@ async def test_events_given_twice_are_seen_once(memory: Memory, scope: Scope) ->
 
 
 async def test_a_lost_race_is_decided_again(store: Store, scope: Scope, group: str) -> None:
-    memory = Memory(store, scope)
+    memory = AsyncMemory(store, scope)
     names = ["Clerk", "Firebase Auth", "Auth0", "Supabase Auth"]
     results = await asyncio.gather(*(memory.ingest(turn(f"We're switching to {name} for auth")) for name in names))
     assert [result.error for (result,) in results] == [None] * len(names)
@@ -189,7 +189,7 @@ async def test_a_lost_race_is_decided_again(store: Store, scope: Scope, group: s
     assert await store.admin.check(group) == []
 
 
-async def test_statements_are_few_and_do_not_grow(memory: Memory, clock: VirtualClock) -> None:
+async def test_statements_are_few_and_do_not_grow(memory: AsyncMemory, clock: VirtualClock) -> None:
     clock.move_to(datetime(2026, 6, 1, tzinfo=UTC))
     counts: list[tuple[int, int]] = []
     for size in (1, 40):
@@ -250,7 +250,7 @@ BAD_INPUTS: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("given", "field", "says"), BAD_INPUTS, ids=[f"{f}-{s}" for _, f, s in BAD_INPUTS])
 async def test_bad_input_names_its_field_and_writes_nothing(
-    memory: Memory, group: str, given: dict[str, Any], field: str, says: str
+    memory: AsyncMemory, group: str, given: dict[str, Any], field: str, says: str
 ) -> None:
     before = await memory.store.admin.numbers(group)
     (result,) = await memory.ingest(given)
@@ -268,13 +268,13 @@ async def test_a_group_id_outside_the_alphabet_is_refused(group_id: str, tmp_pat
             raise AssertionError("opened")
 
 
-async def test_one_bad_input_does_not_stop_the_others(memory: Memory) -> None:
+async def test_one_bad_input_does_not_stop_the_others(memory: AsyncMemory) -> None:
     results = await memory.ingest([{"kind": "nothing"}, turn("We use GitLab for version control")])
     assert [result.error is None for result in results] == [False, True]
     assert [result.line for result in results] == [1, 2]
 
 
-async def test_a_dry_run_decides_and_writes_nothing(memory: Memory, group: str) -> None:
+async def test_a_dry_run_decides_and_writes_nothing(memory: AsyncMemory, group: str) -> None:
     await memory.ingest(turn("We use Clerk for auth"))
     before = await memory.store.admin.numbers(group)
     results = await memory.ingest(turn("We're switching to Firebase Auth for auth", minutes=5), dry_run=True)
@@ -285,7 +285,7 @@ async def test_a_dry_run_decides_and_writes_nothing(memory: Memory, group: str) 
 async def test_a_dead_store_fails_the_channels_not_the_agent(clock: VirtualClock, scope: Scope) -> None:
     with FalkorServer() as server:
         store = await Store.open(server.url, settings=test_settings(connect_timeout=0.5), clock=clock)
-        memory = Memory(store, scope)
+        memory = AsyncMemory(store, scope)
         await memory.ingest(turn("We use Clerk for auth"))
         server.stop()
         recall = await memory.recall("Add Clerk auth")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock, parse_time
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -16,8 +16,8 @@ from tests.stores import START
 
 
 @pytest.fixture
-def memory(store: Store, scope: Scope) -> Memory:
-    return Memory(store, scope.model_copy(update={"user_id": "mira", "agent_id": "coder"}))
+def memory(store: Store, scope: Scope) -> AsyncMemory:
+    return AsyncMemory(store, scope.model_copy(update={"user_id": "mira", "agent_id": "coder"}))
 
 
 def work(hours: float, *bodies: str, done: str = "") -> dict[str, Any]:
@@ -31,27 +31,29 @@ def work(hours: float, *bodies: str, done: str = "") -> dict[str, Any]:
     return {"kind": "observation", "at": (at + timedelta(hours=1)).isoformat(), "events": events}
 
 
-async def ingest(memory: Memory, given: dict[str, Any]) -> IngestResult:
+async def ingest(memory: AsyncMemory, given: dict[str, Any]) -> IngestResult:
     memory.clock.move_to(parse_time(given["at"]))  # pyright: ignore[reportAttributeAccessIssue]
     (result,) = await memory.ingest(given)
     assert result.error is None, result.error
     return result
 
 
-async def only(memory: Memory, type_: str) -> Any:
+async def only(memory: AsyncMemory, type_: str) -> Any:
     (found,) = await memory.store.memories.all(memory.scope, types=[type_])
     return found
 
 
-async def test_what_a_user_says_of_himself_is_linked_to_his_own_view_of_himself(memory: Memory, store: Store) -> None:
+async def test_what_a_user_says_of_himself_is_linked_to_his_own_view_of_himself(
+    memory: AsyncMemory, store: Store
+) -> None:
     said = {"kind": "turn", "role": "user", "content": "I tend to miss null checks", "at": START.isoformat()}
     await ingest(memory, said)
-    other_agent = Memory(store, memory.scope.model_copy(update={"agent_id": "reviewer"}))
+    other_agent = AsyncMemory(store, memory.scope.model_copy(update={"agent_id": "reviewer"}))
     prompt = (await other_agent.recall("Review the profile screen")).prompt
     assert "I tend to miss null checks" in prompt.split("## Self-Awareness")[1]
 
 
-async def test_a_theory_comes_from_work_and_moves_with_it(memory: Memory, group: str) -> None:
+async def test_a_theory_comes_from_work_and_moves_with_it(memory: AsyncMemory, group: str) -> None:
     await ingest(memory, work(0, "wrote the profile card as a functional component"))
     theory = await only(memory, "semantic:preference")
     assert (theory.content, theory.confidence) == ("User prefers functional components", 0.6)
@@ -76,7 +78,7 @@ async def test_a_theory_comes_from_work_and_moves_with_it(memory: Memory, group:
     assert await memory.store.admin.check(group) == []
 
 
-async def test_expertise_moves_with_what_is_seen(memory: Memory) -> None:
+async def test_expertise_moves_with_what_is_seen(memory: AsyncMemory) -> None:
     await ingest(memory, work(0, "expo-router layout for the tabs", done="The Expo app runs"))
     first = await only(memory, "model:user")
     assert isinstance(first, UserModel)
@@ -86,7 +88,9 @@ async def test_expertise_moves_with_what_is_seen(memory: Memory) -> None:
     assert second.expertise["Expo"] == pytest.approx(0.595)
 
 
-async def test_a_relationship_grows_from_acquaintance_to_productive_work(memory: Memory, clock: VirtualClock) -> None:
+async def test_a_relationship_grows_from_acquaintance_to_productive_work(
+    memory: AsyncMemory, clock: VirtualClock
+) -> None:
     clock.move_to(START + timedelta(days=2))
     said = {"kind": "turn", "role": "user"}
     hours = [(START + timedelta(hours=n)).isoformat() for n in range(34)]
@@ -111,7 +115,7 @@ async def test_a_relationship_grows_from_acquaintance_to_productive_work(memory:
     assert (await only(memory, "model:relationship")).interaction_count == 35, "what was ingested before counts once"
 
 
-async def test_a_field_of_work_gathers_its_rules(memory: Memory) -> None:
+async def test_a_field_of_work_gathers_its_rules(memory: AsyncMemory) -> None:
     rule = {"kind": "manual", "content": "Never store tokens in AsyncStorage for mobile auth", "at": START.isoformat()}
     result = await ingest(memory, rule)
     field = await only(memory, "model:domain")
@@ -122,6 +126,6 @@ async def test_a_field_of_work_gathers_its_rules(memory: Memory) -> None:
 
 
 async def test_nobody_known_means_no_relationship(store: Store, scope: Scope) -> None:
-    memory = Memory(store, scope)
+    memory = AsyncMemory(store, scope)
     await ingest(memory, {"kind": "turn", "role": "user", "content": "We use GitLab", "at": START.isoformat()})
     assert await store.memories.all(scope, types=["model:relationship"]) == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.scope import Scope
@@ -33,10 +33,10 @@ async def persona_of(store: Store, group: str, *more: str) -> PersonaFile:
     known = [using(scope, "Clerk"), using(scope, "Postgres", "storage"), using(scope, "Sentry", "errors")]
     others = [memory(scope, content) for content in more]
     await write(store, scope, [rule, procedure(scope, "a release is cut", "Tag it", "Tell all"), *known, *others])
-    return await Memory(store, scope).personas.export(name="mobile", agent_type="shadow")
+    return await AsyncMemory(store, scope).personas.export(name="mobile", agent_type="shadow")
 
 
-async def held_by(here: Memory) -> dict[str, Kept]:
+async def held_by(here: AsyncMemory) -> dict[str, Kept]:
     found = await here.store.memories.all(here.scope, statuses=list(Status))
     return {m.content: m for m in found if not m.is_entity}
 
@@ -53,7 +53,7 @@ async def filled(store: Store, scope: Scope) -> dict[str, Kept]:
 
 
 async def test_a_persona_comes_staged_overrides_nothing_and_is_undone(store: Store, scope: Scope, group: str):
-    here, persona = Memory(store, scope), await persona_of(store, f"{group}_there")
+    here, persona = AsyncMemory(store, scope), await persona_of(store, f"{group}_there")
     before = await filled(store, scope)
     planned = await here.personas.import_(persona, dry_run=True)
     assert await held_by(here) == before
@@ -90,13 +90,13 @@ async def test_a_persona_comes_staged_overrides_nothing_and_is_undone(store: Sto
 
 
 @pytest.fixture
-async def here(tmp_path: Path, scope: Scope, clock: VirtualClock) -> AsyncGenerator[Memory]:
+async def here(tmp_path: Path, scope: Scope, clock: VirtualClock) -> AsyncGenerator[AsyncMemory]:
     store = await Store.open(f"embedded:{tmp_path}", settings=test_settings(), clock=clock)
-    yield Memory(store, scope)
+    yield AsyncMemory(store, scope)
     await store.close()
 
 
-async def test_what_was_forgotten_stays_forgotten(here: Memory):
+async def test_what_was_forgotten_stays_forgotten(here: AsyncMemory):
     await filled(here.store, here.scope)
     await here.personas.import_(await persona_of(here.store, "there"))
     await here.forget(RULE)
@@ -105,7 +105,7 @@ async def test_what_was_forgotten_stays_forgotten(here: Memory):
     assert RULE not in await held_by(here)
 
 
-async def test_what_a_person_confirmed_stays_and_the_rest_can_come_again(here: Memory, clock: VirtualClock):
+async def test_what_a_person_confirmed_stays_and_the_rest_can_come_again(here: AsyncMemory, clock: VirtualClock):
     store, group = here.store, here.scope.group_id
     persona = await persona_of(store, "there", "The staging server restarts every night")
     await filled(store, here.scope)
@@ -124,14 +124,14 @@ async def test_what_a_person_confirmed_stays_and_the_rest_can_come_again(here: M
     assert await store.admin.check(group) == []
 
 
-async def test_a_larger_file_of_the_same_persona_adds_what_is_new_in_several_batches(here: Memory):
+async def test_a_larger_file_of_the_same_persona_adds_what_is_new_in_several_batches(here: AsyncMemory):
     first = await persona_of(here.store, "there")
     await here.personas.import_(first)
     more = [
         memory(Scope(group_id="there"), f"Service number {n} listens on port {8000 + n}") for n in range(MOST_AT_ONCE)
     ]
     await write(here.store, Scope(group_id="there"), more)
-    larger = await Memory(here.store, Scope(group_id="there")).personas.export(name="mobile", agent_type="shadow")
+    larger = await AsyncMemory(here.store, Scope(group_id="there")).personas.export(name="mobile", agent_type="shadow")
     assert larger.id == first.id
     done = await here.personas.import_(larger)
     assert done.counts == {"added": MOST_AT_ONCE, "unchanged": len(list(first.knowledge()))}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.notes import agent_note
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Trust
@@ -56,9 +56,9 @@ BY_OTHERS: Mapping[str, dict[str, Any]] = {
 
 
 @pytest.fixture
-async def memory(embedded_url: str, clock: VirtualClock, group: str) -> AsyncGenerator[Memory]:
+async def memory(embedded_url: str, clock: VirtualClock, group: str) -> AsyncGenerator[AsyncMemory]:
     store = await Store.open(embedded_url, settings=test_settings(), clock=clock)
-    yield Memory(store, Scope(group_id=group, agent_id="coder", user_id="mira"))
+    yield AsyncMemory(store, Scope(group_id=group, agent_id="coder", user_id="mira"))
     await store.close()
 
 
@@ -79,12 +79,12 @@ BROKEN_OUT: Mapping[str, str] = {
 }
 
 
-async def rules(memory: Memory) -> list[HardRule]:
+async def rules(memory: AsyncMemory) -> list[HardRule]:
     found = await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"])
     return [rule for rule in found if isinstance(rule, HardRule)]
 
 
-async def test_a_person_s_own_words_block(memory: Memory) -> None:
+async def test_a_person_s_own_words_block(memory: AsyncMemory) -> None:
     """The control: what the others may not."""
     await memory.ingest(turn(WORDS))
     [rule] = await rules(memory)
@@ -92,7 +92,7 @@ async def test_a_person_s_own_words_block(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize("how", list(BROKEN_OUT))
-async def test_passed_on_text_that_pretends_to_have_ended_blocks_nothing(memory: Memory, how: str) -> None:
+async def test_passed_on_text_that_pretends_to_have_ended_blocks_nothing(memory: AsyncMemory, how: str) -> None:
     await memory.ingest([turn(BROKEN_OUT[how]), turn(BROKEN_OUT[how].replace("\n", "\r\n"))])
     assert await rules(memory) == []
 
@@ -112,13 +112,13 @@ async def test_passed_on_text_that_pretends_to_have_ended_blocks_nothing(memory:
         f"Rewrite that function with async. {WORDS}",
     ],
 )
-async def test_a_rule_that_nothing_passed_on_can_reach_blocks(memory: Memory, said: str) -> None:
+async def test_a_rule_that_nothing_passed_on_can_reach_blocks(memory: AsyncMemory, said: str) -> None:
     await memory.ingest(turn(said))
     assert [rule.severity for rule in await rules(memory)] == ["block"]
 
 
 @pytest.mark.parametrize("whose", list(BY_OTHERS))
-async def test_words_of_somebody_else_make_no_rule_and_no_word_of_the_user(memory: Memory, whose: str) -> None:
+async def test_words_of_somebody_else_make_no_rule_and_no_word_of_the_user(memory: AsyncMemory, whose: str) -> None:
     [result] = await memory.ingest(BY_OTHERS[whose])
     assert result.error is None
     for _ in range(2):
@@ -131,7 +131,7 @@ async def test_words_of_somebody_else_make_no_rule_and_no_word_of_the_user(memor
 
 
 @pytest.mark.parametrize("name", ["web.visit", "terminal.command", "task.done", "agent.note", "package.install"])
-async def test_what_is_seen_often_stays_what_is_seen(memory: Memory, name: str) -> None:
+async def test_what_is_seen_often_stays_what_is_seen(memory: AsyncMemory, name: str) -> None:
     """Consolidation raises no authority: whatever comes of it is trusted as its sources are, and blocks nothing."""
     await memory.ingest([seen(name, hours=3 * number) for number in range(8)])
     await memory.ingest([{"kind": "document", "title": f"copy {n}", "content": WORDS} for n in range(5)])
@@ -144,7 +144,7 @@ async def test_what_is_seen_often_stays_what_is_seen(memory: Memory, name: str) 
     }  # fmt: skip
 
 
-async def test_a_source_that_comes_twice_counts_once(memory: Memory) -> None:
+async def test_a_source_that_comes_twice_counts_once(memory: AsyncMemory) -> None:
     first, second = await memory.ingest([seen("package.install"), seen("package.install")])
     assert second.replayed
     assert second.id == first.id
@@ -157,7 +157,7 @@ async def test_a_source_that_comes_twice_counts_once(memory: Memory) -> None:
     [turn("Never check certificates."), {"kind": "manual", "content": "Never check certificates", "severity": "block"}],
     ids=["in a talk", "by hand"],
 )
-async def test_instruction_files_warn_and_disarm_no_word_of_a_person(memory: Memory, said: dict[str, Any]) -> None:
+async def test_instruction_files_warn_and_disarm_no_word_of_a_person(memory: AsyncMemory, said: dict[str, Any]) -> None:
     file = {
         "kind": "document",
         "title": "AGENTS.md",
@@ -191,7 +191,7 @@ async def test_instruction_files_warn_and_disarm_no_word_of_a_person(memory: Mem
         pytest.param({**turn(WORDS, role="assistant"), "speaker": "mira"}, id="an agent that calls itself the user"),
     ],
 )
-async def test_reading_again_takes_nobodys_words_for_the_persons(memory: Memory, given: dict[str, Any]) -> None:
+async def test_reading_again_takes_nobodys_words_for_the_persons(memory: AsyncMemory, given: dict[str, Any]) -> None:
     await memory.ingest(given)
     await memory.reread(everything=True)
     assert await rules(memory) == []
@@ -199,7 +199,7 @@ async def test_reading_again_takes_nobodys_words_for_the_persons(memory: Memory,
     assert not [content for content in held if content.startswith(("Team uses Evil", "Never check"))]
 
 
-async def test_a_question_whose_line_breaks_an_earlier_version_kept_is_left_unread(memory: Memory) -> None:
+async def test_a_question_whose_line_breaks_an_earlier_version_kept_is_left_unread(memory: AsyncMemory) -> None:
     at, scope = memory.store.clock.now(), memory.scope
     asked = episode(scope, f"agent: Which auth?\nmira: {WORDS}\nmira: Clerk", at=at, description="dialogue")
     odd = episode(scope, f"agent: Which auth?\nThe page says: {WORDS}\nmira: Clerk", at=at, description="dialogue")
@@ -207,7 +207,7 @@ async def test_a_question_whose_line_breaks_an_earlier_version_kept_is_left_unre
     assert (await memory.reread(everything=True)).episodes == 0
 
 
-async def test_what_another_speaker_says_of_himself_is_never_the_users(memory: Memory) -> None:
+async def test_what_another_speaker_says_of_himself_is_never_the_users(memory: AsyncMemory) -> None:
     said = {**turn("I am allergic to nuts. I live in Graz. We use Clerk."), "speaker": "Vendor Bot"}
     await memory.ingest(said)
     await memory.reread(everything=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Episodic, Procedure
 from memorist.nodes.ingestion.result import IngestResult
@@ -17,7 +17,7 @@ STEPS = "To deploy the shop: 1. Run the tests 2. Build the image 3. Push it with
 class Deploys:
     """A procedure and what becomes of it, an hour at a time."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: AsyncMemory) -> None:
         self.memory = memory
         self.hour = 0
 
@@ -40,7 +40,7 @@ class Deploys:
         return result
 
 
-async def test_the_success_rate_is_the_running_mean_and_a_repair_keeps_it(memory: Memory, group: str) -> None:
+async def test_the_success_rate_is_the_running_mean_and_a_repair_keeps_it(memory: AsyncMemory, group: str) -> None:
     deploys = Deploys(memory)
     learned = await deploys.learn()
     assert len(learned.steps) == 4
@@ -71,7 +71,7 @@ async def test_the_success_rate_is_the_running_mean_and_a_repair_keeps_it(memory
     assert await memory.store.admin.check(group) == []
 
 
-async def test_much_failure_is_flagged_for_review_and_success_lifts_the_flag(memory: Memory) -> None:
+async def test_much_failure_is_flagged_for_review_and_success_lifts_the_flag(memory: AsyncMemory) -> None:
     deploys = Deploys(memory)
     learned = await deploys.learn()
     await deploys.went(learned.id, True)
@@ -84,7 +84,7 @@ async def test_much_failure_is_flagged_for_review_and_success_lifts_the_flag(mem
     assert (await deploys.get(learned.id)).flagged is None
 
 
-async def test_the_same_outcome_twice_counts_once(memory: Memory) -> None:
+async def test_the_same_outcome_twice_counts_once(memory: AsyncMemory) -> None:
     deploys = Deploys(memory)
     learned = await deploys.learn()
     given = {
@@ -110,7 +110,7 @@ async def test_the_same_outcome_twice_counts_once(memory: Memory) -> None:
     ],
 )
 async def test_what_cannot_be_is_refused_with_its_field(
-    memory: Memory, given: dict[str, Any], field: str, says: str
+    memory: AsyncMemory, given: dict[str, Any], field: str, says: str
 ) -> None:
     (result,) = await memory.ingest({"kind": "procedure_outcome", "at": START.isoformat(), **given})
     assert result.error is not None
@@ -118,7 +118,7 @@ async def test_what_cannot_be_is_refused_with_its_field(
     assert says in result.error.message
 
 
-async def test_a_step_that_is_not_there_is_refused(memory: Memory) -> None:
+async def test_a_step_that_is_not_there_is_refused(memory: AsyncMemory) -> None:
     deploys = Deploys(memory)
     learned = await deploys.learn()
     result = await deploys.went(learned.id, False, failed_step=9)
@@ -127,7 +127,7 @@ async def test_a_step_that_is_not_there_is_refused(memory: Memory) -> None:
     assert (await deploys.get(learned.id)).times_used == 0
 
 
-async def test_an_outcome_takes_few_statements_however_full_the_memory(memory: Memory) -> None:
+async def test_an_outcome_takes_few_statements_however_full_the_memory(memory: AsyncMemory) -> None:
     deploys = Deploys(memory)
     learned = await deploys.learn()
     await deploys.went(learned.name, True)

@@ -9,7 +9,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.graphs.promotion import build_promotion
 from memorist.memory_store.domain import memory as domain
 from memorist.memory_store.domain.change_set import Count, Hold, Update
@@ -37,8 +37,8 @@ from tests.stores import START
 
 
 @pytest.fixture
-def opened(store: Store, group: str) -> Memory:
-    return Memory(store, Scope(group_id=group, agent_id="dev-1", user_id="ann"))
+def opened(store: Store, group: str) -> AsyncMemory:
+    return AsyncMemory(store, Scope(group_id=group, agent_id="dev-1", user_id="ann"))
 
 
 def day(number: float) -> datetime:
@@ -81,7 +81,7 @@ STORY = (
 )
 
 
-async def live(opened: Memory, type_: str) -> list[domain.Memory]:
+async def live(opened: AsyncMemory, type_: str) -> list[domain.Memory]:
     return await opened.store.memories.all(opened.scope, types=[type_])
 
 
@@ -98,7 +98,7 @@ async def whole(store: Store, group: str) -> dict[str, Any]:
     }
 
 
-async def test_two_weeks_of_pnpm_climb_from_episodes_to_a_procedure(opened: Memory, clock: VirtualClock) -> None:
+async def test_two_weeks_of_pnpm_climb_from_episodes_to_a_procedure(opened: AsyncMemory, clock: VirtualClock) -> None:
     climbed: dict[int, list[str]] = {}
     for number, told in STORY:
         clock.move_to(day(number))
@@ -130,7 +130,7 @@ async def test_two_weeks_of_pnpm_climb_from_episodes_to_a_procedure(opened: Memo
     assert await opened.store.admin.check(opened.scope.group_id) == []
 
 
-async def test_one_pass_at_the_end_climbs_as_far_as_one_each_day(opened: Memory, clock: VirtualClock) -> None:
+async def test_one_pass_at_the_end_climbs_as_far_as_one_each_day(opened: AsyncMemory, clock: VirtualClock) -> None:
     for number, told in STORY:
         clock.move_to(day(number))
         await opened.ingest(told)
@@ -141,7 +141,7 @@ async def test_one_pass_at_the_end_climbs_as_far_as_one_each_day(opened: Memory,
     assert how.times_used == 2
 
 
-async def test_a_second_pass_changes_nothing(opened: Memory, clock: VirtualClock, group: str) -> None:
+async def test_a_second_pass_changes_nothing(opened: AsyncMemory, clock: VirtualClock, group: str) -> None:
     clock.move_to(day(10))
     await opened.ingest([told for _, told in STORY])
     clock.move_to(day(60))
@@ -154,7 +154,7 @@ async def test_a_second_pass_changes_nothing(opened: Memory, clock: VirtualClock
 
 
 async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(
-    opened: Memory, group: str, clock: VirtualClock
+    opened: AsyncMemory, group: str, clock: VirtualClock
 ) -> None:
     clock.move_to(day(10))
     await opened.ingest([told for _, told in STORY])
@@ -171,7 +171,7 @@ async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(
     assert [done.what for done in dry.done] == [done.what for done in wet.done]
 
 
-async def test_what_merely_faded_is_not_judged_again(opened: Memory, scope: Scope, clock: VirtualClock) -> None:
+async def test_what_merely_faded_is_not_judged_again(opened: AsyncMemory, scope: Scope, clock: VirtualClock) -> None:
     faded = [memory(scope, f"The team uses tool {n}", claim=uses(f"tool {n}"), confidence=0.8) for n in range(20)]
     await write(opened.store, scope, faded)
     await opened.maintain()
@@ -195,7 +195,7 @@ async def test_what_merely_faded_is_not_judged_again(opened: Memory, scope: Scop
     assert (await opened.maintain()).counts["considered"] == 1
 
 
-async def test_what_was_recalled_a_moment_ago_counts(opened: Memory, scope: Scope) -> None:
+async def test_what_was_recalled_a_moment_ago_counts(opened: AsyncMemory, scope: Scope) -> None:
     fact = memory(scope, "The team uses Clerk for auth", status="staged")
     await write(opened.store, scope, [fact])
     for _ in range(3):
@@ -205,7 +205,7 @@ async def test_what_was_recalled_a_moment_ago_counts(opened: Memory, scope: Scop
     assert (found.access_count, found.status) == (3, "confirmed")
 
 
-async def test_what_is_recalled_three_times_is_confirmed(opened: Memory, scope: Scope) -> None:
+async def test_what_is_recalled_three_times_is_confirmed(opened: AsyncMemory, scope: Scope) -> None:
     fact = memory(scope, "The team uses Clerk for auth", status="staged")
     await write(opened.store, scope, [fact])
     for number in range(1, 4):
@@ -223,7 +223,7 @@ def realm(scope: Scope, **fields: Any) -> domain.Memory:
     return memory(scope, "The team avoids Realm: it lost data in production", **given)
 
 
-async def test_what_users_said_becomes_a_blocking_rule_unasked(opened: Memory, scope: Scope) -> None:
+async def test_what_users_said_becomes_a_blocking_rule_unasked(opened: AsyncMemory, scope: Scope) -> None:
     fact = realm(scope)
     await learn(
         opened.store,
@@ -238,7 +238,7 @@ async def test_what_users_said_becomes_a_blocking_rule_unasked(opened: Memory, s
     assert "Realm" in (await opened.recall("Write a poem about the sea")).prompt
 
 
-async def test_what_was_only_seen_waits_for_a_person_before_it_blocks(opened: Memory, scope: Scope) -> None:
+async def test_what_was_only_seen_waits_for_a_person_before_it_blocks(opened: AsyncMemory, scope: Scope) -> None:
     fact = realm(scope, trust="observed", source="observation")
     await learn(opened.store, scope, episode(scope, description="observation"), [fact], holds=(hold(fact),))
     report = await opened.maintain()
@@ -253,7 +253,7 @@ async def test_what_was_only_seen_waits_for_a_person_before_it_blocks(opened: Me
 
 @pytest.mark.parametrize(("choice", "rules"), [("block", 1), ("no", 0)])
 async def test_the_queue_offers_answers_and_carries_them_out(
-    opened: Memory, scope: Scope, group: str, choice: str, rules: int
+    opened: AsyncMemory, scope: Scope, group: str, choice: str, rules: int
 ) -> None:
     fact = realm(scope, trust="observed", source="observation")
     await learn(opened.store, scope, episode(scope, description="observation"), [fact], holds=(hold(fact),))
@@ -266,7 +266,7 @@ async def test_the_queue_offers_answers_and_carries_them_out(
     assert (await opened.maintain()).questions == ()
 
 
-async def test_of_two_contested_memories_a_person_keeps_one(opened: Memory, scope: Scope, group: str) -> None:
+async def test_of_two_contested_memories_a_person_keeps_one(opened: AsyncMemory, scope: Scope, group: str) -> None:
     clerk = memory(scope, "The team uses Clerk", claim=uses("Clerk"), status="contested", flagged="too close")
     newer: dict[str, Any] = {"status": "contested", "flagged": "too close", "at": day(0.5)}
     firebase = memory(scope, "The team uses Firebase", claim=uses("Firebase"), **newer)
@@ -305,7 +305,7 @@ async def test_a_pattern_that_three_agents_saw_becomes_the_groups_with_a_flag(st
         own = scope.model_copy(update={"agent_id": agent})
         seen = memory(own, "Team tends to miss null checks", "observation", claim=claim, at=day(place), confidence=0.7)
         await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
-        report = await Memory(store, scope).maintain()
+        report = await AsyncMemory(store, scope).maintain()
         assert report.counts.get("observation_to_shared", 0) == (1 if agent == "c" else 0)
     (common,) = [m for m in await store.memories.all(scope) if m.promoted_to_shared]
     assert (common.scope.agent_id, common.source) == (None, "cross_agent")
@@ -323,7 +323,7 @@ async def test_what_three_agents_forget_becomes_a_step_of_the_checklist(store: S
         claim = {"subject": agent, "predicate": "tends_to", "object": "miss null checks"}
         seen = memory(own, f"{agent} tends to miss null checks", "observation", claim=claim, at=day(place))
         await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
-    report = await Memory(store, scope).maintain()
+    report = await AsyncMemory(store, scope).maintain()
     assert (report.counts["observation_to_shared"], report.counts["checklist"]) == (1, 1)
     (common,) = [m for m in await store.memories.all(scope) if m.promoted_to_shared]
     assert common.content == "Team tends to miss null checks"
@@ -336,7 +336,7 @@ async def test_what_three_agents_forget_becomes_a_step_of_the_checklist(store: S
     }
     (grown,) = [m for m in found if isinstance(m, Procedure) and len(m.steps) == 3]
     assert grown.times_used == 4
-    assert (await Memory(store, scope).maintain()).done == ()
+    assert (await AsyncMemory(store, scope).maintain()).done == ()
     assert await store.admin.check(scope.group_id) == []
 
 
@@ -346,7 +346,7 @@ async def test_one_habit_that_several_see_in_one_agent_is_no_pattern_of_all(stor
         own = scope.model_copy(update={"agent_id": agent})
         seen = memory(own, "a tends to miss null checks", "observation", claim=claim, at=day(place))
         await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
-    report = await Memory(store, scope).maintain()
+    report = await AsyncMemory(store, scope).maintain()
     assert "observation_to_shared" not in report.counts
 
 
@@ -356,7 +356,7 @@ def hold_observation(store: Store, seen: domain.Memory) -> Any:
 
 
 async def test_a_year_of_neglect_fades_and_archives_a_fact_but_not_a_rule(
-    opened: Memory, scope: Scope, clock: VirtualClock
+    opened: AsyncMemory, scope: Scope, clock: VirtualClock
 ) -> None:
     fact = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"), confidence=0.85)
     rule = memory(scope, "Never use Realm", "semantic:hard_rule")
@@ -384,7 +384,7 @@ async def test_fading_daily_or_once_gives_one_result(store: Store, group: str, c
         await write(store, scope, [fact])
         for number in passes:
             clock.move_to(day(number))
-            await Memory(store, scope).maintain()
+            await AsyncMemory(store, scope).maintain()
         (found,) = await store.memories.get(scope, [fact.id])
         return found.confidence, found.decay
 
@@ -404,7 +404,7 @@ async def chain(store: Store, scope: Scope, depth: int) -> list[domain.Memory]:
     return facts
 
 
-async def test_what_stood_on_retracted_evidence_falls_to_the_last(opened: Memory, scope: Scope) -> None:
+async def test_what_stood_on_retracted_evidence_falls_to_the_last(opened: AsyncMemory, scope: Scope) -> None:
     facts = await chain(opened.store, scope, 7)
     await opened.maintain()
     retracted = ended(facts[0], since=START).model_copy(update={"after": {"status": "retracted", "expired_at": START}})
@@ -417,7 +417,7 @@ async def test_what_stood_on_retracted_evidence_falls_to_the_last(opened: Memory
 
 
 async def test_a_procedure_ends_with_the_fact_that_it_was_made_from_and_leads_to_its_heir(
-    opened: Memory, scope: Scope
+    opened: AsyncMemory, scope: Scope
 ) -> None:
     fact = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"))
     firebase = memory(scope, "The team uses Firebase for auth", claim=uses("Firebase"), at=day(1))
@@ -438,8 +438,8 @@ async def test_a_procedure_ends_with_the_fact_that_it_was_made_from_and_leads_to
 
 
 async def test_two_workers_at_once_do_what_one_does(store: Store, group: str, clock: VirtualClock) -> None:
-    async def told(name: str) -> Memory:
-        memory = Memory(store, Scope(group_id=f"{group}_{name}", agent_id="dev-1", user_id="ann"))
+    async def told(name: str) -> AsyncMemory:
+        memory = AsyncMemory(store, Scope(group_id=f"{group}_{name}", agent_id="dev-1", user_id="ann"))
         clock.move_to(day(10))
         await memory.ingest([line for _, line in STORY])
         return memory
@@ -469,7 +469,7 @@ async def test_a_lease_passes_on_when_its_holder_is_silent(store: Store, scope: 
     assert (await store.maintenance.take_lease(group, "third", 60)).held
 
 
-async def test_a_busy_group_is_told_and_left_alone(opened: Memory, group: str) -> None:
+async def test_a_busy_group_is_told_and_left_alone(opened: AsyncMemory, group: str) -> None:
     await opened.ingest([told for _, told in STORY])
     await opened.store.maintenance.take_lease(group, "somebody", 60)
     before = await whole(opened.store, group)
@@ -478,6 +478,6 @@ async def test_a_busy_group_is_told_and_left_alone(opened: Memory, group: str) -
     assert await whole(opened.store, group) == before
 
 
-async def test_an_empty_group_is_maintained_without_being_made(opened: Memory, group: str) -> None:
+async def test_an_empty_group_is_maintained_without_being_made(opened: AsyncMemory, group: str) -> None:
     assert (await opened.maintain()).counts == {}
     assert not await opened.store.admin.known(group)

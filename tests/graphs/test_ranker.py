@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import RankerUnavailable
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.rankers import Candidate, Ranker
+from memorist.memory_store.rankers import RankCandidate, Ranker
 from memorist.memory_store.store import Store
 from memorist.nodes.retrieval.result import Recall
 from tests.memory_store.tiny_onnx import write_model
@@ -36,7 +36,7 @@ class Reader:
 
     async def ready(self) -> None: ...
 
-    async def scores(self, query: str, candidates: Sequence[Candidate]) -> list[float | None]:
+    async def scores(self, query: str, candidates: Sequence[RankCandidate]) -> list[float | None]:
         self.asked += 1
         await asyncio.sleep(self._seconds)
         if self._error is not None:
@@ -49,12 +49,12 @@ async def opened(tmp_path: Path, clock: VirtualClock, scope: Scope) -> AsyncGene
     """Opens a memory to which three things were said, on an embedded store with these settings."""
     stores: list[Store] = []
 
-    async def open_with(ranker: Ranker | str = "none", **changed: Any) -> Memory:
+    async def open_with(ranker: Ranker | str = "none", **changed: Any) -> AsyncMemory:
         named, given = (ranker, None) if isinstance(ranker, str) else ("none", ranker)
         settings = test_settings(**{"ranker": named, "ranker_timeout": 60.0, "channel_timeout": 60.0, **changed})
         store = await Store.open(f"embedded:{tmp_path}/store", settings=settings, clock=clock, ranker=given)
         stores.append(store)
-        memory = Memory(store, scope)
+        memory = AsyncMemory(store, scope)
         for text in SAID:
             await memory.ingest([{"kind": "turn", "role": "user", "content": text, "session_id": "s"}])
         return memory

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -47,9 +47,9 @@ def ollama() -> Generator[OllamaWire]:
         yield wire
 
 
-async def memory_with(readers: str, ollama: OllamaWire, url: str, clock: VirtualClock, scope: Scope) -> Memory:
+async def memory_with(readers: str, ollama: OllamaWire, url: str, clock: VirtualClock, scope: Scope) -> AsyncMemory:
     settings = test_settings(readers=readers, ollama_url=ollama.url)
-    return Memory(await Store.open(url, settings=settings, clock=clock), scope)
+    return AsyncMemory(await Store.open(url, settings=settings, clock=clock), scope)
 
 
 def turn(content: str, minute: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -41,13 +41,13 @@ async def opened(tmp_path: Path, ollama: OllamaWire, clock: VirtualClock, scope:
     """Opens a memory that knows one thing, on an embedded store with these settings."""
     stores: list[Store] = []
 
-    async def open_with(*, empty: bool = False, **changed: Any) -> Memory:
+    async def open_with(*, empty: bool = False, **changed: Any) -> AsyncMemory:
         given = {"rewriter": "ollama:llama3.2", "ollama_url": ollama.url, "rewriter_timeout": GENEROUS, **changed}
         store = await Store.open(f"embedded:{tmp_path}/store", settings=test_settings(**given), clock=clock)
         stores.append(store)
         if not empty:
             await learn(store, scope, episode(scope), [memory(scope, LEARNED)])
-        return Memory(store, scope)
+        return AsyncMemory(store, scope)
 
     yield open_with
     for store in stores:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -18,11 +18,11 @@ SUMMARY = "Finished the profile screen. Didn't get to the payment PR. Correction
 
 
 @pytest.fixture
-def memory(store: Store, scope: Scope) -> Memory:
-    return Memory(store, scope.model_copy(update={"user_id": "mira", "agent_id": "coder"}))
+def memory(store: Store, scope: Scope) -> AsyncMemory:
+    return AsyncMemory(store, scope.model_copy(update={"user_id": "mira", "agent_id": "coder"}))
 
 
-async def ritual(memory: Memory, kind: str, at: str, said: str, **more: Any) -> IngestResult:
+async def ritual(memory: AsyncMemory, kind: str, at: str, said: str, **more: Any) -> IngestResult:
     memory.clock.move_to(parse_time(at))  # pyright: ignore[reportAttributeAccessIssue]
     turns = [{"role": "assistant", "content": "How is it?"}, {"role": "user", "content": said}]
     (result,) = await memory.ingest({"kind": "ritual", "ritual": kind, "turns": turns, "at": at, **more})
@@ -34,14 +34,14 @@ def plans(result: IngestResult) -> dict[str, datetime | None]:
     return {m.claim.object: m.valid_until for m in result.memories if m.claim and m.claim.predicate == "plans"}
 
 
-async def episode_of(memory: Memory, result: IngestResult) -> Episodic:
+async def episode_of(memory: AsyncMemory, result: IngestResult) -> Episodic:
     (one,) = [m for m in result.memories if m.type == "episodic"]
     (found,) = await memory.store.memories.get(memory.scope, [one.id])
     assert isinstance(found, Episodic)
     return found
 
 
-async def test_a_morning_plan_holds_until_the_end_of_its_day(memory: Memory) -> None:
+async def test_a_morning_plan_holds_until_the_end_of_its_day(memory: AsyncMemory) -> None:
     result = await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
     midnight = parse_time("2026-02-03T00:00:00Z")
     assert plans(result) == {
@@ -55,7 +55,7 @@ async def test_a_morning_plan_holds_until_the_end_of_its_day(memory: Memory) -> 
     assert "User plans for 2026-02-02: Client meeting" not in prompt
 
 
-async def test_an_evening_tells_how_it_went_decides_and_carries_over(memory: Memory, group: str) -> None:
+async def test_an_evening_tells_how_it_went_decides_and_carries_over(memory: AsyncMemory, group: str) -> None:
     morning = await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
     evening = await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)
     assert (await episode_of(memory, evening)).outcome == "partial"
@@ -77,7 +77,7 @@ async def test_an_evening_tells_how_it_went_decides_and_carries_over(memory: Mem
     assert await memory.store.admin.check(group) == []
 
 
-async def test_what_is_done_at_last_is_no_longer_carried(memory: Memory) -> None:
+async def test_what_is_done_at_last_is_no_longer_carried(memory: AsyncMemory) -> None:
     await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
     await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)
     tuesday = await ritual(memory, "morning", "2026-02-03T08:30:00Z", "Today I'll write the release notes.")
@@ -89,25 +89,25 @@ async def test_what_is_done_at_last_is_no_longer_carried(memory: Memory) -> None
     assert (await episode_of(memory, evening)).outcome == "success"
 
 
-async def test_without_an_evening_the_next_morning_carries_over(memory: Memory) -> None:
+async def test_without_an_evening_the_next_morning_carries_over(memory: AsyncMemory) -> None:
     await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
     next_day = await ritual(memory, "morning", "2026-02-03T08:30:00Z", "Today I'll write the release notes.")
     assert set(plans(next_day)) == {"write the release notes", "finish the profile screen", "review the payment PR"}
 
 
-async def test_two_people_have_two_plans(memory: Memory, store: Store) -> None:
+async def test_two_people_have_two_plans(memory: AsyncMemory, store: Store) -> None:
     await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
-    other = Memory(store, memory.scope.model_copy(update={"user_id": "jonas"}))
+    other = AsyncMemory(store, memory.scope.model_copy(update={"user_id": "jonas"}))
     evening = await ritual(other, "evening", "2026-02-02T17:30:00Z", "Nothing special.")
     assert plans(evening) == {}
 
 
-async def test_a_day_ends_where_the_person_is(memory: Memory) -> None:
+async def test_a_day_ends_where_the_person_is(memory: AsyncMemory) -> None:
     result = await ritual(memory, "morning", "2026-02-02T08:30:00-08:00", "Today I'll finish the profile screen.")
     assert plans(result) == {"finish the profile screen": parse_time("2026-02-03T08:00:00Z")}
 
 
-async def test_the_same_ritual_twice_changes_nothing(memory: Memory, group: str) -> None:
+async def test_the_same_ritual_twice_changes_nothing(memory: AsyncMemory, group: str) -> None:
     await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
     await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)
     before = await memory.store.admin.numbers(group)

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -18,7 +18,7 @@ def said(content: str, id_: str | None = "1", **more: Any) -> dict[str, Any]:
     return {"kind": "turn", "role": "user", "content": content, **({"id": id_} if id_ else {}), **more}
 
 
-async def uses(memory: Memory) -> set[str]:
+async def uses(memory: AsyncMemory) -> set[str]:
     facts = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
     return {m.claim.object for m in facts if m.claim}
 
@@ -30,7 +30,7 @@ def refused(result: IngestResult) -> str:
     return result.error.message
 
 
-async def test_other_content_under_a_known_id_is_refused_and_writes_nothing(memory: Memory, group: str) -> None:
+async def test_other_content_under_a_known_id_is_refused_and_writes_nothing(memory: AsyncMemory, group: str) -> None:
     await memory.ingest(said("We use Go for the CLI"))
     before = await memory.store.admin.numbers(group)
     (result,) = await memory.ingest(said("We use Rust for the CLI"))
@@ -43,7 +43,7 @@ async def test_other_content_under_a_known_id_is_refused_and_writes_nothing(memo
 
 
 async def test_the_same_content_is_a_replay_whenever_and_with_whatever_secret(
-    memory: Memory, group: str, clock: VirtualClock
+    memory: AsyncMemory, group: str, clock: VirtualClock
 ) -> None:
     await memory.ingest(said(f"We use GitLab for code, token {TOKENS[0]}"))
     before = await memory.store.admin.numbers(group)
@@ -53,13 +53,13 @@ async def test_the_same_content_is_a_replay_whenever_and_with_whatever_secret(
     assert await memory.store.admin.numbers(group) == before
 
 
-async def test_an_input_of_another_kind_is_another_input(memory: Memory) -> None:
+async def test_an_input_of_another_kind_is_another_input(memory: AsyncMemory) -> None:
     await memory.ingest(said("Never use Realm"))
     (result,) = await memory.ingest({"kind": "manual", "content": "Never use Realm", "id": "1"})
     assert "manual input: field id: '1' was given to another turn before" in refused(result)
 
 
-async def test_a_new_version_of_a_document_has_an_id_of_its_own_or_none(memory: Memory) -> None:
+async def test_a_new_version_of_a_document_has_an_id_of_its_own_or_none(memory: AsyncMemory) -> None:
     rules = {"kind": "document", "path": "AGENTS.md"}
     first, second = "- We use Sentry for error tracking.\n", "- We use Bugsnag for error tracking.\n"
     await memory.ingest({**rules, "content": first, "id": "d"})
@@ -74,7 +74,7 @@ async def test_a_new_version_of_a_document_has_an_id_of_its_own_or_none(memory: 
     assert "We use Sentry for error tracking" not in held
 
 
-async def test_what_was_forgotten_does_not_come_back_and_is_no_other_input(memory: Memory) -> None:
+async def test_what_was_forgotten_does_not_come_back_and_is_no_other_input(memory: AsyncMemory) -> None:
     text = "We use Clerk for auth. We use pnpm for packages."
     await memory.ingest(said(text))
     assert (await memory.forget("Team uses Clerk for auth")).erased
@@ -85,7 +85,9 @@ async def test_what_was_forgotten_does_not_come_back_and_is_no_other_input(memor
 
 async def test_of_two_at_once_under_one_id_one_is_written_and_the_other_told(store: Store, scope: Scope) -> None:
     names = ("Clerk", "Auth0", "Cognito", "Keycloak")
-    results = await asyncio.gather(*(Memory(store, scope).ingest(said(f"We use {name} for auth")) for name in names))
+    results = await asyncio.gather(
+        *(AsyncMemory(store, scope).ingest(said(f"We use {name} for auth")) for name in names)
+    )
     written = [result for (result,) in results if result.error is None]
     assert len(written) == 1
     for (result,) in results:
@@ -96,7 +98,7 @@ async def test_of_two_at_once_under_one_id_one_is_written_and_the_other_told(sto
     assert await store.admin.check(scope.group_id) == []
 
 
-async def test_telling_them_apart_costs_no_statement(memory: Memory) -> None:
+async def test_telling_them_apart_costs_no_statement(memory: AsyncMemory) -> None:
     await memory.ingest(said("We use Go for the CLI"))
     sent: list[int] = []
     for content in ("We use Go for the CLI", "We use Rust for the CLI"):
@@ -106,7 +108,7 @@ async def test_telling_them_apart_costs_no_statement(memory: Memory) -> None:
     assert sent[1] <= sent[0] <= 2
 
 
-async def test_a_dry_run_tells_it_too(memory: Memory) -> None:
+async def test_a_dry_run_tells_it_too(memory: AsyncMemory) -> None:
     await memory.ingest(said("We use Go for the CLI"))
     (result,) = await memory.ingest(said("We use Rust for the CLI"), dry_run=True)
     assert refused(result)

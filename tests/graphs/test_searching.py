@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.change_set import Hold
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory as Kept
@@ -20,8 +20,8 @@ LATER = START + 300 * DAY
 
 
 @pytest.fixture
-def opened(store: Store, scope: Scope) -> Memory:
-    return Memory(store, scope)
+def opened(store: Store, scope: Scope) -> AsyncMemory:
+    return AsyncMemory(store, scope)
 
 
 def clerk(scope: Scope) -> Kept:
@@ -29,7 +29,7 @@ def clerk(scope: Scope) -> Kept:
     return memory(scope, "Team uses Clerk for auth", claim=uses("Clerk"), entities=["Clerk"], **faded)
 
 
-async def archived(opened: Memory, clock: VirtualClock) -> Kept:
+async def archived(opened: AsyncMemory, clock: VirtualClock) -> Kept:
     """A fact that the maintenance of a later day put away."""
     fact = clerk(opened.scope)
     await learn(opened.store, opened.scope, episode(opened.scope), [fact], holds=(hold(fact),))
@@ -40,11 +40,11 @@ async def archived(opened: Memory, clock: VirtualClock) -> Kept:
     return fact
 
 
-async def live(opened: Memory, **more: Any) -> list[Kept]:
+async def live(opened: AsyncMemory, **more: Any) -> list[Kept]:
     return [m for m in await opened.store.memories.all(opened.scope, **more) if not m.is_entity]
 
 
-async def test_what_was_archived_is_found_and_lives_again_as_sure_as_it_was(opened: Memory, clock: VirtualClock):
+async def test_what_was_archived_is_found_and_lives_again_as_sure_as_it_was(opened: AsyncMemory, clock: VirtualClock):
     stub = await archived(opened, clock)
     assert await live(opened) == []
     found = await opened.search(ASKED, include=[Status.ARCHIVED])
@@ -60,7 +60,7 @@ async def test_what_was_archived_is_found_and_lives_again_as_sure_as_it_was(open
     assert await opened.store.admin.check(opened.scope.group_id) == []
 
 
-async def test_it_is_brought_back_once(opened: Memory, clock: VirtualClock, group: str):
+async def test_it_is_brought_back_once(opened: AsyncMemory, clock: VirtualClock, group: str):
     await archived(opened, clock)
     await opened.search(ASKED, include=[Status.ARCHIVED])
     before = await opened.store.admin.numbers(group)
@@ -68,14 +68,14 @@ async def test_it_is_brought_back_once(opened: Memory, clock: VirtualClock, grou
     assert await opened.store.admin.numbers(group) == before
 
 
-async def test_a_search_among_the_living_or_in_the_past_brings_nothing_back(opened: Memory, clock: VirtualClock):
+async def test_a_search_among_the_living_or_in_the_past_brings_nothing_back(opened: AsyncMemory, clock: VirtualClock):
     await archived(opened, clock)
     assert (await opened.search(ASKED)).hits == ()
     assert (await opened.search(ASKED, include=[Status.ARCHIVED], known_at=LATER)).brought_back == ()
     assert (await opened.search("the weather on Mars", include=[Status.ARCHIVED])).brought_back == ()
 
 
-async def test_while_another_has_its_slot_a_person_decides(opened: Memory, clock: VirtualClock):
+async def test_while_another_has_its_slot_a_person_decides(opened: AsyncMemory, clock: VirtualClock):
     await archived(opened, clock)
     firebase = memory(opened.scope, "Team uses Firebase for auth", claim=uses("Firebase"), at=LATER)
     await learn(opened.store, opened.scope, episode(opened.scope, at=LATER), [firebase], holds=(hold(firebase),))
@@ -84,7 +84,7 @@ async def test_while_another_has_its_slot_a_person_decides(opened: Memory, clock
     assert await opened.store.admin.check(opened.scope.group_id) == []
 
 
-async def test_what_had_ended_before_it_was_archived_stays_history(opened: Memory, clock: VirtualClock):
+async def test_what_had_ended_before_it_was_archived_stays_history(opened: AsyncMemory, clock: VirtualClock):
     old = memory(opened.scope, "Team uses Clerk for auth", claim=uses("Clerk"))
     await learn(opened.store, opened.scope, episode(opened.scope), [old], holds=(hold(old),))
     freed = Hold(slot_id=hold(old).slot_id, expected=old.id, holder=None)
@@ -102,7 +102,7 @@ def turn(content: str, user: str, minute: int = 0) -> dict[str, Any]:
 
 
 async def test_what_no_memory_was_made_of_is_found_in_the_words_in_which_it_was_said(
-    opened: Memory, clock: VirtualClock
+    opened: AsyncMemory, clock: VirtualClock
 ):
     clock.move_to(START + DAY)
     said = "On the older tablets the map tiles flicker when the battery saver is on."
@@ -120,7 +120,7 @@ async def test_what_no_memory_was_made_of_is_found_in_the_words_in_which_it_was_
     assert kept not in [one.content for one in told.said], "a memory says it"
 
 
-async def test_what_somebody_said_of_himself_is_found_by_himself_or_by_his_name(opened: Memory):
+async def test_what_somebody_said_of_himself_is_found_by_himself_or_by_his_name(opened: AsyncMemory):
     await opened.ingest(turn("My knee hurts whenever I sit in the low chairs for long.", "ana"))
     asked = "knee hurts low chairs"
     assert len((await opened.as_user("ana").search(asked)).said) == 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -37,10 +37,10 @@ async def opened(tmp_path: Path, ollama: OllamaWire, clock: VirtualClock, scope:
     """Opens a memory that knows something near, something far and a rule."""
     stores: list[Store] = []
 
-    async def open_with(**changed: Any) -> Memory:
+    async def open_with(**changed: Any) -> AsyncMemory:
         given = {"selector": "ollama:llama3.2", "ollama_url": ollama.url, "selector_timeout": GENEROUS, **changed}
         store = await Store.open(f"embedded:{tmp_path}/store", settings=test_settings(**given), clock=clock)
-        opened = Memory(store, scope)
+        opened = AsyncMemory(store, scope)
         if not stores:
             others = [memory(scope, f"The printer on floor {n} needs toner {n}00") for n in range(20)]
             await learn(store, scope, episode(scope), [memory(scope, NEAR), memory(scope, FAR), *others])
@@ -57,7 +57,7 @@ def asked(ollama: OllamaWire) -> list[str]:
     return [seen.body["messages"][-1]["content"] for seen in ollama.seen if seen.path == "/api/chat"]
 
 
-async def numbers_of(memory_: Memory, ollama: OllamaWire, *wanted: str) -> list[int]:
+async def numbers_of(memory_: AsyncMemory, ollama: OllamaWire, *wanted: str) -> list[int]:
     """The numbers under which the model was shown these lines."""
     ollama.replies = deque(['{"lines": []}'])
     await memory_.recall(TASK)

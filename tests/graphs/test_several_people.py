@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -84,7 +84,7 @@ async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_import
     }
     listed = next(r for r in persona.removals if r.kind == "about a person")
     assert (listed.action, listed.count) == ("left_out", len(private))
-    zoe = Memory(ana.store, Scope(group_id=f"{ana.scope.group_id}_other", user_id="zoe"))
+    zoe = AsyncMemory(ana.store, Scope(group_id=f"{ana.scope.group_id}_other", user_id="zoe"))
     older = persona.model_copy(
         update={
             "semantic": tuple(
@@ -245,7 +245,7 @@ async def test_how_one_wants_to_be_answered_is_told_whatever_he_asks(of: People)
 async def test_nobody_in_particular_is_told_whose_each_thing_is(of: People, store: Store, group: str):
     await of("ana").ingest(turn("I prefer Emacs"))
     await of("ben").ingest(turn("I prefer Vim"))
-    prompt = (await Memory(store, Scope(group_id=group)).recall("Which editor?")).prompt
+    prompt = (await AsyncMemory(store, Scope(group_id=group)).recall("Which editor?")).prompt
     assert "ana prefers Emacs" in prompt
     assert "ben prefers Vim" in prompt
     assert "User prefers" not in prompt

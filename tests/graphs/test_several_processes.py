@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -25,9 +25,9 @@ def lines() -> list[dict[str, str]]:
     return [{"kind": "turn", "role": "user", "content": content, "at": START.isoformat()} for content in TOLD]
 
 
-async def opened(url: str, group: str, readers: str = "patterns") -> Memory:
+async def opened(url: str, group: str, readers: str = "patterns") -> AsyncMemory:
     settings = test_settings(lease_seconds=LEASE, readers=readers)
-    return Memory(await Store.open(url, settings=settings, clock=VirtualClock(START)), Scope(group_id=group))
+    return AsyncMemory(await Store.open(url, settings=settings, clock=VirtualClock(START)), Scope(group_id=group))
 
 
 def worker(url: str, group: str, work: str, told: Connection) -> None:
@@ -50,7 +50,7 @@ def store_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def unread(store_url: str, group: str) -> AsyncGenerator[Memory]:
+async def unread(store_url: str, group: str) -> AsyncGenerator[AsyncMemory]:
     """A group of turns that nobody has read yet."""
     keeping = await opened(store_url, group, readers="none")
     results = await keeping.ingest(lines())
@@ -61,13 +61,13 @@ async def unread(store_url: str, group: str) -> AsyncGenerator[Memory]:
     await memory.store.close()
 
 
-async def objects(memory: Memory) -> list[str]:
+async def objects(memory: AsyncMemory) -> list[str]:
     found = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
     return sorted(m.claim.object for m in found if m.claim)
 
 
 async def test_one_process_at_a_time_reads_again_and_the_next_goes_on_where_a_killed_one_ended(
-    unread: Memory, store_url: str, group: str
+    unread: AsyncMemory, store_url: str, group: str
 ):
     with process(worker, store_url, group, "reread") as (child, ours):
         assert await asyncio.to_thread(ours.recv) == "step"
@@ -88,7 +88,7 @@ async def test_one_process_at_a_time_reads_again_and_the_next_goes_on_where_a_ki
     assert (await unread.reread()).episodes == 0
 
 
-async def test_a_lease_is_kept_for_as_long_as_reading_takes(unread: Memory, store_url: str, group: str):
+async def test_a_lease_is_kept_for_as_long_as_reading_takes(unread: AsyncMemory, store_url: str, group: str):
     """It takes longer than the lease, and nobody gets in between."""
     with process(worker, store_url, group, "reread") as (child, ours):
         steps = 0
@@ -100,7 +100,7 @@ async def test_a_lease_is_kept_for_as_long_as_reading_takes(unread: Memory, stor
 
 
 async def test_one_process_at_a_time_maintains_and_the_next_takes_over_from_a_killed_one(
-    unread: Memory, store_url: str, group: str
+    unread: AsyncMemory, store_url: str, group: str
 ):
     await unread.reread()
     with process(worker, store_url, group, "maintain") as (child, ours):

@@ -8,7 +8,7 @@ import pytest
 import redis
 
 import memorist
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.memory_store.settings import Settings
@@ -43,7 +43,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-async def team(server: Server, group: str, settings: Settings, clock: VirtualClock) -> AsyncGenerator[Memory]:
+async def team(server: Server, group: str, settings: Settings, clock: VirtualClock) -> AsyncGenerator[AsyncMemory]:
     """A memory that knows a rule and has asked the server everything once: a cold one takes its time."""
     patient = settings.model_copy(update={"statement_timeout": 30.0, "channel_timeout": 30.0})
     async with memorist.open(server.url, group=group, settings=patient, clock=clock) as warm:
@@ -56,7 +56,7 @@ async def team(server: Server, group: str, settings: Settings, clock: VirtualClo
         server.go_on()
 
 
-async def test_all_calls_end_while_it_hangs_and_work_again_after(server: Server, team: Memory):
+async def test_all_calls_end_while_it_hangs_and_work_again_after(server: Server, team: AsyncMemory):
     store, scope = team.store, team.scope
     clerk, fact = entity(scope, "Clerk"), memory(scope, "The team uses Clerk for auth")
     given_up = await change_set(store, scope, [clerk, fact], edges=(about(fact, clerk),))
@@ -95,7 +95,7 @@ async def told_unavailable(call: Awaitable[object]) -> None:
         await call
 
 
-async def test_what_ran_out_of_time_is_not_sent_again(server: Server, team: Memory):
+async def test_what_ran_out_of_time_is_not_sent_again(server: Server, team: AsyncMemory):
     """A second try would wait twice as long as was allowed, and send a write twice."""
     if not isinstance(server, FalkorServer):
         pytest.skip("only FalkorDB's client would try again by itself")

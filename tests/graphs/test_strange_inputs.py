@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.clock import VirtualClock
@@ -31,9 +31,9 @@ def nested(depth: int) -> list[Any]:
 
 
 @pytest.fixture
-async def memory(embedded_url: str, scope: Scope, clock: VirtualClock, tmp_path: Path) -> AsyncGenerator[Memory]:
+async def memory(embedded_url: str, scope: Scope, clock: VirtualClock, tmp_path: Path) -> AsyncGenerator[AsyncMemory]:
     store = await Store.open(embedded_url, settings=test_settings(inbox=str(tmp_path)), clock=clock)
-    yield Memory(store, scope)
+    yield AsyncMemory(store, scope)
     await store.close()
 
 
@@ -57,7 +57,7 @@ STRANGE: list[tuple[Any, str | None]] = [
 ]
 
 
-async def test_one_result_an_input_and_none_stops_the_others(memory: Memory, tmp_path: Path) -> None:
+async def test_one_result_an_input_and_none_stops_the_others(memory: AsyncMemory, tmp_path: Path) -> None:
     told: list[IngestResult] = []
     inputs = [said("We use pnpm"), *(strange for strange, _ in STRANGE), said("We use Zig")]
     results = await memory.ingest(inputs, on_result=told.append)
@@ -72,7 +72,7 @@ async def test_one_result_an_input_and_none_stops_the_others(memory: Memory, tmp
     assert list(tmp_path.rglob("*.json")) == [], "nothing waits to be tried again"
 
 
-async def test_what_is_no_mapping_says_what_was_expected(memory: Memory) -> None:
+async def test_what_is_no_mapping_says_what_was_expected(memory: AsyncMemory) -> None:
     (result,) = await memory.ingest([None])  # pyright: ignore[reportArgumentType]
     assert result.error is not None
     assert 'expected a mapping such as {"kind": "turn", ' in result.error.message
@@ -80,18 +80,18 @@ async def test_what_is_no_mapping_says_what_was_expected(memory: Memory) -> None
 
 
 @pytest.mark.parametrize("given", ["We use Go", 5, None, b"{}"])
-async def test_what_is_neither_an_input_nor_a_list_is_refused(memory: Memory, given: Any) -> None:
+async def test_what_is_neither_an_input_nor_a_list_is_refused(memory: AsyncMemory, given: Any) -> None:
     with pytest.raises(InvalidInput, match="ingest: field inputs: expected an input, which is a mapping such as"):
         await memory.ingest(given)
 
 
-async def test_inputs_may_come_from_anything_that_gives_them_in_order(memory: Memory) -> None:
+async def test_inputs_may_come_from_anything_that_gives_them_in_order(memory: AsyncMemory) -> None:
     results = await memory.ingest(said(f"We use {name}") for name in ("pnpm", "Zig"))  # pyright: ignore[reportArgumentType]
     assert [result.error for result in results] == [None, None]
     assert await memory.ingest([]) == []
 
 
-async def test_a_turn_that_could_not_be_read_is_no_context_for_the_next(memory: Memory) -> None:
+async def test_a_turn_that_could_not_be_read_is_no_context_for_the_next(memory: AsyncMemory) -> None:
     unread = said("We looked at Sentry yesterday", colour="red", session_id="s")
     _, result = await memory.ingest([unread, said("We use it for crash reports", session_id="s")])
     assert "Sentry" not in result.entities
@@ -106,7 +106,7 @@ async def test_without_a_store_each_is_answered_too() -> None:
 
 
 @pytest.mark.parametrize("context", [[{"role": "nobody", "content": "x"}], [{"role": "user", "content": 5}]])
-async def test_turns_before_that_are_none_are_named_by_the_graph(memory: Memory, context: list[Any]) -> None:
+async def test_turns_before_that_are_none_are_named_by_the_graph(memory: AsyncMemory, context: list[Any]) -> None:
     request: Any = {"input": said("We use Go"), "context": context}
     scope: Any = {"group_id": memory.scope.group_id}
     answer: Mapping[str, Any] = await build_ingestion(memory.store).ainvoke(request, context=scope)

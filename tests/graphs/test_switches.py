@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 import memorist
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.memory import Memory as Remembered
 from memorist.memory_store.domain.status import Status
 from memorist.nodes.ingestion.result import RememberedMemory
@@ -13,12 +13,12 @@ from tests.stores import test_settings
 
 
 @pytest.fixture
-async def memory(embedded_url: str, group: str) -> AsyncGenerator[Memory]:
+async def memory(embedded_url: str, group: str) -> AsyncGenerator[AsyncMemory]:
     async with memorist.open(embedded_url, group=group, user="ann", settings=test_settings()) as opened:
         yield opened
 
 
-async def say(memory: Memory, *said: str, session: str | None = None) -> RememberedMemory:
+async def say(memory: AsyncMemory, *said: str, session: str | None = None) -> RememberedMemory:
     """The last memory of what is said, a turn each."""
     turns = [{"kind": "turn", "role": "user", "content": content, "session_id": session} for content in said]
     results = await memory.ingest([{k: v for k, v in turn.items() if v is not None} for turn in turns])
@@ -26,13 +26,13 @@ async def say(memory: Memory, *said: str, session: str | None = None) -> Remembe
     return results[-1].memories[-1]
 
 
-async def stated(memory: Memory) -> list[Remembered]:
+async def stated(memory: AsyncMemory) -> list[Remembered]:
     """What people said that holds."""
     types = ["semantic:fact", "semantic:policy", "semantic:decision"]
     return await memory.store.memories.all(memory.scope, types=types)
 
 
-async def in_use(memory: Memory) -> set[str]:
+async def in_use(memory: AsyncMemory) -> set[str]:
     return {m.claim.object for m in await stated(memory) if m.claim and m.claim.predicate == "uses"}
 
 
@@ -45,7 +45,7 @@ SWITCHES = (
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-async def test_whatever_was_used_before_ends_and_its_purpose_goes_on(memory: Memory, switch: str):
+async def test_whatever_was_used_before_ends_and_its_purpose_goes_on(memory: AsyncMemory, switch: str):
     await say(memory, "We use Frobber for reports", "We use pnpm for packages", "We use Clerk for auth")
     new = await say(memory, switch)
     assert new.effect == "superseded"
@@ -59,7 +59,7 @@ async def test_whatever_was_used_before_ends_and_its_purpose_goes_on(memory: Mem
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_what_took_the_place_is_found_by_the_purpose(memory: Memory):
+async def test_what_took_the_place_is_found_by_the_purpose(memory: AsyncMemory):
     await say(memory, "We use Frobber for reports", "We use pnpm for packages", "We switched from Frobber to Quxly")
     prompt = (await memory.recall("What do we use for reports?")).prompt
     assert "Quxly" in prompt
@@ -69,7 +69,7 @@ NO_SWITCHES = ("We did not switch from Frobber to Quxly", "We plan to switch fro
 
 
 @pytest.mark.parametrize("said", NO_SWITCHES)
-async def test_nothing_ends_that_nobody_gave_up(memory: Memory, said: str):
+async def test_nothing_ends_that_nobody_gave_up(memory: AsyncMemory, said: str):
     await say(memory, "We use Frobber for reports")
     (result,) = await memory.ingest({"kind": "turn", "role": "user", "content": said})
     assert result.error is None

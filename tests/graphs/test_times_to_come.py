@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import memorist
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import FIRST, LAST, VirtualClock
 from memorist.nodes.ingestion.result import RememberedMemory
 from tests.stores import test_settings
@@ -16,25 +16,25 @@ NOVEMBER = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-async def memory(store_url: str, group: str) -> AsyncGenerator[Memory]:
+async def memory(store_url: str, group: str) -> AsyncGenerator[AsyncMemory]:
     clock = VirtualClock(NOVEMBER)
     settings = test_settings(channel_timeout=30)  # a server that has just started is slow
     async with memorist.open(store_url, group=group, user="ann", clock=clock, settings=settings) as opened:
         yield opened
 
 
-def later(memory: Memory, **apart: int) -> None:
+def later(memory: AsyncMemory, **apart: int) -> None:
     assert isinstance(memory.clock, VirtualClock)
     memory.clock.move_to(NOVEMBER + timedelta(**apart))
 
 
-async def say(memory: Memory, said: str) -> RememberedMemory:
+async def say(memory: AsyncMemory, said: str) -> RememberedMemory:
     (result,) = await memory.ingest({"kind": "turn", "role": "user", "content": said})
     assert result.error is None
     return result.memories[-1]
 
 
-async def told(memory: Memory, question: str, *, as_of: datetime | None = None) -> list[str]:
+async def told(memory: AsyncMemory, question: str, *, as_of: datetime | None = None) -> list[str]:
     """The facts that are told, the best first."""
     recall = await memory.recall(question, as_of=as_of)
     assert recall.failed_channels == ()
@@ -43,7 +43,7 @@ async def told(memory: Memory, question: str, *, as_of: datetime | None = None) 
     ]
 
 
-async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: Memory):
+async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: AsyncMemory):
     await say(memory, "We use Jenkins for CI.")
     later(memory, days=8)
     assert (await say(memory, "From December 1 we use GitHub Actions for CI.")).effect == "superseded"
@@ -62,7 +62,7 @@ async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: Me
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_what_held_until_a_day_stands_against_nothing_after_it(memory: Memory):
+async def test_what_held_until_a_day_stands_against_nothing_after_it(memory: AsyncMemory):
     await say(memory, "We use Jenkins for CI until November 5.")
     later(memory, days=7)
     new = await say(memory, "We use CircleCI for CI.")
@@ -71,7 +71,7 @@ async def test_what_held_until_a_day_stands_against_nothing_after_it(memory: Mem
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_what_held_until_a_day_may_hold_again_without_end(memory: Memory):
+async def test_what_held_until_a_day_may_hold_again_without_end(memory: AsyncMemory):
     await say(memory, "We use Jenkins for CI until November 5.")
     later(memory, days=7)
     assert (await say(memory, "We use Jenkins for CI.")).effect == "superseded"
@@ -81,14 +81,14 @@ async def test_what_held_until_a_day_may_hold_again_without_end(memory: Memory):
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_a_rule_that_is_lifted_is_no_rule(memory: Memory):
+async def test_a_rule_that_is_lifted_is_no_rule(memory: AsyncMemory):
     await say(memory, "Never deploy on Fridays.")
     later(memory, days=3)
     assert (await say(memory, "We can deploy on Fridays again.")).effect == "superseded"
     assert await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"]) == []
 
 
-async def test_a_rule_ends_with_what_it_was_to_last_until(memory: Memory):
+async def test_a_rule_ends_with_what_it_was_to_last_until(memory: AsyncMemory):
     await say(memory, "Never deploy until Clerk 4.1 is out.")
     assert len(await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"])) == 1
     over = await say(memory, "Clerk 4.1 has been released.")
@@ -97,7 +97,7 @@ async def test_a_rule_ends_with_what_it_was_to_last_until(memory: Memory):
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_what_began_earlier_than_what_is_known_of_it_is_history(memory: Memory):
+async def test_what_began_earlier_than_what_is_known_of_it_is_history(memory: AsyncMemory):
     await say(memory, "Since 2024 we use Jenkins for CI.")
     assert (await say(memory, "Since 2020 we use Jenkins for CI.")).effect == "rejected"
     assert (await say(memory, "Since 2025 we use Jenkins for CI.")).effect == "superseded"
@@ -107,6 +107,6 @@ async def test_what_began_earlier_than_what_is_known_of_it_is_history(memory: Me
 
 @pytest.mark.parametrize("as_of", [FIRST, LAST])
 @pytest.mark.parametrize("question", ["What do we use for CI?", "What changed lately?", "When did it begin?"])
-async def test_the_ends_of_the_calendar_are_days_like_others(memory: Memory, as_of: datetime, question: str):
+async def test_the_ends_of_the_calendar_are_days_like_others(memory: AsyncMemory, as_of: datetime, question: str):
     await say(memory, "We use Jenkins for CI.")
     assert (await memory.recall(question, as_of=as_of)).failed_channels == ()

@@ -8,7 +8,7 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.graphs.tracing import span
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -18,9 +18,9 @@ SECRET_WORDS = "We use pnpm for packages"
 
 
 @pytest.fixture
-async def memory(embedded_url: str, scope: Scope) -> AsyncGenerator[Memory]:
+async def memory(embedded_url: str, scope: Scope) -> AsyncGenerator[AsyncMemory]:
     store = await Store.open(embedded_url, settings=test_settings())
-    yield Memory(store, scope)
+    yield AsyncMemory(store, scope)
     await store.close()
 
 
@@ -39,7 +39,7 @@ def named(exporter: InMemorySpanExporter) -> dict[str, ReadableSpan]:
 
 
 async def test_an_input_is_a_span_with_its_nodes_below_it_and_nobodys_words_in_it(
-    memory: Memory, spans: InMemorySpanExporter
+    memory: AsyncMemory, spans: InMemorySpanExporter
 ) -> None:
     with trace.get_tracer("application").start_as_current_span("request"):
         await memory.ingest({"kind": "turn", "role": "user", "content": SECRET_WORDS})
@@ -53,7 +53,7 @@ async def test_an_input_is_a_span_with_its_nodes_below_it_and_nobodys_words_in_i
     assert "pnpm" not in "".join(one.to_json() for one in spans.get_finished_spans())
 
 
-async def test_a_recall_is_a_span_that_says_how_much_was_told(memory: Memory, spans: InMemorySpanExporter) -> None:
+async def test_a_recall_is_a_span_that_says_how_much_was_told(memory: AsyncMemory, spans: InMemorySpanExporter) -> None:
     await memory.ingest({"kind": "turn", "role": "user", "content": SECRET_WORDS})
     recall = await memory.recall("Which package manager?")
     root = named(spans)["memorist.recall"].attributes
@@ -63,7 +63,7 @@ async def test_a_recall_is_a_span_that_says_how_much_was_told(memory: Memory, sp
     assert named(spans)["memorist.retrieval.answer"].parent is not None
 
 
-async def test_a_failure_is_told_by_its_type_alone(memory: Memory, spans: InMemorySpanExporter) -> None:
+async def test_a_failure_is_told_by_its_type_alone(memory: AsyncMemory, spans: InMemorySpanExporter) -> None:
     with pytest.raises(ValueError, match="Mira"), span("memorist.recall"):
         raise ValueError("Mira lives in Oslo")
     failed = named(spans)["memorist.recall"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory as Held
@@ -23,13 +23,13 @@ YARN = "We use Yarn for packages now"
 
 
 @pytest.fixture
-def memory(store: Store, group: str) -> Memory:
+def memory(store: Store, group: str) -> AsyncMemory:
     # A server that has just started plans each statement for the first time.
     store.connection.settings = store.settings.model_copy(update={"channel_timeout": 30.0})
-    return Memory(store, Scope(group_id=group, user_id="mira", agent_id="coder"))
+    return AsyncMemory(store, Scope(group_id=group, user_id="mira", agent_id="coder"))
 
 
-async def said(memory: Memory, content: str, minutes: float = 0, **more: Any) -> str:
+async def said(memory: AsyncMemory, content: str, minutes: float = 0, **more: Any) -> str:
     """Ingest a turn; return the id of the operation."""
     (result,) = await memory.ingest(turn(content, minutes=minutes, session_id="s", **more))
     assert result.error is None
@@ -37,7 +37,7 @@ async def said(memory: Memory, content: str, minutes: float = 0, **more: Any) ->
     return result.change_id
 
 
-async def everything(memory: Memory) -> dict[str, Held]:
+async def everything(memory: AsyncMemory) -> dict[str, Held]:
     found = await memory.store.memories.all(memory.scope, statuses=list(Status))
     return {one.id: one for one in found}
 
@@ -48,17 +48,17 @@ def timeless(memories: dict[str, Held]) -> dict[str, dict[str, Any]]:
     return {one.id: one.model_dump(mode="json", exclude=left) for one in memories.values()}
 
 
-async def live(memory: Memory) -> set[str]:
+async def live(memory: AsyncMemory) -> set[str]:
     return {one.content for one in await memory.store.memories.all(memory.scope, types=["semantic:fact"])}
 
 
-async def whole(memory: Memory) -> None:
+async def whole(memory: AsyncMemory) -> None:
     """The group has no broken invariant, and its log is what was written."""
     assert await memory.store.admin.check(memory.scope.group_id) == []
     assert (await memory.verify_log()).ok
 
 
-async def test_what_an_input_ended_is_as_it_was_and_what_it_added_was_never_said(memory: Memory) -> None:
+async def test_what_an_input_ended_is_as_it_was_and_what_it_added_was_never_said(memory: AsyncMemory) -> None:
     await said(memory, PNPM)
     before = timeless(await everything(memory))
     second = await said(memory, YARN, 5)
@@ -78,7 +78,7 @@ async def test_what_an_input_ended_is_as_it_was_and_what_it_added_was_never_said
     await whole(memory)
 
 
-async def test_a_dry_run_says_the_same_and_writes_nothing(memory: Memory) -> None:
+async def test_a_dry_run_says_the_same_and_writes_nothing(memory: AsyncMemory) -> None:
     await said(memory, PNPM)
     second = await said(memory, YARN, 5)
     before = await memory.store.admin.numbers(memory.scope.group_id)
@@ -90,7 +90,7 @@ async def test_a_dry_run_says_the_same_and_writes_nothing(memory: Memory) -> Non
     assert {s.what for s in done.steps} == {"retracted", "restored", "counted", "disconnected", "withdrawn"}
 
 
-async def test_an_undo_can_be_undone_and_that_too(memory: Memory) -> None:
+async def test_an_undo_can_be_undone_and_that_too(memory: AsyncMemory) -> None:
     await said(memory, PNPM)
     second = await said(memory, YARN, 5)
     before = timeless(await everything(memory))
@@ -107,7 +107,7 @@ async def test_an_undo_can_be_undone_and_that_too(memory: Memory) -> None:
     await whole(memory)
 
 
-async def test_undone_already_is_told_and_changes_nothing(memory: Memory) -> None:
+async def test_undone_already_is_told_and_changes_nothing(memory: AsyncMemory) -> None:
     first = await said(memory, PNPM)
     done = await memory.undo(first)
     again = await memory.undo(first)
@@ -116,7 +116,7 @@ async def test_undone_already_is_told_and_changes_nothing(memory: Memory) -> Non
     assert len(await memory.changes(BEGINNING - timedelta(days=1))) == 2
 
 
-async def test_what_stands_on_it_is_named_and_undone_first(memory: Memory) -> None:
+async def test_what_stands_on_it_is_named_and_undone_first(memory: AsyncMemory) -> None:
     first = await said(memory, PNPM)
     second = await said(memory, YARN, 5)
     refused = await memory.undo(first)
@@ -128,7 +128,7 @@ async def test_what_stands_on_it_is_named_and_undone_first(memory: Memory) -> No
     await whole(memory)
 
 
-async def test_what_was_said_again_stands_on_who_said_it_first(memory: Memory) -> None:
+async def test_what_was_said_again_stands_on_who_said_it_first(memory: AsyncMemory) -> None:
     first = await said(memory, PNPM)
     again = await said(memory, PNPM, 60)
     refused = await memory.undo(first)
@@ -140,7 +140,7 @@ async def test_what_was_said_again_stands_on_who_said_it_first(memory: Memory) -
     await whole(memory)
 
 
-async def test_the_words_of_an_undone_input_are_neither_found_nor_read_again(memory: Memory) -> None:
+async def test_the_words_of_an_undone_input_are_neither_found_nor_read_again(memory: AsyncMemory) -> None:
     words = "Grandmother's zither hangs in the corridor of the old mill"
     id_ = await said(memory, words)
     assert "zither" in (await memory.recall("What hangs in the old mill?")).prompt
@@ -154,7 +154,7 @@ async def test_the_words_of_an_undone_input_are_neither_found_nor_read_again(mem
     assert (await memory.reread(everything=True, dry_run=True)).episodes == 1
 
 
-async def test_an_undone_input_given_again_with_its_id_stays_undone_and_says_so(memory: Memory) -> None:
+async def test_an_undone_input_given_again_with_its_id_stays_undone_and_says_so(memory: AsyncMemory) -> None:
     id_ = await said(memory, PNPM, id="42")
     done = await memory.undo(id_)
     (again,) = await memory.ingest(turn(PNPM, session_id="s", id="42"))
@@ -167,7 +167,7 @@ async def test_an_undone_input_given_again_with_its_id_stays_undone_and_says_so(
     await whole(memory)
 
 
-async def test_what_was_forgotten_does_not_come_back_by_an_undo(memory: Memory) -> None:
+async def test_what_was_forgotten_does_not_come_back_by_an_undo(memory: AsyncMemory) -> None:
     await said(memory, PNPM)
     second = await said(memory, YARN, 5)
     (pnpm,) = [e.memory for e in await memory.history("pnpm") if e.memory.claim and e.memory.claim.object == "pnpm"]
@@ -182,7 +182,7 @@ async def test_what_was_forgotten_does_not_come_back_by_an_undo(memory: Memory) 
     await whole(memory)
 
 
-async def test_what_is_erased_whole_is_refused_and_so_is_the_forgetting(memory: Memory) -> None:
+async def test_what_is_erased_whole_is_refused_and_so_is_the_forgetting(memory: AsyncMemory) -> None:
     first = await said(memory, PNPM)
     await memory.forget("pnpm")
     refused = await memory.undo(first)
@@ -194,7 +194,7 @@ async def test_what_is_erased_whole_is_refused_and_so_is_the_forgetting(memory: 
         await memory.undo("no-such-operation")
 
 
-async def test_a_lifted_rule_holds_again(memory: Memory) -> None:
+async def test_a_lifted_rule_holds_again(memory: AsyncMemory) -> None:
     await memory.ingest({"kind": "manual", "type": "semantic:hard_rule", "content": "Never push to main"})
     lifted = await said(memory, "You can push to main now", 5)
     lines = (await memory.recall("Release")).prompt.splitlines()
@@ -206,7 +206,7 @@ async def test_a_lifted_rule_holds_again(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize("choice", ["keep_stored", "take_new", "keep_both"])
-async def test_an_answer_to_a_contradiction_is_taken_back(memory: Memory, choice: str) -> None:
+async def test_an_answer_to_a_contradiction_is_taken_back(memory: AsyncMemory, choice: str) -> None:
     first, _ = await contest(memory, "Clerk", "Firebase")
     held = timeless(await everything(memory))
     await memory.review.settle(first.id, choice, reason="agreed")
@@ -221,12 +221,14 @@ async def test_an_answer_to_a_contradiction_is_taken_back(memory: Memory, choice
     await whole(memory)
 
 
-async def test_two_that_undo_the_same_at_once_write_it_once(store_url: str, memory: Memory) -> None:
+async def test_two_that_undo_the_same_at_once_write_it_once(store_url: str, memory: AsyncMemory) -> None:
     await said(memory, PNPM)
     second = await said(memory, YARN, 5)
     store = memory.store
     other = await Store.open(store_url, settings=store.settings, embedder=store.embedder, clock=store.clock)
-    results = await asyncio.gather(memory.undo(second), Memory(other, memory.scope).undo(second), memory.undo(second))
+    results = await asyncio.gather(
+        memory.undo(second), AsyncMemory(other, memory.scope).undo(second), memory.undo(second)
+    )
     assert sum(result.done for result in results) == 1
     (done,) = [result for result in results if result.done]
     assert {result.undone_by for result in results if not result.done} == {done.change_id}
@@ -235,7 +237,7 @@ async def test_two_that_undo_the_same_at_once_write_it_once(store_url: str, memo
     await other.close()
 
 
-async def test_a_promotion_run_is_one_operation(memory: Memory, clock: VirtualClock) -> None:
+async def test_a_promotion_run_is_one_operation(memory: AsyncMemory, clock: VirtualClock) -> None:
     for number, told in STORY[:2]:
         clock.move_to(day(number))
         await memory.ingest(told)
@@ -258,7 +260,7 @@ async def test_a_promotion_run_is_one_operation(memory: Memory, clock: VirtualCl
     await whole(memory)
 
 
-async def test_a_receipt_says_who_what_why_and_by_which_reader(memory: Memory) -> None:
+async def test_a_receipt_says_who_what_why_and_by_which_reader(memory: AsyncMemory) -> None:
     await said(memory, PNPM)
     second = await said(memory, YARN, 5)
     receipt = await memory.receipt(second[:10])

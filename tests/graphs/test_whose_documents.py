@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.importing.importing import import_source
 from memorist.memory_store.store import Store
 from tests.graphs.conftest import People
@@ -25,11 +25,11 @@ async def store(embedded_url: str) -> AsyncGenerator[Store]:
 
 
 def item(namespace: list[str], content: str) -> dict[str, Any]:
-    value = {"kind": "Memory", "content": {"content": content}}
+    value = {"kind": "AsyncMemory", "content": {"content": content}}
     return {"namespace": namespace, "key": content[:8], "value": value, "created_at": "2026-01-01T10:00:00+00:00"}
 
 
-async def told(memory: Memory) -> str:
+async def told(memory: AsyncMemory) -> str:
     """Return what a person sees of it on every surface."""
     plan = await memory.preview_forget("allergic to latex")
     seen: list[object] = [(await memory.recall(QUESTION)).prompt, await memory.search("latex allergy")]

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.errors import Conflict, MemoryDamaged
 from memorist.memory_store.domain.memory import Memory as Held
 from memorist.memory_store.domain.scope import Scope
@@ -61,7 +61,7 @@ async def test_whoever_reads_a_damaged_memory_is_told_which_it_is(store: Store, 
         await store.memories.get(scope, [made["new"].id])
     assert told.value.ids == (made["new"].id,)
     assert made["new"].id in {i for finding in await store.admin.compare(scope.group_id) for i in finding.ids}
-    memory = Memory(store, scope)
+    memory = AsyncMemory(store, scope)
     assert "<task>" in (await memory.recall("Which auth does the team use?")).prompt
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory as Remembering
+from memorist.api.memory import AsyncMemory as Remembering
 from memorist.memory_store.domain.claim import Claim, subject_key, thing_id
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope

@@ -10,7 +10,7 @@ import pytest
 from memorist.memory_store.backends import late_vectors
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Moment, Query
-from memorist.memory_store.search.plan import Plan
+from memorist.memory_store.search.plan import SearchPlan
 from memorist.memory_store.statements.vectors import VECTOR_FIELDS
 from memorist.memory_store.store import Store
 from tests.memory_store.clients import servers_of
@@ -49,7 +49,7 @@ async def filled(folder: Path) -> dict[str, list[str]]:
         return found
 
 
-async def answers(store: Store) -> tuple[dict[str, list[str]], Plan]:
+async def answers(store: Store) -> tuple[dict[str, list[str]], SearchPlan]:
     """The five nearest of each question by vector alone, and the plan of the last search."""
     queries = [Query("q", "", vector, 5) for vector in await store.embed(QUESTIONS)]
     searched = [await store.search.memories(SCOPE, [query], Moment.of(START)) for query in queries]

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.backends.neo4j_parameters import as_one_record, columns_of, rows_of
 from memorist.memory_store.domain.errors import InvalidInput, StoreError, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
@@ -83,7 +83,7 @@ async def cluster(url: str) -> AsyncGenerator[tuple[str, Replica, Replica]]:
 async def test_replicas_are_read_and_wait_for_what_any_user_of_the_process_wrote(neo4j_url: str, group: str):
     async with cluster(neo4j_url) as (url, leader, follower):
         store = await Store.open(url, settings=test_settings())
-        ours = Memory(store, Scope(group_id=group))
+        ours = AsyncMemory(store, Scope(group_id=group))
         ann, bob = ours.as_user("ann"), ours.as_user("bob")
         await ann.ingest({"kind": "turn", "role": "user", "content": "We use pnpm, never npm."})
         leader.heard.clear()

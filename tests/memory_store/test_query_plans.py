@@ -11,7 +11,7 @@ from graphiti_core.driver.neo4j_driver import Neo4jDriver
 from memorist.memory_store.backends.neo4j_parameters import as_one_parameter
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.statements import dialects
-from memorist.memory_store.statements.memories import Parts, writing_neo4j
+from memorist.memory_store.statements.memories import ChangeSetParts, writing_neo4j
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, claim_edge, entity, episode, learn, memory, procedure, uses, write
 from tests.stores import BACKENDS
@@ -82,7 +82,7 @@ async def test_neo4j_reads_a_handful_of_nodes_to_learn_a_fact_about_what_everybo
 
 
 def test_on_neo4j_no_change_set_looks_for_an_edge_of_any_type_where_all_edges_could_be_begun_with():
-    everything = Parts(chosen=True, touched=True, reworded=True, turns=True)
+    everything = ChangeSetParts(chosen=True, touched=True, reworded=True, turns=True)
     assert re.findall(r"-\[\w*\s*\{.*", writing_neo4j.apply(frozenset(), frozenset(), everything)) == []
 
 

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInpu
 from memorist.memory_store.embedders.fastembed import FastEmbedEmbedder
 from memorist.memory_store.embedders.named import open_embedder
 from memorist.memory_store.embedders.onnx import OnnxEmbedder
-from memorist.memory_store.rankers import Candidate, Ranker, TokenRanker, open_ranker
+from memorist.memory_store.rankers import RankCandidate, Ranker, TokenRanker, open_ranker
 from memorist.memory_store.rankers.packing import max_sims, packed, unit_rows
 from memorist.memory_store.settings import read_settings
 from tests.memory_store.tiny_onnx import write_model
@@ -89,7 +89,7 @@ async def test_a_text_with_the_words_of_the_query_scores_highest(tmp_path: Path)
     ranker = colbert(tmp_path / "tiny")
     texts = ["never pnpm", "clerk auth", "firebase"]
     tokens = await ranker.tokens(texts)
-    scores = await ranker.scores("clerk", [Candidate(t, v) for t, v in zip(texts, tokens, strict=True)])
+    scores = await ranker.scores("clerk", [RankCandidate(t, v) for t, v in zip(texts, tokens, strict=True)])
     assert scores[1] == max(score for score in scores if score is not None) == pytest.approx(1.0, abs=0.02)
 
 
@@ -98,7 +98,7 @@ async def test_vectors_that_are_missing_or_anothers_give_no_score(tmp_path: Path
     [own] = await ranker.tokens(["clerk"])
     [foreign] = await other.tokens(["clerk"])
     broken = own.model_copy(update={"data": own.data[:-5]})
-    scores = await ranker.scores("clerk", [Candidate("clerk", v) for v in (None, own, foreign, broken)])
+    scores = await ranker.scores("clerk", [RankCandidate("clerk", v) for v in (None, own, foreign, broken)])
     assert [score is None for score in scores] == [True, False, True, True]
 
 
@@ -115,7 +115,7 @@ async def test_awkward_texts_are_encoded_like_any_other(tmp_path: Path):
     ranker = colbert(tmp_path / "tiny")
     texts = ["", " ", "!?", "\ud800 half a surrogate", "clerk " * 3_000]
     for tokens in await ranker.tokens(texts):
-        assert await ranker.scores("", [Candidate("", tokens)]) != [None]
+        assert await ranker.scores("", [RankCandidate("", tokens)]) != [None]
     assert len((await ranker.tokens([texts[-1]]))[0].data) < 256 * 8
 
 
@@ -154,12 +154,12 @@ def test_vectors_that_cannot_be_read_give_no_score(data: str):
 async def test_a_model_that_gives_more_than_one_number_is_no_reranker(tmp_path: Path):
     ranker = opened(f"cross-encoder:{write_model(tmp_path / 'tiny')}")
     with pytest.raises(RankerUnavailable, match="it is no reranker"):
-        await ranker.scores("clerk", [Candidate("auth")])
+        await ranker.scores("clerk", [RankCandidate("auth")])
 
 
 async def test_a_cross_encoder_gives_one_score_a_text(tmp_path: Path):
     ranker = opened(f"cross-encoder:{write_model(tmp_path / 'tiny', dimension=1, pooled=True)}")
-    scores = await ranker.scores("clerk", [Candidate("auth"), Candidate("pnpm"), Candidate("auth")])
+    scores = await ranker.scores("clerk", [RankCandidate("auth"), RankCandidate("pnpm"), RankCandidate("auth")])
     assert scores[0] == scores[2] != scores[1]
     assert ranker.most is not None
 
@@ -176,7 +176,7 @@ TEXTS = ["The invoice is due on Friday", "Anna: I have been playing volleyball f
 async def test_a_real_model_finds_the_answer(name: str):
     ranker = opened(name.format(MODELS))
     tokens = await ranker.tokens(TEXTS) if isinstance(ranker, TokenRanker) else [None] * len(TEXTS)
-    scores = await ranker.scores(ASKED, [Candidate(t, v) for t, v in zip(TEXTS, tokens, strict=True)])
+    scores = await ranker.scores(ASKED, [RankCandidate(t, v) for t, v in zip(TEXTS, tokens, strict=True)])
     assert scores[1] == max(score for score in scores if score is not None)
 
 

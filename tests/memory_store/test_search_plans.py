@@ -8,7 +8,7 @@ import pytest
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Moment, Query
-from memorist.memory_store.search.fuse import Hit, fuse
+from memorist.memory_store.search.fuse import SearchHit, fuse
 from memorist.memory_store.search.plan import choose
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, entity, memory, write
@@ -54,8 +54,8 @@ def test_a_small_group_in_a_crowd_is_compared_whole(live: int, crowd: int, kind:
 )
 def test_two_ways_of_finding_are_added_up(cosine: float | None, text: float | None, expected: float):
     found = memory(Scope(group_id="g"), "x")
-    hits = [Hit(found, "primary", "vector", cosine)] if cosine is not None else []
-    hits += [Hit(found, "primary", "text", text)] if text is not None else []
+    hits = [SearchHit(found, "primary", "vector", cosine)] if cosine is not None else []
+    hits += [SearchHit(found, "primary", "text", text)] if text is not None else []
     [fused] = fuse(hits)
     assert fused.similarity == pytest.approx(expected)
 
@@ -63,11 +63,16 @@ def test_two_ways_of_finding_are_added_up(cosine: float | None, text: float | No
 def test_the_best_of_each_query_counts_full_and_the_order_is_always_the_same():
     scope = Scope(group_id="g")
     a, b = memory(scope, "a", id="1"), memory(scope, "b", id="2")
-    hits = [Hit(b, "p", "text", 3.0), Hit(a, "p", "text", 3.0), Hit(a, "q", "text", 1.0), Hit(b, "q", "text", 0.5)]
+    hits = [
+        SearchHit(b, "p", "text", 3.0),
+        SearchHit(a, "p", "text", 3.0),
+        SearchHit(a, "q", "text", 1.0),
+        SearchHit(b, "q", "text", 0.5),
+    ]
     ranked = [(f.memory.id, f.role, f.similarity) for f in fuse(hits)]
     assert ranked == [("1", "p", 0.4), ("1", "q", 0.4), ("2", "p", 0.4), ("2", "q", 0.2)]
     assert fuse([]) == []
-    assert fuse([Hit(a, "p", "text", 0.0)])[0].similarity == 0.4
+    assert fuse([SearchHit(a, "p", "text", 0.0)])[0].similarity == 0.4
 
 
 async def top(store: Store, scope: Scope, question: str, limit: int, k: int = 10) -> tuple[list[Memory], str]:

@@ -87,12 +87,12 @@ class Operation:
 
 async def _ingest(store: Store, scope: Scope, source: str, say: Say) -> None:
     # Here, because the other operations need not wait for these imports.
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory
     from memorist.evals.scenarios.asking import input_of
     from memorist.evals.scenarios.load import load_scenario
 
     lines = [input_of(event) for event in load_scenario("master_week").events if event.input is not None]
-    results = await Memory(store, scope).ingest(lines, on_result=lambda result: say(result.line))
+    results = await AsyncMemory(store, scope).ingest(lines, on_result=lambda result: say(result.line))
     for result in results:
         if result.error is not None:
             raise RuntimeError(result.error.message)
@@ -107,20 +107,20 @@ def _turns() -> list[dict[str, Any]]:
 
 
 async def _keep_unread(store: Store, scope: Scope) -> None:
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory
 
     usual = store.settings
     store.connection.settings = usual.model_copy(update={"readers": "none"})
-    results = await Memory(store, scope).ingest(_turns())
+    results = await AsyncMemory(store, scope).ingest(_turns())
     store.connection.settings = usual
     assert not any(result.error for result in results)
 
 
 async def _reread(store: Store, scope: Scope, source: str, say: Say) -> None:
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory
 
     # A killed one holds the lease until it runs out.
-    while (await Memory(store, scope).reread(on_progress=lambda step: say(step["done"]))).busy is not None:
+    while (await AsyncMemory(store, scope).reread(on_progress=lambda step: say(step["done"]))).busy is not None:
         await asyncio.sleep(LEASE / 3)
 
 
@@ -130,7 +130,7 @@ def journal_folder(group: str, url: str) -> Path:
 
 
 async def _import(store: Store, scope: Scope, source: str, say: Say) -> None:
-    from memorist.api.memory import Memory
+    from memorist.api.memory import AsyncMemory
     from memorist.app.importing.importing import import_source
     from memorist.app.importing.journal import Journal
 
@@ -143,7 +143,7 @@ async def _import(store: Store, scope: Scope, source: str, say: Say) -> None:
     report = await import_source(
         "transcript",
         transcript,
-        Memory(store, scope),
+        AsyncMemory(store, scope),
         journal=journal,
         on_progress=lambda what, done, total: say(done) if what == "importing" else None,
     )

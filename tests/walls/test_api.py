@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.errors import InvalidInput
 from tests.walls.world import OUTSIDERS, OWN, Outsider, Way, World, hits, pairs, told_by, turn
 
@@ -28,7 +28,7 @@ async def mira_s_turns(world: World) -> list[str]:
     return [one.episode.id for one in found if one.episode.scope.user_id == "mira"]
 
 
-async def every_preview(memory: Memory, ids: list[str]) -> object:
+async def every_preview(memory: AsyncMemory, ids: list[str]) -> object:
     told: list[object] = []
     for id_ in ids:
         try:
@@ -38,45 +38,45 @@ async def every_preview(memory: Memory, ids: list[str]) -> object:
     return told
 
 
-async def recalled(memory: Memory, task: str) -> object:
+async def recalled(memory: AsyncMemory, task: str) -> object:
     """All of a recall: prompt, sections, trace, dropped."""
     return (await memory.recall(task)).model_dump_json()
 
 
-async def both(memory: Memory) -> object:
+async def both(memory: AsyncMemory) -> object:
     return [await recalled(memory, TASK), await recalled(memory, DATABASE)]
 
 
 FULL_TEXT = ["peanut* | @group_id:{*}", '") OR content:*', "group_id:* OR allergic", "*", "%peanut%", "'}) RETURN n //"]
 
 
-async def searched(memory: Memory) -> object:
+async def searched(memory: AsyncMemory) -> object:
     statuses = ("superseded", "retracted", "archived")
     found = [await memory.search(query) for query in (TASK, DATABASE, *FULL_TEXT)]
     return [hit.memory for one in [*found, await memory.search(TASK, include=statuses)] for hit in one.hits]
 
 
-async def every_list(memory: Memory) -> object:
+async def every_list(memory: AsyncMemory) -> object:
     statuses = ("staged", "confirmed", "contested", "superseded", "retracted", "archived")
     return [await memory.list(), await memory.list(types=["semantic", "model"], statuses=statuses)]
 
 
-async def every_page(memory: Memory) -> object:
+async def every_page(memory: AsyncMemory) -> object:
     """Every page that names nobody: on what was told, and on everything."""
     return [(await memory.about(topic)).sections for topic in (None, "peanuts", "colour", "cat", "Apollo", *FULL_TEXT)]
 
 
-async def histories(memory: Memory) -> object:
+async def histories(memory: AsyncMemory) -> object:
     return [
         await memory.history(topic) for topic in ("user", "allergy", "Gossamer", "Ottilie", "CockroachDB", "peanuts")
     ]
 
 
-async def logged(memory: Memory) -> object:
+async def logged(memory: AsyncMemory) -> object:
     return [(entry.reason, entry.payload) for entry in await memory.changes(LONG_AGO)]
 
 
-async def persona(memory: Memory) -> object:
+async def persona(memory: AsyncMemory) -> object:
     exported = await memory.personas.export(name="mine")
     return exported.text()
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import may_see
@@ -120,7 +120,7 @@ async def test_whole_answers_hold_nothing_of_another_group_or_person(crowd: Crow
     }
     for _ in range(number):
         scope = dice.choice(crowd.scopes)
-        asking = Memory(crowd.store, scope)
+        asking = AsyncMemory(crowd.store, scope)
         words = " ".join(word for word in question(dice, crowd).split() if word not in PEOPLE and word[0] != "m")
         task = f"{words} allergic"
         recall, search = await asking.recall(task), await asking.search(task)

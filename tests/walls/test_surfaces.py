@@ -8,7 +8,7 @@ import httpx
 import pytest
 from mcp import Client
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.mcp.server import build_server
 from memorist.app.otlp.receiver import LogsReceiver
 from memorist.memory_store.domain.clock import VirtualClock
@@ -25,10 +25,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 type Asking = Callable[[Client, World], Awaitable[object]]
 
 
-async def over_mcp(memory: Memory, ask: Asking, world: World) -> object:
+async def over_mcp(memory: AsyncMemory, ask: Asking, world: World) -> object:
     """What a tool tells the caller whose memory the server was given."""
 
-    async def memory_for() -> Memory:
+    async def memory_for() -> AsyncMemory:
         return memory
 
     async with in_a_task(Client(build_server(memory_for))) as client:
@@ -91,7 +91,7 @@ async def test_a_tool_of_the_mcp_server_changes_nothing_of_another_s(world: Worl
 async def test_logs_are_the_caller_s_whomever_they_name(world: World, place: str, who: Outsider) -> None:
     outsider, word = world.outsider(who), f"{place}{who.replace(' ', '')}"
 
-    async def memory_for() -> Memory:
+    async def memory_for() -> AsyncMemory:
         return outsider
 
     named = [{"key": k, "value": {"stringValue": v}} for k, v in (("user.id", "mira"), ("group_id", world.group))]

@@ -7,14 +7,14 @@ from uuid import uuid4
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import change_set, episode, learn
 from tests.memory_store.builders import memory as made
 
-type Way = Callable[[Memory, "World"], Awaitable[object]]
+type Way = Callable[[AsyncMemory, "World"], Awaitable[object]]
 type Outsider = Literal["another group", "another user"]
 OUTSIDERS: tuple[Outsider, ...] = ("another group", "another user")
 
@@ -46,17 +46,17 @@ class World:
 
     store: Store
     group: str
-    mira: Memory
-    jonas: Memory
-    zoe: Memory
+    mira: AsyncMemory
+    jonas: AsyncMemory
+    zoe: AsyncMemory
 
     @classmethod
     async def filled(cls, store: Store) -> "World":
         """Mira and jonas of one group, zoe of another; mira and zoe told something."""
         group = f"w{uuid4().hex[:10]}"
 
-        def of(user: str, where: str) -> Memory:
-            return Memory(store, Scope(group_id=where, user_id=user))
+        def of(user: str, where: str) -> AsyncMemory:
+            return AsyncMemory(store, Scope(group_id=where, user_id=user))
 
         world = cls(store, group, of("mira", group), of("jonas", group), of("zoe", f"{group}_b"))
         for result in await world.mira.ingest([dict(told) for told in TOLD]):
@@ -65,7 +65,7 @@ class World:
         await world.zoe.ingest(turn("We use Terraform for our servers."))
         return world
 
-    def outsider(self, who: Outsider) -> Memory:
+    def outsider(self, who: Outsider) -> AsyncMemory:
         """The memory of somebody who must not find it."""
         return self.zoe if who == "another group" else self.jonas
 
@@ -90,7 +90,7 @@ def hits(told: object, who: Outsider | None) -> list[str]:
     return [word for word in words if word.casefold() in text]
 
 
-async def told_by(way: Way, memory: Memory, world: World) -> object:
+async def told_by(way: Way, memory: AsyncMemory, world: World) -> object:
     """What a way tells somebody; a refusal in words."""
     try:
         return await way(memory, world)

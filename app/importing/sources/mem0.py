@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from memorist.app.importing.entries import (
-    Entry,
     Found,
+    ImportEntry,
     LeftOut,
     Unreadable,
     as_object,
@@ -74,6 +74,6 @@ def _history(path: Path) -> Iterator[Found]:
             yield Unreadable(f"history {row['id']}", "the row has no new_memory")
 
 
-def _entry(place: str, id_: str, text: str, at: Any, user: str | None, *, personal: Any) -> Entry:
+def _entry(place: str, id_: str, text: str, at: Any, user: str | None, *, personal: Any) -> ImportEntry:
     title = f"Mem0 memory {id_} of {user}" if user else f"Mem0 memory {id_}"
     return document(place, title, text, at=at, id_=f"mem0:{id_}", user=user, personal=bool(personal))

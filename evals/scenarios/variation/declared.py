@@ -8,7 +8,8 @@ from typing import Annotated, Self
 import yaml
 from pydantic import Field, model_validator
 
-from memorist.evals.scenarios.basics import Label, Sentence, Strict
+from memorist.evals.scenarios.basics import Label, Sentence
+from memorist.memory_store.domain.memory import Part
 
 VARIANTS_FILE = "variants.yaml"
 
@@ -21,7 +22,7 @@ Group = Annotated[tuple[Sentence, ...], Field(min_length=2)]
 SLOT = re.compile(r"\{(\w+)\}")
 
 
-class Variants(Strict):
+class Variants(Part):
     """What may stand for what. Weeks are the least and the most that dates are moved by."""
 
     families: dict[Label, Family]

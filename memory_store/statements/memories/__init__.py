@@ -42,7 +42,7 @@ def with_clock_skew(statement: str) -> str:
 
 
 @dataclass(frozen=True)
-class Parts:
+class ChangeSetParts:
     """Which of the rarer parts a change set has; a statement carries only those, because each costs time."""
 
     chosen: bool = False
@@ -63,7 +63,7 @@ class Statements:
     parameter; they come from the ontology, never from user text.
     """
 
-    apply: Callable[[Labels, Labels, Parts], str]
+    apply: Callable[[Labels, Labels, ChangeSetParts], str]
     """→ done (its place in the log, or null), lost, stale, missing, mistyped [{uuid, type}], taken, forgotten, seq.
     Writes only when the first six are empty and ``forgotten``, the number of the last forgetting, is ``$forgotten``:
     the writer knows what must not come back."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from memorist.memory_store.statements.memories import Parts
+from memorist.memory_store.statements.memories import ChangeSetParts
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,11 @@ class Connections:
     touched: str
     reworded: str
 
-    def guards(self, parts: Parts) -> str:
+    def guards(self, parts: ChangeSetParts) -> str:
         """What must hold besides, before anything is written."""
         return (self.chosen_guard if parts.chosen else "") + (self.touched_guard if parts.touched else "")
 
-    def writes(self, parts: Parts) -> str:
+    def writes(self, parts: ChangeSetParts) -> str:
         """What is written besides."""
         return (
             (self.spent if parts.chosen or parts.touched else "")

@@ -6,7 +6,7 @@ Labels and relationship types cannot be parameters, so the statement is built fr
 from functools import lru_cache
 
 from memorist.memory_store.statements.log import APPEND, AT_HEAD, LINK, SEQUENCE
-from memorist.memory_store.statements.memories import Labels, Parts
+from memorist.memory_store.statements.memories import ChangeSetParts, Labels
 from memorist.memory_store.statements.memories.connections import FALKORDB as CONNECTIONS
 from memorist.memory_store.statements.turns import falkordb as turns
 
@@ -91,7 +91,7 @@ RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) A
 
 
 @lru_cache(maxsize=256)
-def apply(labels: Labels, edge_types: Labels, parts: Parts) -> str:
+def apply(labels: Labels, edge_types: Labels, parts: ChangeSetParts) -> str:
     """The statement for a change set that adds these labels and edge types."""
     return (
         _GUARD

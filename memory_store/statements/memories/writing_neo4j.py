@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from memorist.memory_store.statements.log import APPEND, AT_HEAD, LINK, SEQUENCE
-from memorist.memory_store.statements.memories import Labels, Parts
+from memorist.memory_store.statements.memories import ChangeSetParts, Labels
 from memorist.memory_store.statements.memories.connections import NEO4J as CONNECTIONS
 from memorist.memory_store.statements.turns import neo4j as turns
 
@@ -112,6 +112,6 @@ RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) A
 
 
 @lru_cache(maxsize=8)
-def apply(labels: Labels, edge_types: Labels, parts: Parts) -> str:
+def apply(labels: Labels, edge_types: Labels, parts: ChangeSetParts) -> str:
     """The statement for a change set with these parts: Neo4j takes labels and types as parameters."""
     return GUARD + CONNECTIONS.guards(parts) + GO + CONNECTIONS.writes(parts) + turns.STATEMENTS.write + DONE

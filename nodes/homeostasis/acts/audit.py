@@ -15,7 +15,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.act import AnyAct, parse_act
 from memorist.nodes.homeostasis.acts.state import ActContext, ActState
-from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.acts.verdict import ActVerdict
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.result import FailedChannel
 from memorist.nodes.secrets.masking import mask
@@ -37,7 +37,7 @@ def masked(text: str) -> str:
     return flat if len(flat) <= MAX_CHARS else f"{flat[: MAX_CHARS - 1]}…"
 
 
-def audit_entry(act: AnyAct, verdict: Verdict, scope: Scope, at: datetime) -> ChangeSet:
+def audit_entry(act: AnyAct, verdict: ActVerdict, scope: Scope, at: datetime) -> ChangeSet:
     """A change set that changes nothing but the log; the same act at the same moment is one entry."""
     because = f" {verdict.reason}" if verdict.reason else ""
     instead = f" Instead: {verdict.alternative}" if verdict.alternative else ""
@@ -57,7 +57,7 @@ async def audit(state: ActState, runtime: Runtime[ActContext], resources: Resour
     """Write the entry; when it cannot be written the verdict stands, and says so."""
     if not context_as(ActContext, runtime.context).audit:
         return {}
-    verdict = Verdict.model_validate(state["verdict"])
+    verdict = ActVerdict.model_validate(state["verdict"])
     entry = audit_entry(
         parse_act(state["action"]), verdict, Scope.model_validate(state["scope"]), parse_time(state["now"])
     )

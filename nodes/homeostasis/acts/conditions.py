@@ -61,7 +61,7 @@ _LASTS = re.compile(r"^(?:until|till)\b", re.IGNORECASE)
 """Conditions such as "until 4.1 ships": while the rule is in force the event has not happened, so they hold."""
 
 
-class Condition(NamedTuple):
+class ActCondition(NamedTuple):
     """A condition in the words of the rule, and whether it holds for an act."""
 
     words: str
@@ -88,7 +88,7 @@ def _is_never_shown(found: re.Match[str]) -> bool:
 _SOME_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def conditions_of(found: list[re.Match[str]], text: str, now: datetime, *, spoken: bool) -> list[Condition]:
+def conditions_of(found: list[re.Match[str]], text: str, now: datetime, *, spoken: bool) -> list[ActCondition]:
     """Whether each condition holds for an act.
 
     Args:
@@ -98,7 +98,7 @@ def conditions_of(found: list[re.Match[str]], text: str, now: datetime, *, spoke
         spoken: the act is told in words, which may name a day and a time; a command is run now.
     """
     at = _time_in(text, now) if spoken else now
-    return [Condition(" ".join(each[0].split()), _holds(each, text, at)) for each in found]
+    return [ActCondition(" ".join(each[0].split()), _holds(each, text, at)) for each in found]
 
 
 def _holds(found: re.Match[str], text: str, at: datetime) -> Holds:

@@ -16,7 +16,7 @@ from memorist.nodes.homeostasis.acts.balance import balance_objections
 from memorist.nodes.homeostasis.acts.destructive import destructive, unreadable
 from memorist.nodes.homeostasis.acts.rules import rule_objections
 from memorist.nodes.homeostasis.acts.state import ActContext, ActState
-from memorist.nodes.homeostasis.acts.verdict import Objection, Verdict, gravest
+from memorist.nodes.homeostasis.acts.verdict import ActVerdict, Objection, gravest
 from memorist.nodes.homeostasis.given import AgentState, parse_state
 from memorist.nodes.homeostasis.guidance import Guidance, Thresholds
 from memorist.nodes.homeostasis.observe import guidance_for
@@ -55,14 +55,14 @@ def verdict_on(
     failed: Sequence[FailedChannel] = (),
     checked: Sequence[str] = (),
     rules_of: datetime | None = None,
-) -> Verdict:
+) -> ActVerdict:
     """Deny if anything says so, else warn, else allow; while the rules may have changed nothing is simply allowed.
 
     ``rules_of`` is when the rules were last known, where the memory could not be reached and a snapshot stood in.
     """
     worst = gravest(objections)
     if worst is not None:
-        return Verdict(
+        return ActVerdict(
             action=worst.verdict,
             reason=worst.reason,
             alternative=worst.alternative,
@@ -71,7 +71,7 @@ def verdict_on(
             failed=tuple(failed),
         )
     if failed:
-        return Verdict(
+        return ActVerdict(
             action="warn",
             reason="The memory could not be reached, so its hard rules are unknown."
             if rules_of is None
@@ -81,7 +81,7 @@ def verdict_on(
             checked=tuple(checked),
             failed=tuple(failed),
         )
-    return Verdict(action="allow", checked=tuple(checked))
+    return ActVerdict(action="allow", checked=tuple(checked))
 
 
 async def judge(state: ActState, runtime: Runtime[ActContext], resources: Resources) -> dict[str, Any]:

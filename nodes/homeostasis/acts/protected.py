@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.demands import forbidden_in
-from memorist.nodes.homeostasis.acts.shields import FORBIDS, Place, Shield
+from memorist.nodes.homeostasis.acts.shields import FORBIDS, Shield, ShieldedPath
 from memorist.nodes.language.calendar_words import WEEKDAY
 from memorist.nodes.language.file_names import Named, named_in, names_no_file
 from memorist.nodes.language.file_verbs import leading_verbs, verb
@@ -100,10 +100,10 @@ def _divided(text: str) -> tuple[str, str]:
     return said[: but.start()], text[but.end() :]
 
 
-def _place(named: Named, said: str, kinds: Sequence[str]) -> Place:
+def _place(named: Named, said: str, kinds: Sequence[str]) -> ShieldedPath:
     """The place that a path means; ``whole`` if only the folder itself must not be deleted, not the files in it."""
     whole = named.folder and "delete" in kinds and not _IN_IT.search(said[: named.start])
-    return Place(named.path, whole=whole)
+    return ShieldedPath(named.path, whole=whole)
 
 
 def _noun(object_: str) -> str | None:

@@ -26,7 +26,7 @@ FORBIDS: Mapping[str, frozenset[Does]] = {
 How = Literal["exact", "near"]
 
 
-class Place(NamedTuple):
+class ShieldedPath(NamedTuple):
     """A path or the name of a folder; ``whole``: only the folder itself is meant, not each file in it."""
 
     path: str
@@ -46,7 +46,7 @@ class Shield(NamedTuple):
     """
 
     forbids: frozenset[Does]
-    places: tuple[Place, ...] = ()
+    places: tuple[ShieldedPath, ...] = ()
     noun: str | None = None
     exempt: tuple[str, ...] = ()
     outside: bool = False
@@ -67,7 +67,7 @@ def breaks(shield: Shield, touch: Touch) -> How | None:
     return "exact" if "exact" in found and not shield.conditional else "near"
 
 
-def _how(place: Place, touch: Touch) -> How | None:
+def _how(place: ShieldedPath, touch: Touch) -> How | None:
     if _covers(place.path, touch.path):
         itself = re.search(rf"(?:^|/){_as_pattern(place.path)}(?:/\**)?$", touch.path, re.IGNORECASE)
         return "near" if place.whole and itself is None else "exact"

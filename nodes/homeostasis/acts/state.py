@@ -6,7 +6,7 @@ from pydantic import Field
 
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.homeostasis.act import Act
-from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.acts.verdict import ActVerdict
 from memorist.nodes.homeostasis.given import AgentState
 
 
@@ -35,7 +35,7 @@ class ActRequest(GraphInput):
 class ActAnswer(TypedDict):
     """What a run gives: the verdict, or what is wrong with the act (message, field)."""
 
-    verdict: NotRequired[Annotated[dict[str, Any], ShownAs(Verdict)]]
+    verdict: NotRequired[Annotated[dict[str, Any], ShownAs(ActVerdict)]]
     error: NotRequired[dict[str, Any] | None]
 
 

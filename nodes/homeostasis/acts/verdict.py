@@ -20,7 +20,7 @@ class Objection(Part):
     alternative: str
 
 
-class Verdict(Part):
+class ActVerdict(Part):
     """The answer; ``reason`` and ``alternative`` are those of the gravest objection, empty when nothing objects."""
 
     action: Answer

@@ -2,11 +2,11 @@
 
 from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, not_applicable
 from memorist.nodes.homeostasis.guidance import Thresholds
-from memorist.nodes.homeostasis.result import Reading
+from memorist.nodes.homeostasis.result import DimensionScore
 from memorist.nodes.homeostasis.signals import Signals
 
 
-def judge(signals: Signals, thresholds: Thresholds) -> Reading:
+def judge(signals: Signals, thresholds: Thresholds) -> DimensionScore:
     """LOW below what the stakes require, HIGH far above what is known.
 
     score = 0.5 + half the distance: of confidence to the required one, or when HIGH to the knowledge. An agent that
@@ -25,7 +25,7 @@ def judge(signals: Signals, thresholds: Thresholds) -> Reading:
         excess = round(signals.confidence - signals.knowledge_score, 6)
         evidence.append(f"what is known scores {signals.knowledge_score:.2f}")
     if round(required - sure, 6) > thresholds.uncertain_by:
-        return Reading(state="LOW", score=bounded(MIDDLE + (sure - required) / 2), evidence=tuple(evidence))
+        return DimensionScore(state="LOW", score=bounded(MIDDLE + (sure - required) / 2), evidence=tuple(evidence))
     if excess is not None and excess > thresholds.overconfident_by:
-        return Reading(state="HIGH", score=bounded(MIDDLE + excess / 2), evidence=tuple(evidence))
-    return Reading(state="HEALTHY", score=bounded(MIDDLE + (sure - required) / 2), evidence=tuple(evidence))
+        return DimensionScore(state="HIGH", score=bounded(MIDDLE + excess / 2), evidence=tuple(evidence))
+    return DimensionScore(state="HEALTHY", score=bounded(MIDDLE + (sure - required) / 2), evidence=tuple(evidence))

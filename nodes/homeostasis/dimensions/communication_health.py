@@ -2,11 +2,11 @@
 
 from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, minutes
 from memorist.nodes.homeostasis.guidance import Thresholds
-from memorist.nodes.homeostasis.result import Reading
+from memorist.nodes.homeostasis.result import DimensionScore
 from memorist.nodes.homeostasis.signals import Signals
 
 
-def judge(signals: Signals, thresholds: Thresholds) -> Reading:
+def judge(signals: Signals, thresholds: Thresholds) -> DimensionScore:
     """LOW when somebody waits for an answer or a report, HIGH when too much is written or asked again too soon.
 
     score = 0.5 − half of what is missing (the share of the time to reply or report that has passed), or + half of what
@@ -15,7 +15,9 @@ def judge(signals: Signals, thresholds: Thresholds) -> Reading:
     waited = (signals.unanswered_minutes or 0.0) / thresholds.reply_within
     silent = signals.silent_share or 0.0
     if waited >= 1.0 or silent >= 1.0:
-        return Reading(state="LOW", score=bounded(MIDDLE - max(waited, silent) / 2), evidence=_missing(signals, waited))
+        return DimensionScore(
+            state="LOW", score=bounded(MIDDLE - max(waited, silent) / 2), evidence=_missing(signals, waited)
+        )
     much = signals.own_messages_last_hour / thresholds.messages_an_hour
     evidence = [f"{signals.own_messages_last_hour:.0f} messages within an hour"] if much >= 1.0 else []
     since_open = signals.minutes_since_open_message
@@ -27,8 +29,8 @@ def judge(signals: Signals, thresholds: Thresholds) -> Reading:
         evidence.append("said again what had been said")
         much = max(much, 1.0)
     if evidence:
-        return Reading(state="HIGH", score=bounded(MIDDLE + max(much, fresh) / 2), evidence=tuple(evidence))
-    return Reading(state="HEALTHY", score=bounded(MIDDLE - max(waited, silent) / 4), evidence=_calm(signals))
+        return DimensionScore(state="HIGH", score=bounded(MIDDLE + max(much, fresh) / 2), evidence=tuple(evidence))
+    return DimensionScore(state="HEALTHY", score=bounded(MIDDLE - max(waited, silent) / 4), evidence=_calm(signals))
 
 
 def _missing(signals: Signals, waited: float) -> tuple[str, ...]:

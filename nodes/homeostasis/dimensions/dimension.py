@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from memorist.nodes.homeostasis.guidance import Thresholds
-from memorist.nodes.homeostasis.result import Dimension, DimensionName, Reading
+from memorist.nodes.homeostasis.result import Dimension, DimensionName, DimensionScore
 from memorist.nodes.homeostasis.signals import Signals
 from memorist.nodes.homeostasis.state import HomeostasisState
 
-type Judge = Callable[[Signals, Thresholds], Reading]
+type Judge = Callable[[Signals, Thresholds], DimensionScore]
 
 MIDDLE = 0.5
 """The score of a dimension with two extremes when neither pulls."""
@@ -25,7 +25,7 @@ def measured(state: HomeostasisState) -> tuple[Signals, Thresholds]:
     return Signals.model_validate(state["signals"]), Thresholds.model_validate(state["thresholds"])
 
 
-def entry(name: DimensionName, reading: Reading) -> dict[str, Any]:
+def entry(name: DimensionName, reading: DimensionScore) -> dict[str, Any]:
     """A dimension as a partial update of the state."""
     dimension = Dimension(name=name, state=reading.state, score=reading.score, evidence=reading.evidence)
     return {"dimensions": {name: dimension.model_dump(mode="json")}}
@@ -40,9 +40,9 @@ def node_of(name: DimensionName, judge: Judge) -> DimensionNode:
     return node
 
 
-def not_applicable(why: str) -> Reading:
+def not_applicable(why: str) -> DimensionScore:
     """A reading where there is nothing to judge."""
-    return Reading(state="NOT_APPLICABLE", score=None, evidence=(why,))
+    return DimensionScore(state="NOT_APPLICABLE", score=None, evidence=(why,))
 
 
 def bounded(score: float) -> float:

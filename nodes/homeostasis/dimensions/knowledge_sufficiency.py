@@ -4,7 +4,7 @@ from typing import Any
 
 from memorist.nodes.homeostasis.dimensions.dimension import bounded, entry, not_applicable
 from memorist.nodes.homeostasis.given import parse_state
-from memorist.nodes.homeostasis.result import Reading
+from memorist.nodes.homeostasis.result import DimensionScore
 from memorist.nodes.homeostasis.state import HomeostasisState
 from memorist.nodes.retrieval.result import Knowledge
 from memorist.nodes.sufficiency import sufficiency_status
@@ -17,14 +17,14 @@ BASIS = {
 }
 
 
-def judge(knowledge: Knowledge | None, *, has_task: bool) -> Reading:
+def judge(knowledge: Knowledge | None, *, has_task: bool) -> DimensionScore:
     """CRITICAL, LOW or HEALTHY by the score of retrieval's answer, with its gaps as evidence."""
     if not has_task and knowledge is None:
         return not_applicable("there is no task")
     if knowledge is None:
         return not_applicable("the memory could not be asked")
     gaps = tuple(f"nothing on {gap}" for gap in knowledge.gaps)
-    return Reading(
+    return DimensionScore(
         state=sufficiency_status(knowledge.score),
         score=bounded(knowledge.score),
         evidence=(BASIS.get(knowledge.basis, knowledge.basis), *gaps),

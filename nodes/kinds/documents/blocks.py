@@ -13,7 +13,7 @@ BlockKind = Literal["paragraph", "item", "steps", "code"]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class DocumentBlock:
     """A piece of a document. ``line`` counts from 1; ``headings`` from the outermost in."""
 
     text: str
@@ -48,7 +48,7 @@ def _parser() -> MarkdownIt:
 
 
 @lru_cache(maxsize=2)  # a document is cut for its passages and again for its drafts
-def blocks_of(text: str) -> tuple[Block, ...]:
+def blocks_of(text: str) -> tuple[DocumentBlock, ...]:
     """Cut a document into blocks; front matter, HTML comments and tables are left out."""
     matter = _FRONT_MATTER.match(text)
     skipped = matter.group().count("\n") if matter else 0
@@ -58,16 +58,16 @@ def blocks_of(text: str) -> tuple[Block, ...]:
     return tuple(_walk(tokens, skipped))
 
 
-def _paragraphs(text: str) -> Iterator[Block]:
+def _paragraphs(text: str) -> Iterator[DocumentBlock]:
     """The paragraphs of a text, whatever marks they hold."""
     line = 1
     for part in text.split("\n\n"):
         if part.strip():
-            yield Block(" ".join(part.split()), "paragraph", line)
+            yield DocumentBlock(" ".join(part.split()), "paragraph", line)
         line += part.count("\n") + 2
 
 
-def _walk(tokens: Sequence[Token], skipped: int) -> Iterator[Block]:
+def _walk(tokens: Sequence[Token], skipped: int) -> Iterator[DocumentBlock]:
     headings: list[tuple[int, str]] = []
     lists: list[Any] = []
     at = 0
@@ -84,7 +84,9 @@ def _walk(tokens: Sequence[Token], skipped: int) -> Iterator[Block]:
             case "ordered_list_open":
                 end = _end_of(tokens, at)
                 items = _items(tokens[at + 1 : end])
-                yield Block("\n".join(f"{n}. {item}" for n, item in enumerate(items, start=1)), "steps", line, above)
+                yield DocumentBlock(
+                    "\n".join(f"{n}. {item}" for n, item in enumerate(items, start=1)), "steps", line, above
+                )
                 at = end
             case "bullet_list_open":
                 lists.append(None)
@@ -95,12 +97,12 @@ def _walk(tokens: Sequence[Token], skipped: int) -> Iterator[Block]:
             case "table_open":
                 at = _end_of(tokens, at)
             case "fence" | "code_block":
-                yield Block(token.content.strip(), "code", line, above)
+                yield DocumentBlock(token.content.strip(), "code", line, above)
             case "inline":
                 text = _plain(token)
                 parents = tuple(str(parent).rstrip(": ") for parent in lists[:-1] if parent)
                 if text:
-                    yield Block(text, "item" if lists else "paragraph", line, (*above, *parents))
+                    yield DocumentBlock(text, "item" if lists else "paragraph", line, (*above, *parents))
                     if lists and lists[-1] is None:
                         lists[-1] = text if text.rstrip().endswith(":") else ""
             case _:

@@ -16,12 +16,12 @@ from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.domain.types import FROM_DOCUMENT
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.documents.blocks import Block, block_key, blocks_of
+from memorist.nodes.kinds.documents.blocks import DocumentBlock, block_key, blocks_of
 from memorist.nodes.kinds.documents.instructions import INSTRUCTED, instruction_drafts
 from memorist.nodes.kinds.documents.reference import documented, reference_draft, steps_draft
 from memorist.nodes.kinds.documents.versions import look_up_version
 from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of, linked, names_in
-from memorist.nodes.kinds.interface import Completion, Kind, Readings
+from memorist.nodes.kinds.interface import Completion, InputKind, Readings
 from memorist.nodes.kinds.wording import lowered, sentence
 from memorist.nodes.kinds.work_inputs import Annotation, Document
 from memorist.nodes.language.words import stems
@@ -44,7 +44,7 @@ _ENOUGH_WORDS = 7
 """In words: an annotation of so many that names its document needs no reference to the place it stands at."""
 
 
-class DocumentKind(Kind[Document]):
+class DocumentKind(InputKind[Document]):
     """Blocks are read as the document's words, annotations as the user's own."""
 
     def passages(self, item: Document) -> tuple[Passage, ...]:
@@ -80,7 +80,7 @@ class DocumentKind(Kind[Document]):
         return await look_up_version(drafts, episode, store)
 
 
-def _stated(item: Document, blocks: Sequence[Block], readings: Readings, frame: Frame) -> Iterator[Draft]:
+def _stated(item: Document, blocks: Sequence[DocumentBlock], readings: Readings, frame: Frame) -> Iterator[Draft]:
     """Numbered lists, what was read, and the statements about the document's subject that were not."""
     about = stems(item.name).union(*(stems(one.text) for one in item.annotations))
     for n, block in enumerate(blocks):

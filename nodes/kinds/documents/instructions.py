@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.documents.blocks import Block, block_key
+from memorist.nodes.kinds.documents.blocks import DocumentBlock, block_key
 from memorist.nodes.kinds.documents.reference import documented, steps_draft
 from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of
 from memorist.nodes.kinds.interface import Readings
@@ -37,7 +37,9 @@ _POLICIES = frozenset({"semantic:preference", "model:self", "semantic:decision"}
 """What a file prefers or decides is a policy of the team."""
 
 
-def instruction_drafts(item: Document, blocks: Sequence[Block], readings: Readings, frame: Frame) -> Iterator[Draft]:
+def instruction_drafts(
+    item: Document, blocks: Sequence[DocumentBlock], readings: Readings, frame: Frame
+) -> Iterator[Draft]:
     """Numbered lists, then of each block what was read and the other sentences as they stand, with their section."""
     sure = replace(frame, method=METHOD, least=INSTRUCTED)
     for n, block in enumerate(blocks):

@@ -7,7 +7,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.nodes.agents_md.section import closed_up
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.documents.blocks import Block
+from memorist.nodes.kinds.documents.blocks import DocumentBlock
 from memorist.nodes.kinds.framing import LONGEST_NAME, Frame, linked, names_in
 from memorist.nodes.kinds.work_inputs import Document
 
@@ -35,13 +35,13 @@ def digest(document: Document) -> str:
     return hashlib.sha256(closed_up(document.content or "").encode()).hexdigest()[:16]
 
 
-def documented(draft: Draft, document: Document, block: Block) -> Draft:
+def documented(draft: Draft, document: Document, block: DocumentBlock) -> Draft:
     """The draft linked to the reference, with its place: "AGENTS.md, line 12, Testing"."""
     place = ", ".join(part for part in (document.path or document.name, f"line {block.line}", block.section) if part)
     return linked(draft, EdgeType.DOCUMENTED_AT, 0, place)
 
 
-def steps_draft(block: Block, document: Document, frame: Frame) -> Draft:
+def steps_draft(block: DocumentBlock, document: Document, frame: Frame) -> Draft:
     """A numbered list is a procedure; what it is for stands above it."""
     items = [re.sub(r"^\d+\.\s+", "", line) for line in block.text.splitlines()]
     name = (block.section or items[0])[:LONGEST_NAME]

@@ -15,7 +15,7 @@ from memorist.memory_store.domain.types import Procedure
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
-from memorist.nodes.draft import Draft, DraftLink, Verdict, owner_of
+from memorist.nodes.draft import Draft, DraftLink, GateVerdict, owner_of
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.language.words import stems
 
@@ -109,7 +109,7 @@ async def look_up_version(drafts: Sequence[Draft], episode: RawEpisode, store: S
     if current is None:
         return Completion(drafts=list(drafts))
     if same_version(drafts, current) and len(drafts) == 1 + sum(_documented(d) for d in drafts):
-        verdict = Verdict(action="skip", category="document", reason="this version of the document is known")
+        verdict = GateVerdict(action="skip", category="document", reason="this version of the document is known")
         return Completion(drafts=[], skip=verdict)
     former = await store.memories.pointing_to(episode.scope, [current.id], [EdgeType.DOCUMENTED_AT])
     compared = judge_version(drafts, current, former, episode_id=episode.id, ontology=store.ontology)

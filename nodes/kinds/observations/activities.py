@@ -11,7 +11,7 @@ from memorist.memory_store.domain.types import Outcome
 from memorist.nodes.kinds.events import Event
 from memorist.nodes.kinds.wording import tidy
 from memorist.nodes.language.commands import package_changes
-from memorist.nodes.language.gazetteer import Mention, entity_of_package, find_entities, topic_of
+from memorist.nodes.language.gazetteer import NameMention, entity_of_package, find_entities, topic_of
 
 IDLE = timedelta(minutes=45)
 """A longer pause ends an activity …"""
@@ -69,7 +69,7 @@ def by_oneself(event: Event, person: str) -> bool:
     return author in {"user", "me", "self", "developer", person.lower()}
 
 
-def packages(event: Event, *, removed: bool) -> tuple[Mention, ...]:
+def packages(event: Event, *, removed: bool) -> tuple[NameMention, ...]:
     """What an event installs (or removes), by package event or by command."""
     names: list[str] = []
     if event.name == ("package.remove" if removed else "package.install"):
@@ -89,7 +89,7 @@ def words_of(event: Event) -> str:
 
 
 @dataclass(frozen=True)
-class Activity:
+class EventGroup:
     """Events that belong together, in the order of time."""
 
     events: tuple[Event, ...]
@@ -120,7 +120,7 @@ class Activity:
         return "\n".join(words_of(e) for e in self.own)
 
     @cached_property
-    def mentions(self) -> tuple[Mention, ...]:
+    def mentions(self) -> tuple[NameMention, ...]:
         """What it is about, installed and removed packages included."""
         changed = [m for e in self.own for removed in (False, True) for m in packages(e, removed=removed)]
         return (*find_entities(self.words), *changed)
@@ -181,7 +181,7 @@ def _signal_of(event: Event) -> Signal:
     return _REQUEST_ENDED.get(attribute(event, "action"), "") if event.name == "vcs.merge_request" else ""
 
 
-def activities_of(events: Iterable[Event]) -> tuple[Activity, ...]:
+def activities_of(events: Iterable[Event]) -> tuple[EventGroup, ...]:
     """Group events: a pause of more than 45 minutes or a new task begins a new activity.
 
     A pause of up to two hours does not when the task is still open or the next event has the same subject; nor does
@@ -193,7 +193,7 @@ def activities_of(events: Iterable[Event]) -> tuple[Activity, ...]:
             groups[-1].append(event)
         else:
             groups.append([event])
-    return tuple(Activity(tuple(group)) for group in groups)
+    return tuple(EventGroup(tuple(group)) for group in groups)
 
 
 def _belongs(group: Sequence[Event], event: Event) -> bool:

@@ -7,8 +7,8 @@ from memorist.memory_store.domain.memory import Source
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.events import Event
 from memorist.nodes.kinds.framing import domain_of
-from memorist.nodes.kinds.observations.activities import Activity, attribute, packages
-from memorist.nodes.kinds.observations.review import Review
+from memorist.nodes.kinds.observations.activities import EventGroup, attribute, packages
+from memorist.nodes.kinds.observations.review import CodeReview
 from memorist.nodes.kinds.observations.shown import METHOD
 from memorist.nodes.kinds.observations.switches import Switch
 from memorist.nodes.kinds.observations.workaround import Workaround
@@ -36,10 +36,10 @@ _SILENT = frozenset({"user.mood", "assistant.question", "assistant.answer"})
 class Story:
     """An activity with what was found in it."""
 
-    activity: Activity
+    activity: EventGroup
     switches: Sequence[Switch]
     workaround: Workaround | None
-    review: Review | None
+    review: CodeReview | None
     person: str
     title: str | None
 
@@ -104,7 +104,7 @@ class Story:
             parts.append(f"workaround: {self.workaround.told}")
         if len(parts) == 1 and not self.review and not self.title:
             return sentence(parts[0])
-        return _headed(self._head(), "; ".join(parts)) or "Activity without words"
+        return _headed(self._head(), "; ".join(parts)) or "EventGroup without words"
 
     def _summed_up(self) -> str:
         """A short form of the content: what the activity was about, and what came of it."""

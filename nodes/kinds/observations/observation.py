@@ -13,8 +13,8 @@ from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.events import Event, ObservationBatch
 from memorist.nodes.kinds.framing import Frame, draft_of
-from memorist.nodes.kinds.interface import Completion, Kind, Readings
-from memorist.nodes.kinds.observations.activities import Activity, activities_of, attribute, by_oneself
+from memorist.nodes.kinds.interface import Completion, InputKind, Readings
+from memorist.nodes.kinds.observations.activities import EventGroup, activities_of, attribute, by_oneself
 from memorist.nodes.kinds.observations.episode import Story
 from memorist.nodes.kinds.observations.review import review_drafts, review_in
 from memorist.nodes.kinds.observations.shown import METHOD, Shown
@@ -31,7 +31,7 @@ _ANNOUNCED = re.compile(r"^(?:posts?|posted|writes|wrote|tells?|told|says|said)\
 """ "Posted in #dev: we use X"."""
 
 
-class ObservationKind(Kind[ObservationBatch]):
+class ObservationKind(InputKind[ObservationBatch]):
     """What events show is computed from their structure; what the person wrote to others is read."""
 
     def passages(self, item: ObservationBatch) -> tuple[Passage, ...]:
@@ -69,7 +69,7 @@ def work_seen(item: ObservationBatch, drafts: Sequence[Draft]) -> dict[int, str]
 
 
 def _activity_drafts(
-    activity: Activity, item: ObservationBatch, readings: Readings, zone: tzinfo | None
+    activity: EventGroup, item: ObservationBatch, readings: Readings, zone: tzinfo | None
 ) -> Iterator[Draft]:
     switches = switches_in(activity)
     workaround = workaround_of(activity)
@@ -82,7 +82,7 @@ def _activity_drafts(
     yield from (draft for draft in _read(activity, item, readings, zone) if _says_more(draft, facts))
 
 
-def _read(activity: Activity, item: ObservationBatch, readings: Readings, zone: tzinfo | None) -> Iterator[Draft]:
+def _read(activity: EventGroup, item: ObservationBatch, readings: Readings, zone: tzinfo | None) -> Iterator[Draft]:
     """Give what a reader found in the messages of an activity; their days are days in ``zone``."""
     for key, event in _keyed(item):
         for proposal in readings.of(key) if event in activity.events else ():

@@ -6,7 +6,7 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.observations.activities import Activity, attribute, by_oneself
+from memorist.nodes.kinds.observations.activities import EventGroup, attribute, by_oneself
 from memorist.nodes.kinds.observations.shown import Shown
 from memorist.nodes.kinds.reviews import general, missing_in, required_in
 from memorist.nodes.kinds.wording import joined
@@ -15,7 +15,7 @@ _TOPIC = "code_review"
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class CodeReview:
     """One review: by whom, of what, what was missing, and what is always required."""
 
     reviewers: tuple[str, ...]
@@ -35,7 +35,7 @@ class Review:
         return tuple(f"Missing {m}: check {kind} before opening a merge request" for kind, m in reversed(first.items()))
 
 
-def review_in(activity: Activity, person: str) -> Review | None:
+def review_in(activity: EventGroup, person: str) -> CodeReview | None:
     """The review comments of others in an activity; null when there are none."""
     comments = tuple(e for e in activity.named("code_review.comment") if not by_oneself(e, person))
     requests = activity.named("vcs.merge_request")
@@ -44,7 +44,7 @@ def review_in(activity: Activity, person: str) -> Review | None:
         return None
     reviewers = (attribute(e, "reviewer", "review.author", "user.name") for e in (*comments, *requests))
     requiring = (*comments, *requests, *activity.named("task.done"))
-    return Review(
+    return CodeReview(
         reviewers=tuple(dict.fromkeys(r for r in reviewers if r)),
         request=next((i for e in (*requests, *comments) if (i := attribute(e, "mr.id", "pr.id"))), ""),
         missing=tuple(dict.fromkeys(m for e in (*comments, *refused) for m in missing_in(e.body))),
@@ -52,7 +52,7 @@ def review_in(activity: Activity, person: str) -> Review | None:
     )
 
 
-def review_drafts(shown: Shown, review: Review) -> Iterator[Draft]:
+def review_drafts(shown: Shown, review: CodeReview) -> Iterator[Draft]:
     """What reviews require: one policy each, all of them together, and a checklist for the next merge request."""
     at = shown.activity.named("code_review.comment", "vcs.merge_request")[0].time
     items = review.checks

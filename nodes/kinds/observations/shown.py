@@ -11,11 +11,11 @@ from memorist.memory_store.domain.memory import Source
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.events import Event
 from memorist.nodes.kinds.framing import domain_of, names_in
-from memorist.nodes.kinds.observations.activities import Activity, attribute, packages, words_of
+from memorist.nodes.kinds.observations.activities import EventGroup, attribute, packages, words_of
 from memorist.nodes.kinds.observations.switches import Switch
 from memorist.nodes.kinds.wording import lowered
 from memorist.nodes.language.common import is_ordinary
-from memorist.nodes.language.gazetteer import Mention, canonical_name, field_of, find_entities, topic_said
+from memorist.nodes.language.gazetteer import NameMention, canonical_name, field_of, find_entities, topic_said
 
 METHOD = "observation"
 INSTALLED = 0.9
@@ -40,7 +40,7 @@ _DONE_WITH = re.compile(r"\b(?:with|using|via)\s(?:the\s|our\s|a\s)?$", re.IGNOR
 class Shown:
     """What an activity and the switches in it show."""
 
-    activity: Activity
+    activity: EventGroup
     switches: tuple[Switch, ...]
 
     def facts(self) -> Iterator[Draft]:
@@ -110,7 +110,7 @@ class Shown:
 
     def _used(self) -> Iterator[Draft]:
         """ "Team uses expo-router for navigation": from installations, then from commands."""
-        found: dict[str, tuple[Mention, datetime, float]] = {}
+        found: dict[str, tuple[NameMention, datetime, float]] = {}
         for event in self.activity.own:
             gone = {m.canonical for m in packages(event, removed=True)}
             for mention in packages(event, removed=False):
@@ -124,7 +124,7 @@ class Shown:
             if name not in switched and not self._removed_later(name, at):
                 yield self._usage(self._as_named(mention), at, sure)
 
-    def _usage(self, mention: Mention, at: datetime, sure: float) -> Draft:
+    def _usage(self, mention: NameMention, at: datetime, sure: float) -> Draft:
         field = field_of(mention.field)
         at_home = field and field.exclusive and field.name not in _EVERYWHERE
         platforms = mention.platforms or (self.activity.platforms if at_home else ())
@@ -133,7 +133,7 @@ class Shown:
         told = f"Team uses {mention.canonical}" + (f" for {label}" if label else "")
         return self.draft(told, at, claim=claim, topic=mention.field, confidence=sure)
 
-    def _as_named(self, mention: Mention) -> Mention:
+    def _as_named(self, mention: NameMention) -> NameMention:
         """A package that no list holds, by the name and the purpose that events give it: "Restyle for styling"."""
         if mention.field:
             return mention
@@ -175,7 +175,7 @@ class Shown:
         return self.draft(f"Team uses {name} for {label}", at, claim=claim, topic=topic, platforms=(), confidence=SURE)
 
 
-def _used_in(event: Event) -> list[Mention]:
+def _used_in(event: Event) -> list[NameMention]:
     """What a command runs, and with what a task was done or a commit was made."""
     if event.name == "terminal.command":
         mentions = [m for m in find_entities(words_of(event)) if m.field not in _COMMAND_NOISE]

@@ -9,7 +9,7 @@ from typing import Any
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import LONGEST_NAME, names_in
-from memorist.nodes.kinds.observations.activities import Activity
+from memorist.nodes.kinds.observations.activities import EventGroup
 from memorist.nodes.kinds.observations.shown import Shown
 from memorist.nodes.kinds.wording import IMPERATIVES, is_instruction, lowered
 from memorist.nodes.language.gazetteer import find_entities, platforms_of, topic_of
@@ -58,7 +58,7 @@ class Workaround:
         return steps_of(self.told)
 
 
-def workaround_of(activity: Activity) -> Workaround | None:
+def workaround_of(activity: EventGroup) -> Workaround | None:
     """The workaround that an activity found; its issue is taken from an event before where the words name none."""
     issue, condition = "", None
     for event in activity.own:

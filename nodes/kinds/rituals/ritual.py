@@ -10,7 +10,7 @@ from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of, episode_of
-from memorist.nodes.kinds.interface import Completion, Kind, Readings
+from memorist.nodes.kinds.interface import Completion, InputKind, Readings
 from memorist.nodes.kinds.rituals.carry_over import DONE, NOT_DONE, carry_over, outcome_told
 from memorist.nodes.kinds.rituals.plans import PLANS, day_name, end_of_day, goals_in, is_plan, plan_draft
 from memorist.nodes.kinds.wording import sentence, sentences_of, tidy
@@ -27,7 +27,7 @@ _DECIDING = re.compile(r"^(?:one )?(?:correction|decision|decided)\s*[:,]\s*|^(?
 _KEPT_AS_READ = frozenset({"semantic:hard_rule", "procedural"})
 
 
-class RitualKind(Kind[Ritual]):
+class RitualKind(InputKind[Ritual]):
     """The user's turns are read; what the assistant proposes is no plan."""
 
     def passages(self, item: Ritual) -> tuple[Passage, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.rule import Admission, Need, PromotionRule
 from memorist.nodes.promotion.rules.episode_to_observation import EPISODE_TO_OBSERVATION, observations
 from memorist.nodes.promotion.rules.fact_to_procedure import FACT_TO_PROCEDURE, procedures
@@ -14,7 +14,7 @@ from memorist.nodes.promotion.rules.observation_to_shared import OBSERVATION_TO_
 from memorist.nodes.promotion.rules.staged_to_confirmed import STAGED_TO_CONFIRMED, confirmations
 from memorist.nodes.promotion.world import World
 
-Rung = Callable[[World, datetime, Ontology], Iterator[Proposal | Admission]]
+Rung = Callable[[World, datetime, Ontology], Iterator[PromotionProposal | Admission]]
 """What a rung finds: proposals, and admissions that say what is still missing."""
 
 LADDER: tuple[PromotionRule, ...] = (

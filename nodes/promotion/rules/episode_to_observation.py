@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
-from memorist.nodes.promotion.evidence import Evidence, Support
-from memorist.nodes.promotion.proposal import Proposal, promoted_memory
+from memorist.nodes.promotion.evidence import PromotionEvidence, Support
+from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.wording import observed_wording, repeated_wording
-from memorist.nodes.promotion.world import Family, Seen, World
+from memorist.nodes.promotion.world import ClaimFamily, Seen, World
 
 EPISODE_TO_OBSERVATION = PromotionRule(
     name="episode_to_observation",
@@ -24,7 +24,7 @@ EPISODE_TO_OBSERVATION = PromotionRule(
 """Two similar episodes. Episodes that show the same claim are as similar as can be; others are compared by cosine."""
 
 
-def observations(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+def observations(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """One observation for each claim that an agent has seen twice, and for experiences alike without a claim."""
     explained: set[str] = set()
     for family in world.families():
@@ -38,13 +38,15 @@ def observations(world: World, now: datetime, ontology: Ontology) -> Iterator[Pr
     yield from _of_likeness(world, explained, now)
 
 
-def _of_claim(family: Family, plain: Memory, agent: str | None, now: datetime) -> Iterator[Proposal | Admission]:
+def _of_claim(
+    family: ClaimFamily, plain: Memory, agent: str | None, now: datetime
+) -> Iterator[PromotionProposal | Admission]:
     lived = [s for s in family.seen if s.agent == agent and family.experience(s) is not None]
     admission = None
     # The earliest episodes that are enough: so it is the same observation whenever one looks.
     for upto in range(1, len(lived) + 1):
         taken = lived[:upto]
-        evidence = Evidence(supports=tuple(family.support(s, plain.id) for s in taken))
+        evidence = PromotionEvidence(supports=tuple(family.support(s, plain.id) for s in taken))
         admission = EPISODE_TO_OBSERVATION.admits(evidence)
         if admission.admits:
             experiences = [e for s in taken if (e := family.experience(s)) is not None]
@@ -67,7 +69,7 @@ def _of_claim(family: Family, plain: Memory, agent: str | None, now: datetime) -
         yield admission
 
 
-def _of_likeness(world: World, explained: set[str], now: datetime) -> Iterator[Proposal | Admission]:
+def _of_likeness(world: World, explained: set[str], now: datetime) -> Iterator[PromotionProposal | Admission]:
     done: set[str] = set()
     for pair in sorted(world.alike, key=lambda p: (*sorted((p.one, p.other)),)):
         one, other = (world.memory(i) for i in sorted((pair.one, pair.other)))
@@ -78,7 +80,9 @@ def _of_likeness(world: World, explained: set[str], now: datetime) -> Iterator[P
             Support(id=m.id, at=m.valid_from, agent=m.scope.agent_id, sources=m.source_episode_ids)
             for m in (one, other)
         )
-        admission = EPISODE_TO_OBSERVATION.admits(Evidence(supports=supports, similarity=min(1.0, pair.similarity)))
+        admission = EPISODE_TO_OBSERVATION.admits(
+            PromotionEvidence(supports=supports, similarity=min(1.0, pair.similarity))
+        )
         if not admission.admits:
             yield admission
             continue
@@ -98,9 +102,9 @@ def _of_likeness(world: World, explained: set[str], now: datetime) -> Iterator[P
             yield _proposal(admission, experiences, new, ())
 
 
-def _proposal(admission: Admission, sources: Sequence[Memory], new: Memory, taken: Sequence[Seen]) -> Proposal:
+def _proposal(admission: Admission, sources: Sequence[Memory], new: Memory, taken: Sequence[Seen]) -> PromotionProposal:
     seen = tuple(s.model_copy(update={"memory_id": new.id}) for s in taken)
-    return Proposal(
+    return PromotionProposal(
         rule=EPISODE_TO_OBSERVATION.name,
         threshold=EPISODE_TO_OBSERVATION.threshold,
         admission=admission,

@@ -9,11 +9,11 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Procedure, Step, Trigger
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.language.gazetteer import topic_of
-from memorist.nodes.promotion.evidence import Evidence
-from memorist.nodes.promotion.proposal import Proposal, promoted_id, promoted_memory
+from memorist.nodes.promotion.evidence import PromotionEvidence
+from memorist.nodes.promotion.proposal import PromotionProposal, promoted_id, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.wording import steps_of, trigger_of
-from memorist.nodes.promotion.world import SUCCESS, Family, World
+from memorist.nodes.promotion.world import SUCCESS, ClaimFamily, World
 
 FACT_TO_PROCEDURE = PromotionRule(
     name="fact_to_procedure",
@@ -28,7 +28,7 @@ FACT_TO_PROCEDURE = PromotionRule(
 """Its supports are successful episodes, except those that the fact was learned from: they do not show it in use."""
 
 
-def procedures(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+def procedures(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """What has been done with success, as a procedure."""
     for family in world.families():
         for fact in (*family.facts, *family.rules):
@@ -41,7 +41,7 @@ def procedures(world: World, now: datetime, ontology: Ontology) -> Iterator[Prop
                 yield _judged(family, fact, trigger, now)
 
 
-def _judged(family: Family, fact: Memory, trigger: str, now: datetime) -> Proposal | Admission:
+def _judged(family: ClaimFamily, fact: Memory, trigger: str, now: datetime) -> PromotionProposal | Admission:
     taught = family.taught()
     applied = [s for s in family.seen if s.episode_id not in taught and family.experience(s) is not None]
     ends = {s.episode_id: e.outcome for s in applied if (e := family.experience(s)) is not None}
@@ -49,7 +49,7 @@ def _judged(family: Family, fact: Memory, trigger: str, now: datetime) -> Propos
     failed = sum(outcome == "failure" for outcome in ends.values())
     experiences = [e for s in worked if (e := family.experience(s)) is not None]
     steps = steps_of(fact.claim, _instead_of(family, fact), experiences)
-    evidence = Evidence(
+    evidence = PromotionEvidence(
         supports=tuple(family.support(s, fact.id) for s in worked) if taught else (),
         confidence=fact.confidence,
         trigger=trigger,
@@ -78,7 +78,7 @@ def _judged(family: Family, fact: Memory, trigger: str, now: datetime) -> Propos
         learned_from=tuple(e.id for e in experiences),
     )
     assert isinstance(new, Procedure)
-    return Proposal(
+    return PromotionProposal(
         rule=FACT_TO_PROCEDURE.name,
         threshold=FACT_TO_PROCEDURE.threshold,
         admission=admission,
@@ -88,7 +88,7 @@ def _judged(family: Family, fact: Memory, trigger: str, now: datetime) -> Propos
     )
 
 
-def _instead_of(family: Family, fact: Memory) -> tuple[str, ...]:
+def _instead_of(family: ClaimFamily, fact: Memory) -> tuple[str, ...]:
     """What was used for the same purpose before, is avoided, or was refused when the fact was stated."""
     claim = fact.claim
     assert claim is not None

@@ -7,12 +7,12 @@ from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.binding import forbids, may_bind
-from memorist.nodes.promotion.evidence import Evidence, Severity
+from memorist.nodes.promotion.evidence import PromotionEvidence, Severity
 from memorist.nodes.promotion.lineage import may_block_unasked
-from memorist.nodes.promotion.proposal import Proposal, promoted_memory
+from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.severity import severity_of
-from memorist.nodes.promotion.world import Family, World
+from memorist.nodes.promotion.world import ClaimFamily, World
 
 FACT_TO_RULE = PromotionRule(
     name="fact_to_rule",
@@ -27,7 +27,7 @@ FACT_TO_RULE = PromotionRule(
 """Whether it may block without a person being asked is a question of trust: see ``nodes/promotion/lineage.py``."""
 
 
-def rules(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+def rules(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """What forbids or demands, once it is certain and its breach would hurt; it blocks where its words forbid."""
     for family in world.families():
         if family.rules:
@@ -37,10 +37,10 @@ def rules(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal 
                 yield _judged(family, fact, now, ontology)
 
 
-def _judged(family: Family, fact: Memory, now: datetime, ontology: Ontology) -> Proposal | Admission:
+def _judged(family: ClaimFamily, fact: Memory, now: datetime, ontology: Ontology) -> PromotionProposal | Admission:
     episodes = [e for s in family.seen if (e := family.experience(s)) is not None]
     severity, why = severity_of(fact, episodes)
-    evidence = Evidence(
+    evidence = PromotionEvidence(
         supports=tuple(family.support(s, fact.id) for s in family.seen),
         confidence=fact.confidence,
         severity=severity,
@@ -70,7 +70,7 @@ def _judged(family: Family, fact: Memory, now: datetime, ontology: Ontology) -> 
             f"its lineage is not made of user statements alone ({new.trust})"
         )
         new = new.model_copy(update={"severity": "block"})  # whoever is asked says whether it warns instead
-    return Proposal(
+    return PromotionProposal(
         rule=FACT_TO_RULE.name,
         threshold=FACT_TO_RULE.threshold,
         admission=admission,

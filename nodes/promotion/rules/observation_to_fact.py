@@ -8,11 +8,11 @@ from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
-from memorist.nodes.promotion.evidence import Evidence, Support
+from memorist.nodes.promotion.evidence import PromotionEvidence, Support
 from memorist.nodes.promotion.lineage import extended, is_circular, joined
-from memorist.nodes.promotion.proposal import Proposal, promoted_memory
+from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
-from memorist.nodes.promotion.world import Family, World
+from memorist.nodes.promotion.world import ClaimFamily, World
 
 OBSERVATION_TO_FACT = PromotionRule(
     name="observation_to_fact",
@@ -26,7 +26,7 @@ OBSERVATION_TO_FACT = PromotionRule(
 """The observation is one support; each statement or episode that it was not made from is another."""
 
 
-def facts(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+def facts(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """The fact that says it already is confirmed and strengthened; where none does, one is made."""
     for family in world.families():
         stated = next(iter(family.facts), None)
@@ -40,8 +40,8 @@ def facts(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal 
 
 
 def _judged(
-    family: Family, observation: Memory, stated: Memory | None, now: datetime, ontology: Ontology
-) -> Proposal | Admission:
+    family: ClaimFamily, observation: Memory, stated: Memory | None, now: datetime, ontology: Ontology
+) -> PromotionProposal | Admission:
     target = stated or observation
     own = Support(
         id=observation.id,
@@ -61,7 +61,7 @@ def _judged(
     further = [family.support(s, target.id) for s in rest]
     episodes = len(observation.source_episode_ids) * own.weight
     confidence = promoted_confidence(episodes, sum(support.weight for support in further))
-    evidence = Evidence(
+    evidence = PromotionEvidence(
         supports=(own, *further), confidence=confidence, contradictions=family.against(target, ontology)
     )
     admission = OBSERVATION_TO_FACT.admits(evidence)
@@ -74,7 +74,7 @@ def _judged(
         "sources": (observation.id,),
     }
     if stated is not None:
-        return Proposal(**common, target=stated.id, after=_strengthened(stated, observation, confidence))
+        return PromotionProposal(**common, target=stated.id, after=_strengthened(stated, observation, confidence))
     content = observation.content.replace(" consistently ", " ", 1)
     new = promoted_memory(
         OBSERVATION_TO_FACT,
@@ -88,7 +88,7 @@ def _judged(
         claim=observation.claim.model_dump() if observation.claim else None,
     )
     seen = tuple(s.model_copy(update={"memory_id": new.id}) for s in family.seen)
-    return Proposal(**common, new=new.model_dump(mode="json"), seen=seen)
+    return PromotionProposal(**common, new=new.model_dump(mode="json"), seen=seen)
 
 
 def _strengthened(fact: Memory, observation: Memory, confidence: float) -> dict[str, Any]:

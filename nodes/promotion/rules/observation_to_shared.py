@@ -9,11 +9,11 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
-from memorist.nodes.promotion.evidence import Evidence, Support
+from memorist.nodes.promotion.evidence import PromotionEvidence, Support
 from memorist.nodes.promotion.lineage import extended, joined
-from memorist.nodes.promotion.proposal import Proposal, promoted_memory
+from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
-from memorist.nodes.promotion.world import Family, World
+from memorist.nodes.promotion.world import ClaimFamily, World
 
 OBSERVATION_TO_SHARED = PromotionRule(
     name="observation_to_shared",
@@ -29,7 +29,7 @@ COMMON = frozenset({"team", "user", "agent"})
 """Subjects that are no agent's name."""
 
 
-def shared_patterns(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+def shared_patterns(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """Claims that agents have come to one by one, and habits that several of them have, as the group's."""
     for family in world.families(across=True):
         own = [m for m in (*family.observations, *family.selves) if m.scope.agent_id]
@@ -47,8 +47,8 @@ def whose(memory: Memory) -> str:
 
 
 def _judged(
-    family: Family, own: list[Memory], common: Memory | None, now: datetime, ontology: Ontology
-) -> Iterator[Proposal | Admission]:
+    family: ClaimFamily, own: list[Memory], common: Memory | None, now: datetime, ontology: Ontology
+) -> Iterator[PromotionProposal | Admission]:
     by_agent: dict[str, Memory] = {}
     for memory in sorted(own, key=lambda m: (m.valid_from, m.id)):
         by_agent.setdefault(whose(memory), memory)
@@ -58,7 +58,7 @@ def _judged(
         for m in seers
         for at in _moments(family, m)
     )
-    evidence = Evidence(supports=supports, contradictions=family.against(seers[0], ontology))
+    evidence = PromotionEvidence(supports=supports, contradictions=family.against(seers[0], ontology))
     admission = OBSERVATION_TO_SHARED.admits(evidence)
     if not admission.admits:
         yield admission
@@ -77,7 +77,7 @@ def _judged(
             "flagged": common.flagged or flag,
             "lineage": joined(common.lineage, extended(seers)).model_dump(mode="json"),
         }
-        yield Proposal(**given, target=common.id, after=after)
+        yield PromotionProposal(**given, target=common.id, after=after)
         return
     like = seers[0].model_copy(
         update={"scope": seers[0].scope.model_copy(update={"agent_id": None, "user_id": None, "session_id": None})}
@@ -98,7 +98,7 @@ def _judged(
         flagged=flag,
     )
     if new.id not in family.world.memories:
-        yield Proposal(**given, new=new.model_dump(mode="json"))
+        yield PromotionProposal(**given, new=new.model_dump(mode="json"))
 
 
 def _as_the_groups(memory: Memory) -> tuple[str, Claim | None]:
@@ -110,7 +110,7 @@ def _as_the_groups(memory: Memory) -> tuple[str, Claim | None]:
     return said, claim.model_copy(update={"subject": "team"})
 
 
-def _moments(family: Family, memory: Memory) -> list[datetime]:
+def _moments(family: ClaimFamily, memory: Memory) -> list[datetime]:
     """When an agent saw it: the first and the last time."""
     times = [s.at for s in family.seen if s.episode_id in memory.source_episode_ids] or [memory.valid_from]
     return sorted({min(times), max(times)})

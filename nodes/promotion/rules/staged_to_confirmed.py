@@ -5,8 +5,8 @@ from datetime import datetime
 
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.promotion.evidence import Evidence
-from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.evidence import PromotionEvidence
+from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.world import World
 
@@ -20,16 +20,16 @@ STAGED_TO_CONFIRMED = PromotionRule(
 """The end of probation: no new memory, only the status changes."""
 
 
-def confirmations(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+def confirmations(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """Staged memories that were recalled."""
     for memory in world.live():
         if memory.status is not Status.STAGED or memory.is_entity or memory.access_count == 0:
             continue
-        admission = STAGED_TO_CONFIRMED.admits(Evidence(accesses=memory.access_count))
+        admission = STAGED_TO_CONFIRMED.admits(PromotionEvidence(accesses=memory.access_count))
         if not admission.admits:
             yield admission
             continue
-        yield Proposal(
+        yield PromotionProposal(
             rule=STAGED_TO_CONFIRMED.name,
             threshold=STAGED_TO_CONFIRMED.threshold,
             admission=admission,

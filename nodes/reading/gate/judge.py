@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from memorist.nodes.reading.gate import linear, rules
 from memorist.nodes.reading.gate.features import is_general
-from memorist.nodes.reading.gate.verdict import TurnVerdict, Verdict
+from memorist.nodes.reading.gate.verdict import SegmentVerdict, TurnVerdict
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment, segments_of
 
@@ -23,7 +23,9 @@ MOST_SEGMENTS = 400
 _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}
 
 
-def judge_turn(text: str, role: str, before: Sequence[Spoken] = (), model: linear.Linear | None = None) -> TurnVerdict:
+def judge_turn(
+    text: str, role: str, before: Sequence[Spoken] = (), model: linear.GateModel | None = None
+) -> TurnVerdict:
     """Judge a turn and each of its segments.
 
     Args:
@@ -38,11 +40,11 @@ def judge_turn(text: str, role: str, before: Sequence[Spoken] = (), model: linea
     if rules.plays_a_role(text):
         return _turn(rules.ROLE_PLAY, tuple((segment, rules.ROLE_PLAY) for segment in segments))
     model = model or linear.load()
-    judged: list[tuple[Segment, Verdict]] = []
+    judged: list[tuple[Segment, SegmentVerdict]] = []
     heard = before
     for at, segment in enumerate(segments):
         if at >= MOST_SEGMENTS:
-            verdict = Verdict(action="unsure", category="unclear", reason="the turn is very long: kept unread")
+            verdict = SegmentVerdict(action="unsure", category="unclear", reason="the turn is very long: kept unread")
         else:
             verdict = rules.rule_of_segment(segment, heard) or judge_sentence(segment, heard, model)
         judged.append((segment, verdict))
@@ -52,21 +54,21 @@ def judge_turn(text: str, role: str, before: Sequence[Spoken] = (), model: linea
     return _turn(max((verdict for _, verdict in judged), key=lambda v: _STRENGTH[v.action]), tuple(judged))
 
 
-def judge_sentence(segment: Segment, before: Sequence[Spoken], model: linear.Linear) -> Verdict:
+def judge_sentence(segment: Segment, before: Sequence[Spoken], model: linear.GateModel) -> SegmentVerdict:
     """The model's verdict on a segment that no rule decides about."""
     said = f"{segment.list_intro} {segment.text}" if segment.list_intro else segment.text
     asked = before[-1].content if before and before[-1].role == "assistant" else ""
     probability, memory_type = model.judge(said, asked)
     reason = f"the classifier gives it {probability:.2f}"
     if probability < GENERAL_BELOW and is_general(said):
-        return Verdict(action="skip", category="general_knowledge", reason="true everywhere, not only here")
+        return SegmentVerdict(action="skip", category="general_knowledge", reason="true everywhere, not only here")
     if probability < SKIP_BELOW:
-        return Verdict(action="skip", category=NOTHING_SPECIFIC, reason=reason)
+        return SegmentVerdict(action="skip", category=NOTHING_SPECIFIC, reason=reason)
     action = "keep" if probability >= KEEP_FROM else "unsure"
-    return Verdict(
+    return SegmentVerdict(
         action=action, category=memory_type.partition(":")[2] or memory_type, reason=reason, type=memory_type
     )
 
 
-def _turn(verdict: Verdict, segments: tuple[tuple[Segment, Verdict], ...]) -> TurnVerdict:
+def _turn(verdict: SegmentVerdict, segments: tuple[tuple[Segment, SegmentVerdict], ...]) -> TurnVerdict:
     return TurnVerdict(action=verdict.action, category=verdict.category, reason=verdict.reason, segments=segments)

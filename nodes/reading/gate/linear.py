@@ -31,7 +31,7 @@ TYPES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Linear:
+class GateModel:
     """A row of weights for keeping, then one for each of ``TYPES``; with their constants."""
 
     weights: NDArray[np.float32]
@@ -44,7 +44,7 @@ class Linear:
         return float(1 / (1 + np.exp(-scores[0]))), TYPES[int(np.argmax(scores[1:]))]
 
 
-def packed(model: Linear) -> dict[str, NDArray[Any]]:
+def packed(model: GateModel) -> dict[str, NDArray[Any]]:
     """The weights as whole numbers of one byte, with the scale of each row."""
     scales = np.abs(model.weights).max(axis=1, keepdims=True) / 127
     return {
@@ -55,7 +55,7 @@ def packed(model: Linear) -> dict[str, NDArray[Any]]:
 
 
 @lru_cache(maxsize=1)
-def load() -> Linear:
+def load() -> GateModel:
     """The model that is shipped."""
     with as_file(files(__package__) / "weights.npz") as path, np.load(path, allow_pickle=False) as data:
-        return Linear(data["weights"].astype(np.float32) * data["scales"], data["constants"])
+        return GateModel(data["weights"].astype(np.float32) * data["scales"], data["constants"])

@@ -8,7 +8,7 @@ from memorist.nodes.reading.segments import Segment
 Action = Literal["keep", "skip", "unsure"]
 
 
-class Verdict(Part):
+class SegmentVerdict(Part):
     """Whether something said is worth keeping, what kind of thing it is, and why.
 
     ``category`` names the rule that decided, or the kind of knowledge ("fact", "policy" …). ``type`` is the memory type
@@ -27,4 +27,4 @@ class TurnVerdict(Part):
     action: Action
     category: str
     reason: str
-    segments: tuple[tuple[Segment, Verdict], ...] = ()
+    segments: tuple[tuple[Segment, SegmentVerdict], ...] = ()

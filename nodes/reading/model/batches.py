@@ -20,7 +20,7 @@ CHARS_A_WINDOW = 3_600
 
 
 @dataclass(frozen=True)
-class Estimate:
+class ModelCost:
     """What reading a request will cost: calls of the model, tokens sent, tokens that will come back at a guess."""
 
     calls: int = 0
@@ -32,8 +32,8 @@ class Estimate:
         """Both ways."""
         return self.prompt_tokens + self.answer_tokens
 
-    def __add__(self, other: "Estimate") -> "Estimate":
-        return Estimate(
+    def __add__(self, other: "ModelCost") -> "ModelCost":
+        return ModelCost(
             self.calls + other.calls,
             self.prompt_tokens + other.prompt_tokens,
             self.answer_tokens + other.answer_tokens,
@@ -76,16 +76,16 @@ def _windows(passage: Passage) -> Iterator[Passage]:
         yield passage.model_copy(update={"text": text[start:]})
 
 
-def estimate(request: ReadingRequest, ontology: Ontology) -> Estimate:
+def estimate(request: ReadingRequest, ontology: Ontology) -> ModelCost:
     """How many calls and tokens reading ``request`` takes, without asking anybody."""
-    total = Estimate()
+    total = ModelCost()
     for number, batch in enumerate(batches_of(request.passages)):
         if number == MAX_CALLS:
             break
         sent = sum(count_text(text) for _, text in messages_for(request, batch, ontology))
         answered = ANSWER_TOKENS * max(1, sum(len(sentence_spans(passage.text)) for passage in batch) // 2)
-        total += Estimate(1, sent, answered)
+        total += ModelCost(1, sent, answered)
     return total
 
 
-__all__ = ["MAX_CALLS", "Estimate", "batches_of", "estimate"]
+__all__ = ["MAX_CALLS", "ModelCost", "batches_of", "estimate"]

@@ -10,7 +10,7 @@ from typing import Any
 from memorist.memory_store.domain.types import MODEL_OF_TYPE
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.reading.model.answer import OPERATIONS
-from memorist.nodes.reading.reader import MOST_HELD, Held, Passage, ReadingRequest, Spoken
+from memorist.nodes.reading.reader import MOST_HELD, HeldMemory, Passage, ReadingRequest, Spoken
 
 PROMPT_VERSION = "1"
 MAX_TURNS_BEFORE = 6
@@ -45,7 +45,7 @@ def system_prompt(ontology: Ontology) -> str:
     return _wording().format(types=types, predicates=", ".join(ontology.predicates), operations="|".join(OPERATIONS))
 
 
-def short_ids(held: Sequence[Held]) -> dict[str, str]:
+def short_ids(held: Sequence[HeldMemory]) -> dict[str, str]:
     """Ids that a model can copy without a mistake, each with the id it stands for."""
     return {f"m{place}": one.id for place, one in enumerate(held[:MOST_HELD], start=1)}
 
@@ -79,7 +79,7 @@ def _before(turn: Spoken) -> dict[str, str]:
     return {turn.role: _cut(turn.content, MAX_TURN_CHARS)}
 
 
-def _held(short: str, one: Held, said_at: datetime) -> str:
+def _held(short: str, one: HeldMemory, said_at: datetime) -> str:
     """One line: ``m1 | fact | since 2026-01-05 | Team uses pnpm``; a third of the tokens of an object."""
     parts = [short, one.type.rpartition(":")[2], f"since {_day(one.valid_from, said_at)}"]
     if one.valid_until is not None:

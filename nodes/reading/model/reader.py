@@ -9,7 +9,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.reading.evidence import locate
 from memorist.nodes.reading.model.answer import answer_schema
-from memorist.nodes.reading.model.batches import MAX_CALLS, Estimate, batches_of, estimate
+from memorist.nodes.reading.model.batches import MAX_CALLS, ModelCost, batches_of, estimate
 from memorist.nodes.reading.model.parse import Parsed, parse_answer
 from memorist.nodes.reading.model.prompt import PROMPT_VERSION, messages_for, short_ids, types_of
 from memorist.nodes.reading.model.proposals import proposal_from
@@ -90,7 +90,7 @@ class ModelReader:
             raise CannotRead(self._with_name(error.reason), lasting=error.lasting) from error
         self._healthy_until = time.monotonic() + HEALTHY_SECONDS
 
-    def estimate(self, request: ReadingRequest) -> Estimate:
+    def estimate(self, request: ReadingRequest) -> ModelCost:
         """The calls and tokens that :meth:`read` would take."""
         return estimate(request, self._vocabulary(request))
 

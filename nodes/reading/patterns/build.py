@@ -31,7 +31,7 @@ _PEOPLE = frozenset({"who", "person", "name", "client"})
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class FormMatch:
     """A form that matched, with what fills its slots and what stood around them.
 
     ``sentence`` is the sentence as it stands in the passage; ``said`` the same without greetings and markers.
@@ -48,7 +48,7 @@ class Read:
     said: str
 
 
-def fits(read: Read) -> bool:
+def fits(read: FormMatch) -> bool:
     """Whether the slots hold what their types promise, as far as no regular expression can tell."""
     for name, text in read.slots.items():
         kind = read.types[name]
@@ -73,7 +73,7 @@ def _is_named(text: str, said: str) -> bool:
     return any(mention.kind == "entity:person" and mention.canonical in text for mention in find_names(said))
 
 
-def _known(read: Read, name: str) -> bool:
+def _known(read: FormMatch, name: str) -> bool:
     """Whether a slot holds nothing but technologies that are known by name."""
     return name in read.slots and all(thing_of(item).technology for item in items_of(read.slots[name]))
 
@@ -98,7 +98,7 @@ def _is_thing(text: str) -> bool:
     return bool(bare) and bare[0].casefold() not in _NO_START and bare[-1].casefold() not in _NO_END
 
 
-def proposals_of(read: Read) -> Iterator[Proposal]:
+def proposals_of(read: FormMatch) -> Iterator[Proposal]:
     """The proposals that a matched sentence makes: one, or one for each item of its list and one for the list."""
     form = read.form
     claims = list(_claims(read, form.claim)) if form.claim else [None]
@@ -131,7 +131,7 @@ def proposals_of(read: Read) -> Iterator[Proposal]:
         yield _whole_list(read)
 
 
-def _whole_list(read: Read) -> Proposal:
+def _whole_list(read: FormMatch) -> Proposal:
     """The list as it was said: its items are memories of their own, and belong together."""
     return Proposal(
         passage="",
@@ -196,11 +196,11 @@ def _lifting() -> frozenset[str]:
     return frozenset(shipped(__name__, "words.yaml")["lifting"].split())
 
 
-def _rendered(read: Read, claim: Claim) -> str:
+def _rendered(read: FormMatch, claim: Claim) -> str:
     return render(claim, read.edged.reason or None, joint=read.slots.get("prep", "for").casefold())
 
 
-def _content(read: Read, claim: Claim | None) -> str:
+def _content(read: FormMatch, claim: Claim | None) -> str:
     """The claim in words if nothing of the sentence is lost by it, else the sentence as said."""
     plain = read.said == read.edged.told.whole() and not (read.edged.place or read.edged.remark)
     form = read.form.claim
@@ -211,7 +211,7 @@ def _content(read: Read, claim: Claim | None) -> str:
     return _rendered(read, claim)
 
 
-def _claims(read: Read, form: ClaimForm) -> Iterator[Claim]:
+def _claims(read: FormMatch, form: ClaimForm) -> Iterator[Claim]:
     subject = subject_of(_filled(form.subject, read), read.speaker)
     purpose = _filled(form.qualifier, read)
     narrowing = Narrowing(purpose, read.edged.place)
@@ -226,11 +226,11 @@ def _claims(read: Read, form: ClaimForm) -> Iterator[Claim]:
         yield claim_of_thing(subject, form.predicate, thing, narrowing, polarity=form.polarity, alone=len(items) == 1)
 
 
-def _group(name: str, read: Read) -> str:
+def _group(name: str, read: FormMatch) -> str:
     return name if name in read.types else ""
 
 
-def _filled(text: str, read: Read) -> str:
+def _filled(text: str, read: FormMatch) -> str:
     """A text with its slots filled; a slot that is not there leaves nothing."""
     return " ".join(text.format_map(_Missing(read.slots, speaker=read.speaker)).split()) if "{" in text else text
 
@@ -240,14 +240,14 @@ class _Missing(dict[str, str]):
         return ""
 
 
-def _replaced(read: Read) -> Iterator[str]:
+def _replaced(read: FormMatch) -> Iterator[str]:
     for text in read.form.replaces:
         for item in items_of(_filled(text, read)):
             thing: Thing = thing_of(item)
             yield thing.object
 
 
-def _details(read: Read) -> dict[str, Any]:
+def _details(read: FormMatch) -> dict[str, Any]:
     details: dict[str, Any] = {}
     for key, given in read.form.details.items():
         value = _detail(key, given, read)
@@ -258,7 +258,7 @@ def _details(read: Read) -> dict[str, Any]:
     return details
 
 
-def _detail(key: str, given: Any, read: Read) -> Any:
+def _detail(key: str, given: Any, read: FormMatch) -> Any:
     if key == "steps":
         return steps_of(_filled(given, read))
     if key == "name":

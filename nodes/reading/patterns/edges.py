@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from memorist.nodes.language.shipped import shipped
-from memorist.nodes.reading.patterns.line import Line
+from memorist.nodes.reading.patterns.line import PatternLine
 from memorist.nodes.reading.patterns.slots import slot_types
 
 _MOST = 5
@@ -26,8 +26,8 @@ class Edged:
         alternative: what to do instead, told behind it ("…, use WatermelonDB instead").
     """
 
-    core: Line
-    told: Line
+    core: PatternLine
+    told: PatternLine
     reason: str = ""
     place: str = ""
     corrects: bool = False
@@ -40,7 +40,7 @@ class Edged:
         return "" if _else().match(self.reason) else _reason_word().sub("", self.reason, count=1)
 
 
-def without_edges(line: Line) -> Edged:
+def without_edges(line: PatternLine) -> Edged:
     """Take the edges off."""
     told, corrects = _opened(line)
     told = _tailed(told)
@@ -69,7 +69,7 @@ def _restricts() -> frozenset[str]:
     return frozenset(_words()["exceptions"].split())
 
 
-def _opened(line: Line) -> tuple[Line, bool]:
+def _opened(line: PatternLine) -> tuple[PatternLine, bool]:
     corrects = False
     for _ in range(_MOST):
         found = _openers().match(line.norm)
@@ -80,7 +80,7 @@ def _opened(line: Line) -> tuple[Line, bool]:
     return line, corrects
 
 
-def _tailed(line: Line) -> Line:
+def _tailed(line: PatternLine) -> PatternLine:
     for _ in range(_MOST):
         found = _tails().search(line.norm)
         if not found or found.start() == 0:

@@ -71,7 +71,7 @@ class Form(Part):
         return tuple(compiled(text) for text in self.say)
 
 
-class Example(Part):
+class PatternExample(Part):
     """A sentence and what must be read out of it; of the fields, those that are given are compared.
 
     ``claims``, ``ends``: ``subject / predicate / object / qualifier``, with ``not`` before a denied predicate.
@@ -90,7 +90,7 @@ class Example(Part):
     corrects: bool | None = None
 
 
-class Family(Part):
+class PatternFamily(Part):
     """A file of forms. ``type``, ``confidence`` and ``content`` hold for all its forms that say nothing else."""
 
     name: str
@@ -101,7 +101,7 @@ class Family(Part):
     content: str = "said"
     anybody: bool = False
     forms: tuple[Form, ...]
-    examples: tuple[Example, ...]
+    examples: tuple[PatternExample, ...]
     not_read: tuple[str, ...] = ()
 
     def forms_filled(self) -> tuple[Form, ...]:
@@ -126,9 +126,9 @@ def _sources() -> list[tuple[str, bytes]]:
 
 
 @lru_cache(maxsize=1)
-def load_families() -> tuple[Family, ...]:
+def load_families() -> tuple[PatternFamily, ...]:
     """All families, in the order in which they are asked. Raises ``ValidationError`` for a file that is none."""
-    read = [Family.model_validate(yaml.load(text, Loader=yaml.CSafeLoader)) for _, text in _sources()]
+    read = [PatternFamily.model_validate(yaml.load(text, Loader=yaml.CSafeLoader)) for _, text in _sources()]
     return tuple(sorted(read, key=lambda family: (family.order, family.name)))
 
 

@@ -25,7 +25,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PatternLine:
     """A sentence, or what is left of it: ``norm`` is its words, each followed by one space."""
 
     source: str
@@ -46,7 +46,7 @@ class Line:
         front = self.source[begin : self.words[last - 2].end] + " " if last - first > 1 else ""
         return front + final.text
 
-    def between(self, start: int, end: int) -> "Line":
+    def between(self, start: int, end: int) -> "PatternLine":
         """The part at a span of ``norm``, without the commas and dashes at its edges."""
         first, last = bisect_left(self.offsets, start), bisect_left(self.offsets, end)
         while first < last and self.words[first].text in _JOINTS:
@@ -63,7 +63,7 @@ class Line:
 _JOINTS = frozenset(",;:-")
 
 
-def line_of(sentence: str) -> Line:
+def line_of(sentence: str) -> PatternLine:
     """A sentence as its words; the stop at its end is none of them."""
     source = sentence.strip()
     found = [w for one in _WORD.finditer(source) for w in _parts(one.group(), one.start())]
@@ -95,14 +95,14 @@ def _possessive(word: str) -> list[str]:
     return [word[:-2], "'s"] if word[-2:].casefold() == "'s" and len(word) > 2 else [word]
 
 
-def _of(source: str, words: tuple[Word, ...]) -> Line:
+def _of(source: str, words: tuple[Word, ...]) -> PatternLine:
     offsets: list[int] = []
     at = 0
     for word in words:
         offsets.append(at)
         at += len(word.text) + 1
     norm = "".join(f"{word.text} " for word in words)
-    return Line(source, words, norm, tuple(offsets), frozenset(norm.casefold().split()))
+    return PatternLine(source, words, norm, tuple(offsets), frozenset(norm.casefold().split()))
 
 
 @lru_cache(maxsize=1)

@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.language.shipped import shipped
-from memorist.nodes.reading.patterns.build import Read, fits, lift_as_said, proposals_of, rule_as_said
+from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
 from memorist.nodes.reading.patterns.edges import Edged, without_edges, without_remark
-from memorist.nodes.reading.patterns.family import Family, Form, load_families
-from memorist.nodes.reading.patterns.line import LONGEST, Line, line_of
+from memorist.nodes.reading.patterns.family import Form, PatternFamily, load_families
+from memorist.nodes.reading.patterns.line import LONGEST, PatternLine, line_of
 from memorist.nodes.reading.patterns.slots import is_first_person
 from memorist.nodes.reading.patterns.template import Template
 from memorist.nodes.reading.reader import Proposal
@@ -77,7 +77,7 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
             slots = _matched(form, template, part)
             if slots is None:
                 continue
-            read = Read(family.name, form, slots, _types(template), part, when, speaker, sentence.strip(), told)
+            read = FormMatch(family.name, form, slots, _types(template), part, when, speaker, sentence.strip(), told)
             if _is_credible(read, own_words=own_words):
                 return SentenceRead(proposals=tuple(proposals_of(read)))
     if own_words and not doubted and spoken.act in _AS_SAID:
@@ -87,7 +87,7 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
     return SentenceRead(reason="said with a doubt" if doubted else NO_PATTERN)
 
 
-def _unreadable(sentence: str, core: Line) -> str:
+def _unreadable(sentence: str, core: PatternLine) -> str:
     """Why a sentence is not even tried."""
     if not core.words:
         return "nothing but a greeting or a marker"
@@ -121,7 +121,7 @@ def _cut(edged: Edged, core: str) -> Edged:
 
 
 @lru_cache(maxsize=1)
-def _forms() -> tuple[tuple[Family, Form, Template], ...]:
+def _forms() -> tuple[tuple[PatternFamily, Form, Template], ...]:
     return tuple(
         (family, form, template)
         for family in load_families()
@@ -152,7 +152,7 @@ def _types(template: Template) -> dict[str, str]:
     return {name.rstrip("0123456789"): kind for name, kind in template.slots.items()} | {"alternative": "act"}
 
 
-def _is_credible(read: Read, *, own_words: bool) -> bool:
+def _is_credible(read: FormMatch, *, own_words: bool) -> bool:
     """Whether a match may be believed: its slots fit, another's text says no "I", and denials do not pile up."""
     if not fits(read):
         return False

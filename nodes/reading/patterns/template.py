@@ -8,8 +8,8 @@ A template is words in small letters and
 * ``<macro>``: a part from ``words.yaml``;
 * ``,`` ``:`` ``-``: a comma, a colon, a dash as a word of its own.
 
-Every part is followed by one space, as in :class:`~memorist.nodes.reading.patterns.line.Line`, so that parts are put
-together without a thought of what stands between them.
+Every part is followed by one space, as in :class:`~memorist.nodes.reading.patterns.line.PatternLine`, so that parts
+can be concatenated directly.
 """
 
 import re

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_said, topic_said
+from memorist.nodes.language.gazetteer import NameMention, field_of, find_entities, platforms_said, topic_said
 from memorist.nodes.reading.patterns.slots import without_article
 
 _ITEMS = re.compile(r"\s*,\s*(?:and\s+|or\s+|nor\s+)?|\s+(?:and|or|nor|&|plus|\+)\s+", re.IGNORECASE)
@@ -69,7 +69,7 @@ def _says_more(said: str, canonical: str) -> bool:
 _MADE = re.compile(r"^(?:custom|own|self-hosted|hosted|managed|plain|vanilla|raw)\s+", re.IGNORECASE)
 
 
-def _known_at_start(bare: str) -> Mention | None:
+def _known_at_start(bare: str) -> NameMention | None:
     """The known name that a phrase begins with. What is used is a thing, so names that are also words count here."""
     made = _MADE.match(bare)
     shift = made.end() if made else 0

@@ -38,7 +38,7 @@ class SpeechAct:
 
 
 @dataclass(frozen=True, slots=True)
-class Linear:
+class SpeechActModel:
     """A row of weights and a constant for each act; ``thresholds`` from which it is believed, ``doubt`` for rules."""
 
     weights: NDArray[np.float32]
@@ -62,7 +62,7 @@ class Linear:
         return grown / grown.sum()
 
 
-def packed(model: Linear) -> dict[str, NDArray[Any]]:
+def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
     """Return the arrays of the file: weights as whole numbers of one byte, with the scale of each row."""
     scales = np.maximum(np.abs(model.weights).max(axis=1, keepdims=True), 1e-9) / 127
     return {
@@ -75,11 +75,11 @@ def packed(model: Linear) -> dict[str, NDArray[Any]]:
 
 
 @lru_cache(maxsize=1)
-def load() -> Linear:
+def load() -> SpeechActModel:
     """Return the model that is shipped."""
     with as_file(files(__package__ or "") / "weights.npz") as path, np.load(path, allow_pickle=False) as data:
         weights = data["weights"].astype(np.float32) * data["scales"]
-        return Linear(weights, data["constants"], data["thresholds"], float(data["doubt"][0]))
+        return SpeechActModel(weights, data["constants"], data["thresholds"], float(data["doubt"][0]))
 
 
 @lru_cache(maxsize=2048)

@@ -16,7 +16,7 @@ from memorist.nodes.retrieval.features import ASSISTANT, Retrievable, relevance,
 from memorist.nodes.retrieval.lines import ENDED, PARTLY, PassageLine
 from memorist.nodes.retrieval.passages import passages_of
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
-from memorist.nodes.retrieval.state import Found, Remembered
+from memorist.nodes.retrieval.state import Found, RememberedFields
 
 CANDIDATES = 80
 """Inputs found by vector and by words each."""
@@ -113,7 +113,9 @@ def label_of(turn: TurnFound) -> str | None:
     return f"Document of {turn.user}" if turn.user else "Document"
 
 
-def remembered_turn(id_: str, said: str, at: str, *, user: str | None = None, personal: bool = False) -> Remembered:
+def remembered_turn(
+    id_: str, said: str, at: str, *, user: str | None = None, personal: bool = False
+) -> RememberedFields:
     """A turn in the form of the other candidates, under the id of its raw episode; ``user`` said it."""
     return {
         "id": id_,

@@ -15,7 +15,7 @@ from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import Field
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.api.sync import open_memory_sync
 from memorist.app.agents import MemoryMiddleware, memory_tools
@@ -61,9 +61,9 @@ class Scripted(BaseChatModel):
 
 
 @pytest.fixture
-async def memory(store_url: str, clock: VirtualClock, group: str) -> AsyncGenerator[Memory]:
+async def memory(store_url: str, clock: VirtualClock, group: str) -> AsyncGenerator[AsyncMemory]:
     store = await Store.open(store_url, settings=test_settings(channel_timeout=30), clock=clock)
-    yield Memory(store, Scope(group_id=group, agent_id="helper", user_id="mira"))
+    yield AsyncMemory(store, Scope(group_id=group, agent_id="helper", user_id="mira"))
     await store.close()
 
 
@@ -75,7 +75,7 @@ def rule(content: str) -> dict[str, Any]:
     return {"kind": "manual", "content": content, "reason": "sync issues", "at": START.isoformat()}
 
 
-async def test_what_is_known_stands_before_the_question_and_not_in_the_history(memory: Memory) -> None:
+async def test_what_is_known_stands_before_the_question_and_not_in_the_history(memory: AsyncMemory) -> None:
     await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
     model = Scripted(answers=[AIMessage("I will use Clerk.")])
     agent = create_agent(model, system_prompt="Be brief.", middleware=[MemoryMiddleware(memory)])
@@ -89,7 +89,7 @@ async def test_what_is_known_stands_before_the_question_and_not_in_the_history(m
     assert "Add auth to the mobile app" not in model.told()
 
 
-async def test_nothing_is_told_twice_and_what_was_told_stays_where_it_stood(memory: Memory) -> None:
+async def test_nothing_is_told_twice_and_what_was_told_stays_where_it_stood(memory: AsyncMemory) -> None:
     await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
     model = Scripted(answers=[AIMessage("Clerk."), AIMessage("Still Clerk.")])
     agent = create_agent(model, middleware=[MemoryMiddleware(memory, ingest=False)], checkpointer=InMemorySaver())
@@ -102,7 +102,7 @@ async def test_nothing_is_told_twice_and_what_was_told_stays_where_it_stood(memo
     assert model.told(1).count("Clerk for mobile auth") == 1
 
 
-async def test_a_session_begins_with_a_brief_and_the_rest_is_asked_for(memory: Memory) -> None:
+async def test_a_session_begins_with_a_brief_and_the_rest_is_asked_for(memory: AsyncMemory) -> None:
     await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
     call = AIMessage("", tool_calls=[{"name": "recall_memory", "args": {"task": "Which auth do we use?"}, "id": "c1"}])
     model = Scripted(answers=[AIMessage("Hello."), call, AIMessage("Clerk.")])
@@ -117,7 +117,7 @@ async def test_a_session_begins_with_a_brief_and_the_rest_is_asked_for(memory: M
     assert "Clerk" in next(m.text for m in done["messages"] if isinstance(m, ToolMessage))
 
 
-async def test_on_request_nothing_is_told_unasked(memory: Memory) -> None:
+async def test_on_request_nothing_is_told_unasked(memory: AsyncMemory) -> None:
     await memory.ingest(rule("Never use Realm"))
     model = Scripted(answers=[AIMessage("Hello.")])
     middleware = MemoryMiddleware(memory, mode="on_request", ingest=False)
@@ -126,7 +126,7 @@ async def test_on_request_nothing_is_told_unasked(memory: Memory) -> None:
     assert [each.name for each in middleware.tools] == ["recall_memory"]
 
 
-async def test_every_message_of_a_run_is_learned(memory: Memory) -> None:
+async def test_every_message_of_a_run_is_learned(memory: AsyncMemory) -> None:
     agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
     messages = [HumanMessage("We use Go for the CLI", id="h1"), HumanMessage("We use pnpm for packages", id="h2")]
     run: Any = {"messages": messages}
@@ -137,7 +137,7 @@ async def test_every_message_of_a_run_is_learned(memory: Memory) -> None:
 
 @pytest.mark.parametrize("given", [7, UUID(int=7), "7"])
 @pytest.mark.parametrize("where", ["context", "configurable"])
-async def test_ids_of_any_simple_type_say_who_speaks(memory: Memory, given: Any, where: str) -> None:
+async def test_ids_of_any_simple_type_say_who_speaks(memory: AsyncMemory, given: Any, where: str) -> None:
     await memory.as_user(str(given)).ingest({"kind": "turn", "role": "user", "content": "I prefer dark mode"})
     model = Scripted(answers=[AIMessage("Good.")])
     agent = create_agent(
@@ -162,7 +162,7 @@ async def test_ids_of_any_simple_type_say_who_speaks(memory: Memory, given: Any,
 
 
 @pytest.mark.parametrize("given", [1.5, True, "", ["mira"]])
-async def test_an_id_that_is_none_is_refused_by_name(memory: Memory, given: Any) -> None:
+async def test_an_id_that_is_none_is_refused_by_name(memory: AsyncMemory, given: Any) -> None:
     agent = create_agent(
         Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any]
     )
@@ -171,7 +171,7 @@ async def test_an_id_that_is_none_is_refused_by_name(memory: Memory, given: Any)
         await agent.ainvoke(said("Hello"), context=context)
 
 
-async def test_no_graph_is_compiled_for_a_user(memory: Memory) -> None:
+async def test_no_graph_is_compiled_for_a_user(memory: AsyncMemory) -> None:
     mira, tom = memory.as_user("mira"), memory.as_user("tom")
     assert mira.graphs is tom.graphs is memory.graphs
     assert mira.graphs.retrieval is memory.graphs.retrieval
@@ -210,7 +210,7 @@ SPOKEN = [HumanMessage("Add auth to the mobile app"), AIMessage("How should it l
          "the agent begins"],
 )  # fmt: skip
 async def test_the_hard_rules_stand_in_every_turn_whatever_the_person_sent(
-    memory: Memory, messages: list[Any], known: bool
+    memory: AsyncMemory, messages: list[Any], known: bool
 ) -> None:
     await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
     model = Scripted(answers=[AIMessage("Done.")])
@@ -222,7 +222,7 @@ async def test_the_hard_rules_stand_in_every_turn_whatever_the_person_sent(
 
 
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
-async def test_a_tool_call_is_held_against_the_rules_also_where_nobody_said_a_word(memory: Memory) -> None:
+async def test_a_tool_call_is_held_against_the_rules_also_where_nobody_said_a_word(memory: AsyncMemory) -> None:
     ran: list[str] = []
 
     @tool
@@ -240,7 +240,7 @@ async def test_a_tool_call_is_held_against_the_rules_also_where_nobody_said_a_wo
 
 
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
-async def test_a_call_without_an_event_loop_is_refused_before_a_model_is_asked(memory: Memory) -> None:
+async def test_a_call_without_an_event_loop_is_refused_before_a_model_is_asked(memory: AsyncMemory) -> None:
     model = Scripted(answers=[AIMessage("Done.")])
     with pytest.raises(RuntimeError, match="ainvoke"):
         create_agent(model, middleware=[MemoryMiddleware(memory)]).invoke(said("Add auth to the app"))
@@ -248,12 +248,12 @@ async def test_a_call_without_an_event_loop_is_refused_before_a_model_is_asked(m
 
 
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
-async def test_a_budget_that_is_none_is_refused_before_the_first_turn(memory: Memory) -> None:
+async def test_a_budget_that_is_none_is_refused_before_the_first_turn(memory: AsyncMemory) -> None:
     with pytest.raises(InvalidInput, match="MemoryMiddleware: field budget: "):
         MemoryMiddleware(memory, budget=0)
 
 
-async def test_a_turn_is_learned_from_once(memory: Memory, group: str) -> None:
+async def test_a_turn_is_learned_from_once(memory: AsyncMemory, group: str) -> None:
     model = Scripted(answers=[AIMessage("Noted. Auth0 is the best choice, though.")])
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
     thread: Any = {"configurable": {"thread_id": "t1"}}
@@ -271,7 +271,7 @@ async def test_a_turn_is_learned_from_once(memory: Memory, group: str) -> None:
     }
 
 
-async def test_a_message_that_was_edited_is_learned_from_too(memory: Memory) -> None:
+async def test_a_message_that_was_edited_is_learned_from_too(memory: AsyncMemory) -> None:
     agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
     for text in ("We use Go for the CLI", "We use pnpm for packages"):
         await agent.ainvoke(said(text, "h1"))
@@ -279,7 +279,7 @@ async def test_a_message_that_was_edited_is_learned_from_too(memory: Memory) -> 
     assert {m.claim.object for m in kept if m.claim} == {"Go", "pnpm"}
 
 
-async def test_what_one_conversation_taught_the_next_one_knows(memory: Memory) -> None:
+async def test_what_one_conversation_taught_the_next_one_knows(memory: AsyncMemory) -> None:
     agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
     await agent.ainvoke(said("We use pnpm for packages"))
     model = Scripted(answers=[AIMessage("pnpm.")])
@@ -287,7 +287,7 @@ async def test_what_one_conversation_taught_the_next_one_knows(memory: Memory) -
     assert "pnpm" in model.told()
 
 
-async def test_recall_happens_once_a_turn_however_often_the_model_is_called(memory: Memory) -> None:
+async def test_recall_happens_once_a_turn_however_often_the_model_is_called(memory: AsyncMemory) -> None:
     await memory.ingest({**rule("We use Clerk for mobile auth"), "reason": None})
     call = AIMessage("", tool_calls=[{"name": "clock", "args": {}, "id": "c1"}])
     model = Scripted(answers=[call, AIMessage("Done.")])
@@ -305,7 +305,7 @@ async def test_recall_happens_once_a_turn_however_often_the_model_is_called(memo
     assert memory.store.database.statements_sent - before <= 8
 
 
-async def test_a_denied_tool_call_is_not_run_and_the_model_is_told_why(memory: Memory) -> None:
+async def test_a_denied_tool_call_is_not_run_and_the_model_is_told_why(memory: AsyncMemory) -> None:
     ran: list[str] = []
 
     @tool
@@ -350,7 +350,7 @@ async def test_while_the_rules_cannot_be_read_a_closed_guard_refuses(guard: Any,
 
 @pytest.mark.parametrize(("guard", "ran"), [(True, 1), ("closed", 0)])
 async def test_a_check_that_fails_never_stops_the_agent(
-    memory: Memory, guard: Any, ran: int, monkeypatch: pytest.MonkeyPatch
+    memory: AsyncMemory, guard: Any, ran: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever goes wrong in it: a call runs, or with a closed guard it is refused with the reason."""
     calls: list[str] = []
@@ -376,7 +376,7 @@ async def test_a_check_that_fails_never_stops_the_agent(
             MemoryMiddleware(memory, guard=given)  # pyright: ignore[reportArgumentType]
 
 
-async def test_who_speaks_comes_from_the_runs_context_and_the_group_never(memory: Memory, group: str) -> None:
+async def test_who_speaks_comes_from_the_runs_context_and_the_group_never(memory: AsyncMemory, group: str) -> None:
     model = Scripted(answers=[AIMessage("Good.")])
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any])
     context: Any = {"user_id": "jonas", "group_id": "another"}
@@ -394,7 +394,7 @@ async def test_without_its_memory_the_agent_still_answers() -> None:
     assert done["messages"][-1].text == "Hello."
 
 
-async def test_tools_recall_remember_tell_the_history_and_check(memory: Memory) -> None:
+async def test_tools_recall_remember_tell_the_history_and_check(memory: AsyncMemory) -> None:
     tools = {each.name: each for each in memory_tools(memory)}
     assert set(tools) == {"recall_memory", "remember", "memory_history", "check_command"}
     assert all(each.description and each.args for each in tools.values())
@@ -405,7 +405,7 @@ async def test_tools_recall_remember_tell_the_history_and_check(memory: Memory) 
 
 
 @pytest.mark.parametrize("given", [{}, {"txt": "x"}, {"text": ""}, {"text": None}, {"text": 5}, {"text": "x" * 16_001}])
-async def test_a_tool_never_raises_whatever_a_model_calls_it_with(memory: Memory, given: dict[str, Any]) -> None:
+async def test_a_tool_never_raises_whatever_a_model_calls_it_with(memory: AsyncMemory, given: dict[str, Any]) -> None:
     call = AIMessage("", tool_calls=[{"name": "remember", "args": given, "id": "c1"}])
     agent = create_agent(Scripted(answers=[call, AIMessage("Done.")]), tools=memory_tools(memory))
     done = await agent.ainvoke(said("Go"))
@@ -415,7 +415,7 @@ async def test_a_tool_never_raises_whatever_a_model_calls_it_with(memory: Memory
     assert await memory.store.memories.all(memory.scope) == []
 
 
-async def test_a_guard_does_not_keep_an_agent_from_asking_whether_it_may(memory: Memory) -> None:
+async def test_a_guard_does_not_keep_an_agent_from_asking_whether_it_may(memory: AsyncMemory) -> None:
     await memory.ingest(rule("Never push to main"))
     call = AIMessage("", tool_calls=[{"name": "check_command", "args": {"command": "git push origin main"}, "id": "c"}])
     middleware = MemoryMiddleware(memory, guard="closed", ingest=False)
@@ -433,7 +433,7 @@ def test_what_is_no_open_memory_is_refused_before_the_first_run() -> None:
             make("embedded:./memory")  # pyright: ignore[reportArgumentType]
 
 
-async def test_who_asks_an_agent_to_forget_is_told_what_would_go_and_how(memory: Memory) -> None:
+async def test_who_asks_an_agent_to_forget_is_told_what_would_go_and_how(memory: AsyncMemory) -> None:
     await memory.ingest({"kind": "turn", "role": "user", "content": "I live in Graz", "at": START.isoformat()})
     model = Scripted(answers=[AIMessage("Ok.")])
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)])

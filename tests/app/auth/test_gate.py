@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from jwt.algorithms import RSAAlgorithm
 
 from memorist.app.auth.caller import Role
-from memorist.app.auth.gate import Gate, Refused
+from memorist.app.auth.gate import AuthRefused, Gate
 from memorist.app.auth.keys import KeyFile
 from memorist.app.auth.settings import AuthSettings
 
@@ -54,7 +54,7 @@ async def test_without_keys_this_machine_is_the_operator(open_gate: Gate) -> Non
     ],
 )
 async def test_without_keys_nobody_else_is_let_in(open_gate: Gate, headers, client) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AuthRefused) as refused:
         await open_gate.caller(headers, client)
     assert refused.value.status == 403
 
@@ -76,16 +76,16 @@ async def test_with_keys_the_key_says_who_calls_from_anywhere(keys: KeyFile, hea
 async def test_with_keys_nobody_is_let_in_without_one_this_machine_and_studio_included(keys: KeyFile) -> None:
     keys.add("ana", groups=["team"], now=datetime.now(UTC))
     for more in ({}, {"x-auth-scheme": "langsmith"}, {"x-api-key": "lsv2_something"}):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(AuthRefused) as refused:
             await gate_with(keys).caller({**LOCAL, **more}, HERE)
         assert refused.value.status == 401
     assert (await gate_with(keys, studio=True).caller({**LOCAL, "x-auth-scheme": "langsmith"}, HERE)).operator
-    with pytest.raises(Refused):
+    with pytest.raises(AuthRefused):
         await gate_with(keys, studio=True).caller({**LOCAL, "x-auth-scheme": "langsmith"}, "10.0.0.7")
 
 
 async def test_a_file_of_keys_that_is_not_there_keeps_the_gate_closed(keys: KeyFile) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(AuthRefused):
         await gate_with(keys).caller(LOCAL, HERE)
 
 
@@ -153,7 +153,7 @@ async def test_a_token_names_the_user_his_groups_and_his_role(token_gate: Gate) 
     ],
 )
 async def test_a_token_that_is_not_quite_right_opens_nothing(token_gate: Gate, wrong) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AuthRefused) as refused:
         await token_gate.caller_of(token(**wrong))
     assert refused.value.status == 401
 
@@ -161,5 +161,5 @@ async def test_a_token_that_is_not_quite_right_opens_nothing(token_gate: Gate, w
 async def test_a_token_without_a_signature_or_signed_with_the_public_key_opens_nothing(token_gate: Gate) -> None:
     unsigned = jwt.encode({"sub": "mira", "memorist_groups": ["team"]}, "", algorithm="none", headers={"kid": "one"})
     for text in (unsigned, "a.b.c", "x" * 10_000):
-        with pytest.raises(Refused):
+        with pytest.raises(AuthRefused):
             await token_gate.caller_of(text)

@@ -4,12 +4,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from memorist.app.importing.entries import Entry, LeftOut, Unreadable
+from memorist.app.importing.entries import ImportEntry, LeftOut, Unreadable
 from memorist.app.importing.sources import reader_of
 
 
 def inputs(source: str, path: Path) -> list[dict[str, Any]]:
-    return [dict(each.input) for each in reader_of(source)(path) if isinstance(each, Entry)]
+    return [dict(each.input) for each in reader_of(source)(path) if isinstance(each, ImportEntry)]
 
 
 def said(source: str, path: Path) -> list[tuple[str, str, str]]:

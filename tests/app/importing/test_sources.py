@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from memorist.app.importing import files
-from memorist.app.importing.entries import Entry, LeftOut, Unreadable, bounded, moment
+from memorist.app.importing.entries import ImportEntry, LeftOut, Unreadable, bounded, moment
 from memorist.app.importing.sources import SOURCES, reader_of
 from memorist.app.importing.sources.langgraph_store import user_of
 from memorist.memory_store.domain.errors import InvalidInput
@@ -171,7 +171,7 @@ def test_a_file_of_another_kind_is_refused_or_gives_nothing(tmp_path: Path, sour
     except InvalidInput as error:
         assert str(path) in str(error)
     else:
-        assert not [each for each in found if isinstance(each, Entry)]
+        assert not [each for each in found if isinstance(each, ImportEntry)]
 
 
 @pytest.mark.parametrize("source", list(SOURCES))

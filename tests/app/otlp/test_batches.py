@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from memorist.app.otlp.batches import MAX_EVENTS, MAX_SAID_CHARS, Batch, SaidInRecord, inputs_of
-from memorist.app.otlp.body import Refused
+from memorist.app.otlp.batches import MAX_EVENTS, MAX_SAID_CHARS, EventBatch, SaidInRecord, inputs_of
+from memorist.app.otlp.body import RequestRefused
 from memorist.app.otlp.records import LogRecord, records_of
 
 AT = datetime(2026, 2, 1, 9, 0, tzinfo=UTC)
@@ -32,8 +32,8 @@ def logged(name: str, attributes: dict[str, Any], body: Any = None) -> LogRecord
     return LogRecord(AT, name, body, attributes, {})
 
 
-def batches_of(records: list[LogRecord], now: datetime) -> list[Batch]:
-    return [one for one in inputs_of(records, now) if isinstance(one, Batch)]
+def batches_of(records: list[LogRecord], now: datetime) -> list[EventBatch]:
+    return [one for one in inputs_of(records, now) if isinstance(one, EventBatch)]
 
 
 def turns_of(*records: LogRecord) -> list[dict[str, Any]]:
@@ -233,5 +233,5 @@ def test_a_malformed_record_is_refused_by_itself() -> None:
 
 @pytest.mark.parametrize("request_", [7, [], {"resourceLogs": 3}, {"resourceLogs": ["x"]}])
 def test_what_is_no_request_is_refused_whole(request_: Any) -> None:
-    with pytest.raises(Refused, match="no ExportLogsServiceRequest"):
+    with pytest.raises(RequestRefused, match="no ExportLogsServiceRequest"):
         records_of(request_)

@@ -16,7 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.auth.caller import Role
 from memorist.app.auth.gate import Gate
 from memorist.app.auth.keys import KeyFile
@@ -102,7 +102,7 @@ def turn(day: str, content: str) -> dict[str, Any]:
 
 async def a_teams_memory(store: Store) -> None:
     """What Ana told; a hard rule that experience speaks against; something hostile."""
-    memory = Memory(store, Scope(group_id="team", agent_id="coder", user_id="ana"))
+    memory = AsyncMemory(store, Scope(group_id="team", agent_id="coder", user_id="ana"))
     await memory.ingest(
         [
             turn("02-01", "We use pnpm for packages"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.panel import edits
 from memorist.app.panel.reads import Reads
 from memorist.memory_store.domain.errors import InvalidInput
@@ -15,7 +15,7 @@ from tests.memory_store.builders import entity, episode, learn, memory
 
 async def told(store: Store, scope: Scope, text: str, user: str | None = "ana") -> Stored:
     """The memory that is made of what somebody says."""
-    [result] = await Memory(store, scope).as_user(user).ingest({"kind": "turn", "role": "user", "content": text})
+    [result] = await AsyncMemory(store, scope).as_user(user).ingest({"kind": "turn", "role": "user", "content": text})
     [found] = await store.memories.of_any_agent(scope.group_id, [result.memories[0].id])
     return found
 
@@ -29,7 +29,7 @@ async def told(store: Store, scope: Scope, text: str, user: str | None = "ana") 
 )
 async def test_why_something_was_edited_is_kept_with_the_change(store: Store, scope: Scope, before: str, after: str):
     old = await told(store, scope, before)
-    reads = Reads(Memory(store, scope))
+    reads = Reads(AsyncMemory(store, scope))
     made = await edits.edit(reads.memory, old, after, reason="the team voted on Monday")
     [entry] = await reads.log.page(run="panel")
     assert entry.reason == "edit: the team voted on Monday"
@@ -41,7 +41,7 @@ async def test_why_something_was_edited_is_kept_with_the_change(store: Store, sc
 
 async def test_a_memory_is_put_in_other_words_that_make_the_same_claim(store: Store, scope: Scope):
     old = await told(store, scope, "We decided to use Clerk for authentication because JWT has token refresh issues")
-    reads = Reads(Memory(store, scope))
+    reads = Reads(AsyncMemory(store, scope))
     made = await edits.edit(reads.memory, old, "We use Clerk for authentication", reason="shorter")
     assert made != old.id
     held = {m.id: m for m in await store.memories.of_any_agent(scope.group_id, [old.id, made])}
@@ -54,7 +54,7 @@ async def test_a_memory_is_put_in_other_words_that_make_the_same_claim(store: St
 
 async def test_an_edit_that_reading_understood_is_undone_as_one(store: Store, scope: Scope):
     old = await told(store, scope, "We use pnpm for packages")
-    reads = Reads(Memory(store, scope))
+    reads = Reads(AsyncMemory(store, scope))
     made = await edits.edit(reads.memory, old, "We use Yarn for packages", reason="we voted")
     [entry] = await reads.log.page(run="panel")
     assert (await edits.undo(reads.memory, entry.id)).done
@@ -68,16 +68,16 @@ async def test_an_edit_that_reading_understood_is_undone_as_one(store: Store, sc
 async def test_what_is_put_in_the_place_of_a_personal_memory_is_his_own_as_well(store: Store, scope: Scope):
     old = await told(store, scope, "I'm allergic to peanuts")
     assert old.scope.user_id == "ana"
-    made = await edits.edit(Memory(store, scope), old, "I'm allergic to hazelnuts")
+    made = await edits.edit(AsyncMemory(store, scope), old, "I'm allergic to hazelnuts")
     [new] = await store.memories.of_any_agent(scope.group_id, [made])
     assert new.scope.user_id == "ana"
-    assert await Reads(Memory(store, scope).as_user("jonas")).get(made) is None
-    assert await Reads(Memory(store, scope).as_user("ana")).get(made) is not None
+    assert await Reads(AsyncMemory(store, scope).as_user("jonas")).get(made) is None
+    assert await Reads(AsyncMemory(store, scope).as_user("ana")).get(made) is not None
 
 
 async def test_what_belongs_to_everybody_still_does_after_one_person_edited_it(store: Store, scope: Scope):
     old = await told(store, scope, "We use pnpm for packages", user=None)
-    made = await edits.edit(Memory(store, scope).as_user("ana"), old, "We use Yarn for packages")
+    made = await edits.edit(AsyncMemory(store, scope).as_user("ana"), old, "We use Yarn for packages")
     [new] = await store.memories.of_any_agent(scope.group_id, [made])
     assert new.scope.user_id is None
 
@@ -89,4 +89,4 @@ async def test_names_models_and_what_ended_cannot_be_edited(store: Store, scope:
     for one, why in ((name, "a name"), (model, "made of other memories"), (over, "does not hold any more")):
         assert why in (edits.no_edit_of(one) or "")
         with pytest.raises(InvalidInput, match=why):
-            await edits.edit(Memory(store, scope), one, "Something else entirely")
+            await edits.edit(AsyncMemory(store, scope), one, "Something else entirely")

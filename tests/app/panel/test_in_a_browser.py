@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.scope import Scope
 from tests.app.panel.conftest import ServedPanel, turn
 
@@ -304,7 +304,7 @@ def test_a_long_group_fits_and_switching_waits_for_the_button(look: Open, panel:
 
     async def tell() -> None:
         assert panel.store is not None
-        await Memory(panel.store, Scope(group_id=long)).ingest(turn("03-05", "We use Deno"))
+        await AsyncMemory(panel.store, Scope(group_id=long)).ingest(turn("03-05", "We use Deno"))
 
     panel.ask(tell())
     page = look("/", "narrow")
@@ -422,7 +422,7 @@ def learn(panel: ServedPanel, text: str) -> None:
 
     async def tell() -> None:
         assert panel.store is not None
-        memory = Memory(panel.store, Scope(group_id="team", user_id="ana"))
+        memory = AsyncMemory(panel.store, Scope(group_id="team", user_id="ana"))
         await memory.ingest(turn("03-05", text))
 
     panel.ask(tell())

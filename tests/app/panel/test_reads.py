@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.panel.reads import Reads
 from memorist.app.panel.views import Filters
 from memorist.memory_store.domain.change_set import Update
@@ -34,7 +34,7 @@ async def written(store: Store, scope: Scope) -> Reads:
     redis = entity(scope, "Redis")
     edges = tuple(about(one, redis) for one in made if one.entities)
     await learn(store, scope, episode(scope), [*made, redis], edges=edges)
-    return Reads(Memory(store, scope))
+    return Reads(AsyncMemory(store, scope))
 
 
 def numbers(filters: list[str]) -> list[int]:
@@ -100,7 +100,7 @@ async def a_past(store: Store, scope: Scope) -> Reads:
         ),
     )
     await write(store, scope, updates=updates, at=START - 7 * DAY)
-    return Reads(Memory(store, scope))
+    return Reads(AsyncMemory(store, scope))
 
 
 @pytest.mark.parametrize("query", ["", "cache"])
@@ -161,7 +161,7 @@ async def test_uses_tell_what_stood_in_prompts_and_what_never_did(store: Store, 
 
 
 async def test_what_a_person_added_is_not_unread_once_a_memory_was_made_of_it(store: Store, scope: Scope):
-    api = Memory(store, scope)
+    api = AsyncMemory(store, scope)
     await api.ingest({"kind": "manual", "content": "The annex glows at night", "type": "semantic:fact"})
     await write(store, scope, episodes=(episode(scope, "It is fast."),))
     assert len(await store.episodes.unread(scope)) == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.app.webhooks.command import app
 from memorist.app.webhooks.outbox import Outbox
 from memorist.app.webhooks.sending import NotAllowedThere, address_of, wait_after
@@ -60,14 +60,14 @@ def hooks(store: Store, settings: WebhookSettings) -> Webhooks:
 
 
 @pytest.fixture
-def memory(store: Store) -> Memory:
-    return Memory(store, Scope(group_id="team", user_id="ana"))
+def memory(store: Store) -> AsyncMemory:
+    return AsyncMemory(store, Scope(group_id="team", user_id="ana"))
 
 
 async def test_a_group_that_was_erased_keeps_no_other_from_being_told(
-    memory: Memory, webhooks: Webhooks, receiver: Receiver, caplog: pytest.LogCaptureFixture
+    memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, caplog: pytest.LogCaptureFixture
 ) -> None:
-    gone = Memory(memory.store, Scope(group_id="gone"))
+    gone = AsyncMemory(memory.store, Scope(group_id="gone"))
     await gone.ingest(RULE)
     await memory.store.forgetting.forget_group("gone")
     await webhooks.once()
@@ -77,7 +77,7 @@ async def test_a_group_that_was_erased_keeps_no_other_from_being_told(
 
 
 async def test_a_new_rule_and_what_speaks_against_it_are_told_once(
-    memory: Memory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock
+    memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock
 ) -> None:
     assert await webhooks.once() == {}
     await memory.ingest([RULE, {"kind": "turn", "role": "user", "content": "We use pnpm for packages"}])
@@ -96,7 +96,7 @@ async def test_a_new_rule_and_what_speaks_against_it_are_told_once(
 
 
 async def test_a_rule_that_a_person_lifts_is_told_and_what_was_before_the_first_look_is_not(
-    memory: Memory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock
+    memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock
 ) -> None:
     await memory.ingest({"kind": "turn", "role": "user", "content": "Never deploy on Fridays."})
     await webhooks.once()
@@ -110,7 +110,7 @@ async def test_a_rule_that_a_person_lifts_is_told_and_what_was_before_the_first_
 
 
 async def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
-    memory: Memory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock, settings: WebhookSettings
+    memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock, settings: WebhookSettings
 ) -> None:
     await webhooks.once()
     await memory.ingest(RULE)
@@ -132,7 +132,7 @@ async def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
 
 
 async def test_what_was_kept_is_sent_after_a_restart_and_by_one_of_two_workers(
-    memory: Memory, settings: WebhookSettings, receiver: Receiver, clock: VirtualClock
+    memory: AsyncMemory, settings: WebhookSettings, receiver: Receiver, clock: VirtualClock
 ) -> None:
     first, second = hooks(memory.store, settings), hooks(memory.store, settings)
     await first.once()
@@ -145,7 +145,7 @@ async def test_what_was_kept_is_sent_after_a_restart_and_by_one_of_two_workers(
 
 
 async def test_a_worker_that_died_while_sending_is_replaced(
-    memory: Memory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock, settings: WebhookSettings
+    memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock, settings: WebhookSettings
 ) -> None:
     await webhooks.once()
     await memory.ingest(RULE)
@@ -161,7 +161,7 @@ async def test_a_worker_that_died_while_sending_is_replaced(
 
 
 async def test_words_that_were_forgotten_meanwhile_are_not_sent(
-    memory: Memory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock, settings: WebhookSettings
+    memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock, settings: WebhookSettings
 ) -> None:
     await webhooks.once()
     await memory.ingest(RULE)
@@ -174,7 +174,7 @@ async def test_words_that_were_forgotten_meanwhile_are_not_sent(
     assert len(receiver.came) == 1
 
 
-async def test_a_redirect_is_not_followed(memory: Memory, webhooks: Webhooks, receiver: Receiver) -> None:
+async def test_a_redirect_is_not_followed(memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver) -> None:
     await webhooks.once()
     await memory.ingest(RULE)
     receiver.answers, receiver.location = [302], receiver.url
@@ -183,7 +183,7 @@ async def test_a_redirect_is_not_followed(memory: Memory, webhooks: Webhooks, re
 
 
 async def test_a_receiver_that_is_gone_is_not_asked_again(
-    memory: Memory, webhooks: Webhooks, receiver: Receiver
+    memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.once()
     await memory.ingest(RULE)
@@ -219,7 +219,7 @@ def test_waits_double_up_to_six_hours() -> None:
 
 
 async def test_the_command_lists_and_sends_again(
-    memory: Memory,
+    memory: AsyncMemory,
     webhooks: Webhooks,
     receiver: Receiver,
     settings: WebhookSettings,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memorist.evals.extraction.case import Case, ExpectedFact, load_cases
+from memorist.evals.extraction.case import ExpectedFact, ExtractionCase, load_cases
 from memorist.evals.extraction.match import says
 from memorist.evals.extraction.reading import ReadTurn, memories_of, read_case
 from memorist.evals.extraction.score import score_case, total
@@ -20,9 +20,9 @@ from tests.stores import START, test_settings
 DEV = Path(__file__).parents[3] / "evals" / "extraction" / "dev.jsonl"
 
 
-def case(text: str, *, action: str = "keep", **expected: object) -> Case:
+def case(text: str, *, action: str = "keep", **expected: object) -> ExtractionCase:
     turns = [{"role": "user", "content": text}]
-    return Case.model_validate({"id": "c", "turns": turns, "expected": {"action": action, **expected}})
+    return ExtractionCase.model_validate({"id": "c", "turns": turns, "expected": {"action": action, **expected}})
 
 
 def remembered(content: str, *claim: str, polarity: bool = True) -> Draft:
@@ -44,7 +44,7 @@ def remembered(content: str, *claim: str, polarity: bool = True) -> Draft:
     )
 
 
-async def reading(one: Case) -> tuple[ReadTurn, ...]:
+async def reading(one: ExtractionCase) -> tuple[ReadTurn, ...]:
     """A case read by the patterns."""
     readers = await ReadersByName().of(test_settings(), "patterns")
     return await read_case(one, readers, load_ontology("galatea"))
@@ -92,7 +92,7 @@ async def test_a_reversed_fact_is_a_negation_error_and_no_hit() -> None:
 
 
 async def test_a_memory_out_of_the_assistants_words_is_counted() -> None:
-    one = Case.model_validate(
+    one = ExtractionCase.model_validate(
         {
             "id": "c",
             "turns": [{"role": "assistant", "content": "You should use Clerk."}, {"role": "user", "content": "hm ok"}],
@@ -108,8 +108,8 @@ async def test_a_memory_out_of_the_assistants_words_is_counted() -> None:
 async def test_a_case_about_its_last_turn_is_not_scored_by_the_others() -> None:
     turns = [{"role": "user", "content": "We use Clerk"}, {"role": "user", "content": "Dana owns the search box"}]
     given = {"id": "c", "turns": turns, "expected": {"action": "keep"}}
-    every = memories_of(await reading(Case.model_validate(given)))
-    last = memories_of(await reading(Case.model_validate({**given, "judged": "last"})))
+    every = memories_of(await reading(ExtractionCase.model_validate(given)))
+    last = memories_of(await reading(ExtractionCase.model_validate({**given, "judged": "last"})))
     assert [draft.content for draft in every] == ["Team uses Clerk", "Dana owns the search box"]
     assert [draft.content for draft in last] == ["Dana owns the search box"]
 
@@ -128,7 +128,7 @@ async def test_names_are_compared_in_their_canonical_spelling() -> None:
 
 async def test_equal_memories_of_two_turns_count_once() -> None:
     turns = [{"role": "user", "content": "We use Clerk"}, {"role": "user", "content": "we use Clerk"}]
-    twice = Case.model_validate({"id": "c", "turns": turns, "expected": {"action": "keep"}})
+    twice = ExtractionCase.model_validate({"id": "c", "turns": turns, "expected": {"action": "keep"}})
     assert len(memories_of(await reading(twice))) == 1
 
 

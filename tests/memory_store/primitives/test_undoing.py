@@ -1,6 +1,6 @@
 """Records and their connections, taken back by the operation that wrote them."""
 
-from memorist.api.memory import Memory
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.node import Node
 from memorist.memory_store.domain.status import Status
@@ -11,7 +11,7 @@ from tests.memory_store.primitives.test_connections import kitchen
 
 
 async def undo_last(store: Store, graph: Graph) -> UndoResult:
-    memory = Memory(store, graph.scope)
+    memory = AsyncMemory(store, graph.scope)
     (last,) = await memory.receipts(limit=1)
     return await memory.undo(last.id)
 
@@ -58,7 +58,7 @@ async def test_records_that_others_are_connected_with_are_undone_after_the_conne
 ) -> None:
     project, action, _ = await kitchen(graph)
     await graph.create_connection("NextAction", project.id, action.id)
-    memory = Memory(store, graph.scope)
+    memory = AsyncMemory(store, graph.scope)
     connection, records = await memory.receipts(limit=2)
     refused = await memory.undo(records.id)
     assert (refused.done, refused.undo_first) == (False, (connection.id,))

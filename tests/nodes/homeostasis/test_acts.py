@@ -12,7 +12,7 @@ from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.acts.audit import masked
 from memorist.nodes.homeostasis.acts.judge import objections_to, verdict_on
-from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.acts.verdict import ActVerdict
 from memorist.nodes.homeostasis.given import parse_state
 from memorist.nodes.homeostasis.guidance import shipped_guidance
 from memorist.nodes.retrieval.result import FailedChannel
@@ -28,7 +28,7 @@ def rule(content: str, claim: Claim | None = None, **fields: Any) -> HardRule:
     return found
 
 
-def check(act: dict[str, Any], *rules: HardRule, state: dict[str, Any] | None = None) -> Verdict:
+def check(act: dict[str, Any], *rules: HardRule, state: dict[str, Any] | None = None) -> ActVerdict:
     parsed = parse_state(state) if state is not None else None
     return verdict_on(objections_to(parse_act(act), rules, SHIPPED, FIGURES, now=NOON, agent="dev-1", state=parsed))
 

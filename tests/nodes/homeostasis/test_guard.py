@@ -8,7 +8,7 @@ import pytest
 from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.acts.judge import objections_to, verdict_on
 from memorist.nodes.homeostasis.acts.unchecked import unchecked
-from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.acts.verdict import ActVerdict
 from memorist.nodes.homeostasis.guidance import shipped_guidance
 from tests.growth import assert_linear
 from tests.nodes.homeostasis.states import FIGURES
@@ -23,7 +23,7 @@ RESTART = {"command": "kubectl rollout restart statefulset/payments-db"}
 DEPLOY = {"command": "./deploy.sh"}
 
 
-def check(act: dict[str, Any], *said: str, at: str = TUESDAY_NOON) -> Verdict:
+def check(act: dict[str, Any], *said: str, at: str = TUESDAY_NOON) -> ActVerdict:
     now = datetime.fromisoformat(at).replace(tzinfo=UTC)
     rules = [rule(content, id=f"rule {number}") for number, content in enumerate(said)]
     return verdict_on(objections_to(parse_act(act), rules, SHIPPED, FIGURES, now=now, agent="dev-1"))

@@ -15,7 +15,7 @@ from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.reconcile import reconcile_all
 from memorist.nodes.matching.duplicates import Duplicate, find_duplicate
-from memorist.nodes.recording.decision import Decision
+from memorist.nodes.recording.decision import DraftDecision
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g")
@@ -55,7 +55,7 @@ def draft(claim: Claim | None, *, confidence: float = 0.8, by_user: bool = False
     )
 
 
-def decide(*drafts: Draft, against: tuple[Memory, ...] = (), scope: Scope = SCOPE) -> list[Decision]:
+def decide(*drafts: Draft, against: tuple[Memory, ...] = (), scope: Scope = SCOPE) -> list[DraftDecision]:
     return reconcile_all(list(drafts), {}, against, scope=scope, ontology=ONTOLOGY)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.nodes.promotion.confidence import promoted_confidence
-from memorist.nodes.promotion.evidence import Evidence, Severity, Support
+from memorist.nodes.promotion.evidence import PromotionEvidence, Severity, Support
 from memorist.nodes.promotion.rules import (
     EPISODE_TO_OBSERVATION,
     FACT_TO_PROCEDURE,
@@ -79,7 +79,7 @@ CASES: list[tuple[PromotionRule, bool, str, dict[str, Any]]] = [
 def test_a_rung_admits_what_the_table_says_and_tells_why(
     rule: PromotionRule, admits: bool, said: str, given: dict[str, Any]
 ) -> None:
-    admission = rule.admits(Evidence(**given))
+    admission = rule.admits(PromotionEvidence(**given))
     assert admission.admits is admits
     assert said in admission.reason
 
@@ -90,7 +90,7 @@ def test_every_rung_of_the_ladder_has_both_answers_in_the_table() -> None:
 
 
 def test_nothing_is_ever_enough_without_evidence() -> None:
-    assert not any(rule.admits(Evidence()).admits for rule in LADDER)
+    assert not any(rule.admits(PromotionEvidence()).admits for rule in LADDER)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.reading.check import check
-from memorist.nodes.reading.reader import Held, Passage, Proposal, ReadingRequest, Refused, Spoken
+from memorist.nodes.reading.reader import HeldMemory, Passage, Proposal, ReadingRequest, Refused, Spoken
 
 SAID_AT = datetime(2026, 3, 11, 8, 30, tzinfo=timezone(timedelta(hours=9)))
 """A Wednesday morning in Tokyo, on which it is still Tuesday in UTC."""
@@ -23,8 +23,8 @@ def turns(*said: str) -> tuple[Spoken, ...]:
 
 def held(
     content: str, *, id_: str = "held-1", claim: Sequence[str] = (), since: str = "2026-01-05", **more: Any
-) -> Held:
-    return Held(
+) -> HeldMemory:
+    return HeldMemory(
         id=id_,
         type=more.pop("type", "semantic:fact"),
         content=content,
@@ -40,7 +40,7 @@ def claim_of(
     return Claim(subject=subject, predicate=predicate, object=object_, qualifier=qualifier, polarity=polarity)
 
 
-def request(*texts: str, before: Sequence[str] = (), known: Sequence[Held] = (), **more: Any) -> ReadingRequest:
+def request(*texts: str, before: Sequence[str] = (), known: Sequence[HeldMemory] = (), **more: Any) -> ReadingRequest:
     keys = ["turn"] if len(texts) == 1 else [f"turn:{n}" for n in range(len(texts))]
     passages = tuple(Passage(key=key, text=text) for key, text in zip(keys, texts, strict=True))
     return ReadingRequest(passages=passages, before=turns(*before), held=tuple(known), said_at=SAID_AT, **more)
@@ -55,7 +55,7 @@ def answer(*items: Any) -> str:
 
 
 def checked(
-    text: str, content: str, *, before: Sequence[str] = (), known: Sequence[Held] = (), **more: Any
+    text: str, content: str, *, before: Sequence[str] = (), known: Sequence[HeldMemory] = (), **more: Any
 ) -> Proposal | Refused:
     """What the check makes of a content that was read from a text."""
     own_words, question = more.pop("own_words", True), more.pop("question", None)

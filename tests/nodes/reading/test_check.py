@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.nodes.reading.check import check
-from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused
+from memorist.nodes.reading.reader import HeldMemory, Passage, Proposal, Refused
 from tests.growth import assert_linear
 from tests.nodes.reading.made import SAID_AT, checked, claim_of, held
 
@@ -362,7 +362,7 @@ QUOTE = held("Costa's quote for the roof is 45,900")
         (QUOTE, "no wait, it came to 51,300 in the end", "Costa's quote for the roof is 51,300"),
     ],
 )
-def test_an_amount_may_take_the_place_of_the_one_that_is_held(target: Held, text: str, content: str) -> None:
+def test_an_amount_may_take_the_place_of_the_one_that_is_held(target: HeldMemory, text: str, content: str) -> None:
     found = checked(text, content, known=[target], operation="replaces", target=target.id)
     assert isinstance(found, Proposal), found
     assert (found.content, found.operation) == (content, "replaces")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.nodes.reading.reader import Held, Proposal
+from memorist.nodes.reading.reader import HeldMemory, Proposal
 from tests.nodes.reading.made import SAID_AT, checked, held
 
 JAVA = held("Team uses Java for the billing service", claim=("team", "uses", "Java", "billing service"))
@@ -17,7 +17,7 @@ OSLO = held("User lives in Oslo", claim=("user", "located_in", "Oslo"))
 APOLLO = held("Apollo uses Podman", claim=("Apollo", "uses", "Podman"))
 TEA = held("User drinks green tea every morning", claim=("user", "does", "drinks green tea"))
 
-CASES: dict[str, tuple[Held, str, dict[str, Any], str]] = {
+CASES: dict[str, tuple[HeldMemory, str, dict[str, Any], str]] = {
     "a place that was left": (
         OSLO, "I moved to Bergen from Oslo", {"operation": "replaces", "claim": ("user", "located_in", "Bergen")},
         "replaces",
@@ -99,7 +99,7 @@ CASES: dict[str, tuple[Held, str, dict[str, Any], str]] = {
 
 @pytest.mark.parametrize(("target", "text", "more", "operation"), CASES.values(), ids=CASES.keys())
 def test_an_operation_is_allowed_or_becomes_another(
-    target: Held, text: str, more: dict[str, Any], operation: str
+    target: HeldMemory, text: str, more: dict[str, Any], operation: str
 ) -> None:
     found = checked(text, text, known=[target], **{"target": target.id, **more})
     assert isinstance(found, Proposal), found

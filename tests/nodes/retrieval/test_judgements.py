@@ -27,7 +27,7 @@ from memorist.nodes.retrieval.channels.procedures import trigger_fit, trigger_st
 from memorist.nodes.retrieval.channels.raw_episodes import remembered_turn
 from memorist.nodes.retrieval.channels.semantic import elsewhere, topic_agreement
 from memorist.nodes.retrieval.features import Retrievable
-from memorist.nodes.retrieval.fill import Shares, fill
+from memorist.nodes.retrieval.fill import TokenBudget, fill
 from memorist.nodes.retrieval.formulate import formulate_task
 from memorist.nodes.retrieval.lines import line_at_a_glance, line_of, plain
 from memorist.nodes.retrieval.rank import rank_all
@@ -171,9 +171,9 @@ def test_what_the_work_touches_is_near_though_no_slot_is_about_it(
     assert topic_agreement(Glance.of(used), task) == (ON_TASK if agrees else 0.0)
 
 
-def shares(total: int, target: int = 4000, min_relevance: float = 0.0) -> Shares:
+def shares(total: int, target: int = 4000, min_relevance: float = 0.0) -> TokenBudget:
     sections: dict[Section, int] = {"procedures": 1500, "self": 500, "user": 500, "episodes": 1000}
-    return Shares(total, 500, sections, target, min_relevance)
+    return TokenBudget(total, 500, sections, target, min_relevance)
 
 
 def test_rules_are_never_cut_and_push_everything_else_out() -> None:

@@ -8,13 +8,13 @@ from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.later import with_later
 from memorist.nodes.retrieval.lines import PassageLine
 from memorist.nodes.retrieval.scoring import Scored, score
-from memorist.nodes.retrieval.state import Found, Remembered
+from memorist.nodes.retrieval.state import Found, RememberedFields
 
 NOW = datetime(2026, 3, 20, tzinfo=UTC)
 
 
 def _scored(content: str, at: str, *, passage: bool = False, speaker: str = "ben", out: str | None = None) -> Scored:
-    memory: Remembered = {
+    memory: RememberedFields = {
         "id": f"{content}@{at}",
         "type": "episodic" if passage else "semantic:fact",
         "content": content,

@@ -1,6 +1,6 @@
 """A markdown text as blocks with headings and lines."""
 
-from memorist.nodes.kinds.documents.blocks import Block, blocks_of
+from memorist.nodes.kinds.documents.blocks import DocumentBlock, blocks_of
 
 TEXT = """---
 globs: "**/*.ts"
@@ -32,13 +32,13 @@ make test
 
 def test_blocks_know_their_kind_headings_and_line() -> None:
     assert blocks_of(TEXT) == (
-        Block("Some bold words over two lines, see the docs (docs/a.md).", "paragraph", 6, ("Guide",)),
-        Block("Keep fixtures small", "item", 10, ("Guide", "Testing")),
-        Block("Database:", "item", 11, ("Guide", "Testing")),
-        Block("use Postgres", "item", 12, ("Guide", "Testing", "Database")),
-        Block("never Realm", "item", 13, ("Guide", "Testing", "Database")),
-        Block("1. Build\n2. Ship carefully", "steps", 15, ("Guide", "Testing")),
-        Block("make test", "code", 23, ("Guide", "Testing")),
+        DocumentBlock("Some bold words over two lines, see the docs (docs/a.md).", "paragraph", 6, ("Guide",)),
+        DocumentBlock("Keep fixtures small", "item", 10, ("Guide", "Testing")),
+        DocumentBlock("Database:", "item", 11, ("Guide", "Testing")),
+        DocumentBlock("use Postgres", "item", 12, ("Guide", "Testing", "Database")),
+        DocumentBlock("never Realm", "item", 13, ("Guide", "Testing", "Database")),
+        DocumentBlock("1. Build\n2. Ship carefully", "steps", 15, ("Guide", "Testing")),
+        DocumentBlock("make test", "code", 23, ("Guide", "Testing")),
     )
 
 

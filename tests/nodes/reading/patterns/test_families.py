@@ -8,7 +8,7 @@ import pytest
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.reading.patterns.build import LIST
-from memorist.nodes.reading.patterns.family import Example, Family, families_version, load_families
+from memorist.nodes.reading.patterns.family import PatternExample, PatternFamily, families_version, load_families
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Proposal
 
@@ -23,7 +23,7 @@ def _short(claim: Claim | None) -> str | None:
     return f"{claim.subject} / {denied}{claim.predicate} / {claim.object} / {claim.qualifier or ''}".strip()
 
 
-def _found(example: Example, proposals: tuple[Proposal, ...]) -> dict[str, Any]:
+def _found(example: PatternExample, proposals: tuple[Proposal, ...]) -> dict[str, Any]:
     """What was read, in the fields that the example gives."""
     first = proposals[0]
     found: dict[str, Any] = {
@@ -43,7 +43,7 @@ def _part(value: Any, given: Any) -> Any:
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_a_family_reads_its_examples_as_they_say(family: Family) -> None:
+def test_a_family_reads_its_examples_as_they_say(family: PatternFamily) -> None:
     for example in family.examples:
         read = attempt(example.said, said_at=SAID_AT)
         assert read.proposals, f"{example.said!r} is unread: {read.reason}"
@@ -64,7 +64,7 @@ def test_the_items_of_a_list_are_read_one_by_one_and_the_list_as_it_was_said() -
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_a_family_leaves_its_counter_examples_unread(family: Family) -> None:
+def test_a_family_leaves_its_counter_examples_unread(family: PatternFamily) -> None:
     for said in family.not_read:
         read = attempt(said, said_at=SAID_AT)
         assert not read.proposals, said
