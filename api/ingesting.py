@@ -49,7 +49,7 @@ type Inputs = Annotated[Input | Sequence[Input], PlainValidator(inputs_in)]
 
 UNEXPECTED = "unexpected"
 """Prefix of the message for an unexpected exception; the input may have caused it."""
-MOST_OUTAGES = 3
+MAX_OUTAGES = 3
 """So many attempts of one call may end because the store is away, each of which takes its time; what comes then waits
 in the inbox untried."""
 
@@ -97,7 +97,7 @@ class Ingestion:
         results: list[IngestResult] = []
         outages = 0
         for number, given in enumerate(inputs, start=1):
-            result = await self._take_in(given, apart, dry_run, patient=outages < MOST_OUTAGES)
+            result = await self._take_in(given, apart, dry_run, patient=outages < MAX_OUTAGES)
             outages += self._away is not None
             results.append(result.model_copy(update={"line": number}))
             if on_result is not None:

@@ -15,7 +15,7 @@ from memorist.memory_store.search.fuse import Fused
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.bring_back import bring_back
 from memorist.nodes.retrieval.attribution import memory_for
-from memorist.nodes.retrieval.said import MOST_SAID, Said, said_about
+from memorist.nodes.retrieval.said import MAX_SAID, Said, said_about
 from memorist.nodes.retrieval.scoring import ON_TASK
 
 
@@ -98,7 +98,7 @@ class Searching:
             found = self._as_shown(query, found)[:limit]
             shown = [hit.memory.id for hit in found]
             said = await said_about(
-                self.store, self.scope, query, vector, moment, told=shown, limit=min(limit, MOST_SAID)
+                self.store, self.scope, query, vector, moment, told=shown, limit=min(limit, MAX_SAID)
             )
             return SearchResult(tuple(found), f"{plan.kind}: {plan.why}", said=tuple(said))
         wanted = [*LIVE, *added]

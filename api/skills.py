@@ -81,8 +81,8 @@ class Skills:
 
     async def _without_forgotten(self, text: str, file: str) -> str:
         """The text of a file without the sentences that say what was forgotten. Raises :class:`InvalidInput`."""
-        graves = await self.store.forgetting.graves(self.scope.group_id)
-        left, refusals = await in_thread(without_forgotten, {"content": text}, graves, self.scope)
+        tombstones = await self.store.forgetting.tombstones(self.scope.group_id)
+        left, refusals = await in_thread(without_forgotten, {"content": text}, tombstones, self.scope)
         if left is None:
             raise InvalidInput(f"{file}: {'; '.join(notice_of(refusals))}", field="text")
         return str(left["content"])

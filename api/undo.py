@@ -24,7 +24,7 @@ from memorist.nodes.operations.result import UndoResult
 
 FORGETTING = "forgetting"
 OF_ANOTHER = "it concerns what another person said of himself: he may take it back, or whoever acts for the whole group"
-MOST_CONFLICTS = 10
+MAX_CONFLICTS = 10
 """Conflicts with other writers in a row after which an undo gives up."""
 
 
@@ -53,7 +53,7 @@ class Undoing:
             Conflict: what it concerns changes faster than it can be read.
         """
         group = self.scope.group_id
-        for _ in range(MOST_CONFLICTS):
+        for _ in range(MAX_CONFLICTS):
             chain = await chain_for(self.store, group, id_)
             if chain.undone_by is not None:
                 why = f"it was undone already: undo {chain.undone_by} to have it back"

@@ -20,7 +20,7 @@ from memorist.nodes.promotion.share import share
 from memorist.nodes.promotion.state import PromotionAnswer, PromotionContext, PromotionRequest, PromotionState
 from memorist.nodes.resources import Resources
 
-MOST_STEPS = 1_000_000
+MAX_STEPS = 1_000_000
 """The recursion limit: a pass takes a few steps for each page of the change log, and ends when the log does."""
 
 type Builder = StateGraph[PromotionState, PromotionContext, PromotionRequest, PromotionAnswer]
@@ -91,7 +91,7 @@ def build_promotion(store: Store | None = None, *, checkpointer: Any = None) -> 
     stopped.
     """
     compiled = promotion_builder(resources_of(store)).compile(name="promotion", checkpointer=checkpointer)
-    return compiled.with_config(recursion_limit=MOST_STEPS)
+    return compiled.with_config(recursion_limit=MAX_STEPS)
 
 
 graph = build_promotion()

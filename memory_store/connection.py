@@ -23,7 +23,7 @@ from memorist.memory_store.domain.errors import (
 )
 from memorist.memory_store.domain.scope import group_name
 from memorist.memory_store.embedders.base import Embedder
-from memorist.memory_store.forgetting.graves import GraveCache
+from memorist.memory_store.forgetting.tombstone_cache import TombstoneCache
 from memorist.memory_store.log_ends import LogEnds
 from memorist.memory_store.migrations import MIGRATIONS, Migration
 from memorist.memory_store.migrations.migrate import make_room, migrate
@@ -72,7 +72,7 @@ class StoreConnection:
         self.settings = settings
         self.clock = clock
         self.background = Background()
-        self.graves = GraveCache(database)
+        self.tombstones = TombstoneCache(database)
         self.log_ends = LogEnds()
         self.connections_indexed: set[str] = set()
         """Groups whose connections are known to be found by their ids."""
@@ -116,9 +116,9 @@ class StoreConnection:
         """
         if not await self.exists(group_id):
             return False
-        if self.graves.get(group_id) is None:
-            await self.graves.refresh(group_id)
-        if self.graves.get(group_id) is None:
+        if self.tombstones.get(group_id) is None:
+            await self.tombstones.refresh(group_id)
+        if self.tombstones.get(group_id) is None:
             raise GroupErased(
                 f"group {group_id} in {self.database.url} was erased on request: use a group of another name",
                 ids=[group_id],

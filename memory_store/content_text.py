@@ -12,11 +12,11 @@ UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 TEXT_LIKE = re.compile(r"text/.+|application/(?:json|xml|yaml|x-yaml|toml|javascript|x-ndjson)|.+\+(?:json|xml|yaml)")
 LARGEST = 32 * 1024 * 1024
 """Bytes of a file, and characters that it may unfold to."""
-MOST_TAGS = 200_000
+MAX_TAGS = 200_000
 """Of one page of HTML."""
-MOST_RESCANNED = 50_000_000
+MAX_RESCANNED = 50_000_000
 """Characters that a parser of HTML would look at again and again, for tags and comments that never end."""
-MOST_PAGES = 5_000
+MAX_PAGES = 5_000
 """Of one PDF."""
 PDF_SECONDS = 30.0
 """So long at most a PDF is read."""
@@ -70,13 +70,13 @@ def _decoded(data: bytes, charset: str | None) -> str:
 
 def check_html(html: str) -> None:
     """Raise :class:`TooMuch` for a page that a parser would not get through in time proportional to its length."""
-    if html.count("<") > MOST_TAGS:
-        raise TooMuch(f"more than {MOST_TAGS:,} tags")
+    if html.count("<") > MAX_TAGS:
+        raise TooMuch(f"more than {MAX_TAGS:,} tags")
     again = sum(opened * len(part) for part in html.split(">") if (opened := part.count("<")) > 1)
     for opens, closes in (("<!--", "-->"), ("<![", "]>")):
         tail = html[html.rfind(closes) + 1 :]
         again += tail.count(opens) * len(tail)
-    if again > MOST_RESCANNED:
+    if again > MAX_RESCANNED:
         raise TooMuch("too many tags or comments that never end")
 
 
@@ -96,8 +96,8 @@ def pdf_pages(data: bytes) -> list[str]:
         if reader.is_encrypted and not reader.decrypt(""):
             raise InvalidInput("the PDF is locked with a password: unlock it first")
         for page in reader.pages:
-            if len(found) == MOST_PAGES:
-                raise TooMuch(f"more than {MOST_PAGES:,} pages")
+            if len(found) == MAX_PAGES:
+                raise TooMuch(f"more than {MAX_PAGES:,} pages")
             found.append(page.extract_text().strip())
             chars += len(found[-1])
             if chars > LARGEST:  # a small file may unfold to any size

@@ -21,7 +21,7 @@ from memorist.memory_store.settings import Settings, data_folder
 
 _log = logging.getLogger(__name__)
 
-MOST_ATTEMPTS = 5
+MAX_ATTEMPTS = 5
 """An input that failed so often for a reason of its own is set aside: it would stop the others for ever."""
 SET_ASIDE = ".failed"
 DAMAGED = ".damaged"
@@ -75,7 +75,7 @@ class Inbox:
         attempts = (earlier.attempts if earlier else 0) + (0 if outage else 1)
         entry = {"input": json.loads(text), "context": context, "reason": reason, "attempts": attempts}
         write_whole(file, json.dumps(entry, ensure_ascii=False).encode("utf-8"))
-        return (_moved(file, SET_ASIDE) if attempts >= MOST_ATTEMPTS else None) or file
+        return (_moved(file, SET_ASIDE) if attempts >= MAX_ATTEMPTS else None) or file
 
     def waiting(self) -> list[WaitingInput]:
         """What waits, in the order in which it was said; a damaged file is set aside and does not stop the others."""

@@ -15,7 +15,7 @@ from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.domain.log_chain import Head, chained
 from memorist.memory_store.statements.log import HEAD
 
-MOST_TRIES = 100
+MAX_TRIES = 100
 """So many lost races for the end of a log mean that something else is wrong."""
 
 
@@ -54,7 +54,7 @@ async def append(
     Raises:
         Conflict: others write without pause.
     """
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         ends = await database.read(group_id, HEAD, {"group": group_id})
         if not ends:
             return []

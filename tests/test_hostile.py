@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memorist.app.otlp.body import MAX_UNPACKED, RequestRefused, decoded, unpacked
-from memorist.memory_store.content_text import MOST_TAGS
+from memorist.memory_store.content_text import MAX_TAGS
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.visibility import is_personal_input, tells_of_user
 from memorist.nodes.agents_md.section import with_section
@@ -60,7 +60,7 @@ def test_a_device_or_a_pipe_is_no_document(tmp_path: Path) -> None:
 
 def test_html_that_is_too_deep_or_has_too_many_tags_is_refused_and_a_plain_page_is_read() -> None:
     assert "hello" in text_of(b"<html><body><p>hello</p></body></html>", ".html", "x.html")
-    for html, why in (("<div>" * 5_000 + "x", "nested too deep"), ("<p>a" * MOST_TAGS + "<p>", "tags")):
+    for html, why in (("<div>" * 5_000 + "x", "nested too deep"), ("<p>a" * MAX_TAGS + "<p>", "tags")):
         with pytest.raises(InvalidInput, match=why):
             text_of(f"<html><body>{html}".encode(), ".html", "x.html")
 

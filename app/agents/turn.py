@@ -22,7 +22,7 @@ from memorist.memory_store.domain.episode import EpisodeRole
 from memorist.nodes.kinds.turn import tool_output
 from memorist.nodes.retrieval.fence import RECALLED
 
-MOST_RETURNED = 20
+MAX_RETURNED = 20
 """So many results of tools are kept of one turn, the last ones."""
 MADE_BY = "lc_source"
 """Key in ``additional_kwargs`` of messages that LangChain's middleware made itself, such as summaries, or a tool."""
@@ -128,7 +128,7 @@ def answer_in(messages: Iterable[AnyMessage], at: str, session: str | None) -> l
     several = list(messages)
     returned = [m for m in several if isinstance(m, ToolMessage) and _is_new(m)]
     answers = [m for m in several if isinstance(m, AIMessage) and words_of(m)]
-    told = [_input("tool", result, at, session) for result in returned[-MOST_RETURNED:]]
+    told = [_input("tool", result, at, session) for result in returned[-MAX_RETURNED:]]
     return [*told, *(_input("assistant", answer, at, session) for answer in answers[-1:])]
 
 

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from memorist.memory_store.domain.node import facet
 
-MOST_FACETS = 64
+MAX_FACETS = 64
 """An item with more plain fields than this is compared by its value alone."""
 LONGEST_FACET = 200
 
@@ -71,7 +71,7 @@ def _comparable(one: Any, other: Any) -> bool:
 def facets_of(value: Mapping[str, Any]) -> list[str] | None:
     """The plain top-level fields as texts that the database compares; null where an item has too many."""
     found = [facet(key, each) for key, each in value.items() if _plain(key, each)]
-    return found if len(found) <= MOST_FACETS else None
+    return found if len(found) <= MAX_FACETS else None
 
 
 def facets_wanted(wanted: Mapping[str, Any] | None) -> list[str]:

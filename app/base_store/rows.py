@@ -15,9 +15,9 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.store import Store
 
 PAGE = 500
-MOST_AT_ONCE = 4_000
+MAX_AT_ONCE = 4_000
 FIRST_RANKED = 100
-MOST_RANKED = 10_000
+MAX_RANKED = 10_000
 """So many of the items nearest to a query are ranked; those beyond come after them, the last changed first."""
 NEVER_EXPIRED = -1.0
 
@@ -124,7 +124,7 @@ class ItemRows:
         prefix, facets = ns_text(op.namespace_prefix), facets_wanted(wanted)
         given: set[str] = set()
         if op.query and op.query.strip():
-            for most in (max(FIRST_RANKED, 2 * (op.offset + op.limit)), MOST_RANKED):
+            for most in (max(FIRST_RANKED, 2 * (op.offset + op.limit)), MAX_RANKED):
                 ranked = await self._ranked(prefix, op.query, most)
                 for row in await self._in_order([id_ for id_ in ranked if id_ not in given]):
                     yield row, ranked[row["uuid"]]
@@ -136,7 +136,7 @@ class ItemRows:
             for row in rows:
                 if row["uuid"] not in given:
                     yield row, None
-            offset, limit = offset + len(rows), min(2 * limit, MOST_AT_ONCE)
+            offset, limit = offset + len(rows), min(2 * limit, MAX_AT_ONCE)
 
     async def _in_order(self, ids: Sequence[str]) -> list[Row]:
         rows: dict[str, Row] = {}

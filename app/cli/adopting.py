@@ -10,7 +10,7 @@ from memorist.app.cli.render import count, emit, note, say
 if TYPE_CHECKING:
     from memorist.memory_store.adopting.result import Adopted
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 """Of what stays behind; ``--json`` lists all."""
 
 
@@ -65,7 +65,7 @@ def _say(adopted: "Adopted", url: str) -> None:
         say(f"  {number:,} of {kind} not taken: Graphiti draws them from the rest", style="dim")
     for kind, number in adopted.nameless.items():
         say(f"  {count(number, kind, kind + 's')} without a uuid not taken", style="dim")
-    for left in adopted.left[:MOST_SHOWN]:
+    for left in adopted.left[:MAX_SHOWN]:
         say(f"  {left.kind} {left.uuid}: {left.reason}", style="yellow")
-    if len(adopted.left) > MOST_SHOWN:
-        note(f"… and {len(adopted.left) - MOST_SHOWN:,} more: --json lists all")
+    if len(adopted.left) > MAX_SHOWN:
+        note(f"… and {len(adopted.left) - MAX_SHOWN:,} more: --json lists all")

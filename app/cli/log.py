@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SHORT_ID = 8
 SIGNS = {"added": "+", "ended": "−", "changed": "~"}
-MOST_NAMED = 3
+MAX_NAMED = 3
 """Memories of one operation whose words are shown in a list."""
 
 
@@ -122,8 +122,8 @@ def _words(receipt: "Receipt", words: dict[str, str]) -> str:
         for effect, lines in effects.items()
         for line in lines
     ]
-    more = len(told) - MOST_NAMED
-    return "; ".join([*told[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
+    more = len(told) - MAX_NAMED
+    return "; ".join([*told[:MAX_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
 
 async def _receipts(call: Call, limit: int) -> "tuple[list[Receipt], dict[str, str]]":

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.errors import StoreError
 if TYPE_CHECKING:
     from memorist.app.importing.importing import Report
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 """Problems on the screen; ``--json`` lists more."""
 
 
@@ -88,7 +88,7 @@ def _show(report: "Report") -> None:
             say(f"  {number:,} {what}", style="dim")
     for reason, number in sorted(report.left_out.items()):
         say(f"  {number:,} left out: {reason}", style="dim")
-    for problem in report.problems[:MOST_SHOWN]:
+    for problem in report.problems[:MAX_SHOWN]:
         say(f"  {problem.place}: {problem.reason}", style="yellow")
-    if report.failed > MOST_SHOWN:
-        note(f"… and {report.failed - MOST_SHOWN:,} more: --json lists them")
+    if report.failed > MAX_SHOWN:
+        note(f"… and {report.failed - MAX_SHOWN:,} more: --json lists them")

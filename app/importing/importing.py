@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AT_ONCE = 50
 """Entries that are read ahead, in a thread."""
-MOST_TOLD = 1_000
+MAX_TOLD = 1_000
 """Problems that a report lists; beyond that they are counted."""
 
 
@@ -166,7 +166,7 @@ async def _import_entry(entry: ImportEntry, memory: "Memory", report: Report, jo
 
 def _note(report: Report, problem: Unreadable) -> None:
     report.failed += 1
-    if len(report.problems) < MOST_TOLD:
+    if len(report.problems) < MAX_TOLD:
         report.problems.append(Problem(place=problem.place, reason=problem.reason))
 
 

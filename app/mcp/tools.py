@@ -29,7 +29,7 @@ from memorist.nodes.retrieval.fence import one_line
 if TYPE_CHECKING:
     from memorist import Memory
 
-MOST_HITS = 50
+MAX_HITS = 50
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST, strip_whitespace=True)]
 Short = Annotated[str, StringConstraints(min_length=1, max_length=512, strip_whitespace=True)]
@@ -40,7 +40,7 @@ Task = Annotated[Text, Field(description="what you are about to do, or the quest
 AsOf = Annotated[datetime | None, Field(description="what was true then, such as 2026-02-15T00:00:00Z; default: now")]
 Tokens = Annotated[int | None, Field(ge=50, le=100_000, description="tokens of the answer; default: the settings'")]
 Words = Annotated[Text, Field(description="words, or what it is about")]
-Limit = Annotated[int, Field(ge=1, le=MOST_HITS)]
+Limit = Annotated[int, Field(ge=1, le=MAX_HITS)]
 Also = Annotated[
     list[Literal["superseded", "retracted"]],
     Field(description="also what no longer holds, whatever its time"),

@@ -37,7 +37,7 @@ from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 
 _log = logging.getLogger(__name__)
 READING_SECONDS = 30.0
-MOST_WAITING = 32
+MAX_WAITING = 32
 RETRY_AFTER = 5
 LOOPBACK = ("127.0.0.1", "localhost")
 
@@ -101,7 +101,7 @@ class LogsReceiver:
 
     async def _ingest(self, found: Records) -> ReceiveOutcome:
         """Ingest what was read, one request at a time. Raises :class:`RequestRefused` when it has to be sent again."""
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             raise RequestRefused(429, RESOURCE_EXHAUSTED, "too many requests at once", retry_after=RETRY_AFTER)
         self._waiting += 1
         try:

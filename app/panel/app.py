@@ -27,7 +27,7 @@ from memorist.memory_store.store import Store
 _log = logging.getLogger(__name__)
 
 GROUP_COOKIE = "memorist_group"
-MOST_MEMORIES = 32
+MAX_MEMORIES = 32
 """How many :class:`Reads`, one a scope, are kept; making one compiles graphs."""
 
 type OpenStore = Callable[[], Awaitable[Store]]
@@ -64,7 +64,7 @@ class Panel:
         key = (id(store), scope)
         if key not in self._reads:
             self._reads[key] = Reads(AsyncMemory(store, scope))
-            while len(self._reads) > MOST_MEMORIES:
+            while len(self._reads) > MAX_MEMORIES:
                 self._reads.popitem(last=False)
         self._reads.move_to_end(key)
         return self._reads[key]

@@ -22,10 +22,10 @@ from memorist.app.panel.render import page
 
 COOKIE = "memorist_panel"
 SESSION_SECONDS = 12 * 3600
-MOST_SESSIONS = 1_000
-MOST_BODY = 256 * 1024
+MAX_SESSIONS = 1_000
+MAX_BODY_BYTES = 256 * 1024
 """Bytes of a form: a memory is a statement, not a document."""
-MOST_FIELDS = 50
+MAX_FIELDS = 50
 READING_SECONDS = 30.0
 """Seconds within which the body of a form has to arrive."""
 SIGNED_OUT = "your sign-in is over, and nothing was changed: sign in in another tab, go back, and send it once more"
@@ -69,7 +69,7 @@ class BrowserSessions:
         """Sign in with a key that was found to be good; return the session's id."""
         id_ = secrets.token_urlsafe(32)
         self._signed_in[id_] = (key, time.monotonic() + SESSION_SECONDS)
-        while len(self._signed_in) > MOST_SESSIONS:
+        while len(self._signed_in) > MAX_SESSIONS:
             self._signed_in.popitem(last=False)
         return id_
 
@@ -198,12 +198,12 @@ async def form_of(request: Request, sessions: BrowserSessions) -> dict[str, str]
         async with asyncio.timeout(READING_SECONDS):
             async for part in request.stream():
                 body += part
-                if len(body) > MOST_BODY:
-                    raise BadForm(413, f"the form is larger than {MOST_BODY // 1024} KB")
+                if len(body) > MAX_BODY_BYTES:
+                    raise BadForm(413, f"the form is larger than {MAX_BODY_BYTES // 1024} KB")
     except TimeoutError as error:
         raise BadForm(408, f"the form did not come within {READING_SECONDS:.0f} s: send it again") from error
     try:
-        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError as error:
         raise BadForm(400, "the form cannot be read") from error
     plain = {name: values[-1] for name, values in fields.items()}

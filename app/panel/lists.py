@@ -22,7 +22,7 @@ from memorist.nodes.retrieval.scoring import ON_TASK
 
 NEAREST = 200
 """So many of the memories nearest to a query are filtered and paged through."""
-MOST_FAR = 20
+MAX_FAR = 20
 """So many of those that have little to do with it are shown behind the others."""
 SUGGESTED = 40
 FRESH = 600.0
@@ -90,7 +90,7 @@ class Lists:
         if filters.page == 1 and filters.words_alone:
             told = [hit.memory.id for hit in shown]
             said = await said_about(self.store, self.scope, query, vector, moment, told=told)
-        return Hits(shown, how, more, () if more else tuple(far[:MOST_FAR]), tuple(said))
+        return Hits(shown, how, more, () if more else tuple(far[:MAX_FAR]), tuple(said))
 
     async def canonical(self, name: str) -> str:
         """The name as the memory keeps it; as it was typed where it is not known."""

@@ -12,9 +12,9 @@ from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
 from memorist.memory_store.parts.operations import LAST
 from memorist.nodes.operations.result import UndoResult
 
-MOST_READ = 64 * 1024
+MAX_READ = 64 * 1024
 """Characters of an entry that are read for a list: a larger one is shown by its reason alone."""
-MOST_SHOWN = 100
+MAX_SHOWN = 100
 """So many things of a kind are shown of one entry."""
 
 type Words = Callable[[Iterable[str]], Awaitable[dict[str, str]]]
@@ -36,7 +36,7 @@ class Log:
     async def page(self, before: int = LAST, run: str = "") -> list[LogRow]:
         """A page of the log, newest first, each entry with the words of the first memory that it is about."""
         rows = await self.store.connection.read(
-            self.group, self._statements.changes, before=before, run=run, most=MOST_READ, limit=PAGE_SIZE
+            self.group, self._statements.changes, before=before, run=run, most=MAX_READ, limit=PAGE_SIZE
         )
         payloads: list[dict[str, Any]] = [json.loads(row["payload"]) if row["payload"] else {} for row in rows]
         words = await self._words(id_ for payload in payloads for id_ in first_of(payload)[:1])
@@ -94,8 +94,8 @@ def is_made_for_others(memory: Mapping[str, Any]) -> bool:
 
 def named_in(payload: Mapping[str, Any]) -> list[str]:
     """The ids of the memories that are shown of an entry."""
-    ids = [one["memory_id"] for kind in ("updates", "counts") for one in payload.get(kind, [])[:MOST_SHOWN]]
-    return ids + [one[end] for one in payload.get("edges", [])[:MOST_SHOWN] for end in ("source", "target")]
+    ids = [one["memory_id"] for kind in ("updates", "counts") for one in payload.get(kind, [])[:MAX_SHOWN]]
+    return ids + [one[end] for one in payload.get("edges", [])[:MAX_SHOWN] for end in ("source", "target")]
 
 
 def who(payload: Mapping[str, Any]) -> str:

@@ -10,10 +10,10 @@ from starlette.responses import RedirectResponse, Response
 
 from memorist.app.auth.caller import NotAllowed, Role
 from memorist.app.panel import edits
-from memorist.app.panel.log import MOST_SHOWN
+from memorist.app.panel.log import MAX_SHOWN
 from memorist.app.panel.parameters import (
     LONGEST_QUERY,
-    MOST_PAGES,
+    MAX_PAGES,
     address,
     as_typed,
     days_since,
@@ -30,7 +30,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.parts.operations import LAST
 from memorist.nodes.operations.result import UndoResult
 
-MOST_TRACED = 200
+MAX_TRACED = 200
 """So many candidates are shown."""
 RUNS = {
     "": "made by anything",
@@ -137,7 +137,7 @@ async def context(request: Request, reads: Reads) -> Response:
         task=task,
         given=given,
         recall=recall,
-        trace=[(one, in_words(one.reason, words)) for one in recall.trace[:MOST_TRACED]] if recall else [],
+        trace=[(one, in_words(one.reason, words)) for one in recall.trace[:MAX_TRACED]] if recall else [],
         words=words,
         milliseconds=milliseconds,
         days=days,
@@ -210,7 +210,7 @@ async def uses(request: Request, reads: Reads) -> Response:
     show = given.get("show", "") or "most"
     if show not in USES:
         raise InvalidInput(f"show: expected one of {', '.join(USES)}, got {show[:40]!r}", field="show")
-    place = number(given.get("page", ""), "page", most=MOST_PAGES, usual=1)
+    place = number(given.get("page", ""), "page", most=MAX_PAGES, usual=1)
     found, more = await reads.uses(show, place)
     log = await reads.log.page(run="retrieval") if sees_everybodys(request) else []
     return page(
@@ -241,7 +241,7 @@ async def change(request: Request, reads: Reads) -> Response:
     entry = await reads.log.entry(request.path_params["sequence"])
     if entry is None:
         return await nowhere(request, reads)
-    return page(request, "change.html", entry=entry.about, payload=entry.payload, whole=entry, most=MOST_SHOWN)
+    return page(request, "change.html", entry=entry.about, payload=entry.payload, whole=entry, most=MAX_SHOWN)
 
 
 async def preview_undo(request: Request, reads: Reads) -> Response:

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.types import STATEMENT_TYPES
 
 LONGEST_QUERY = 2_000
 LONGEST_NAME = 256
-MOST_PAGES = 10_000
+MAX_PAGES = 10_000
 A_MOMENT = timedelta(microseconds=1)
 
 
@@ -35,7 +35,7 @@ def filters_of(given: QueryParams, zone: tzinfo) -> Filters:
         since=read_day(given.get("since", ""), "since", zone),
         until=read_day(given.get("until", ""), "until", zone),
         as_of=read_day(given.get("as_of", ""), "as of", zone, end=True),
-        page=number(given.get("page", ""), "page", most=MOST_PAGES, usual=1),
+        page=number(given.get("page", ""), "page", most=MAX_PAGES, usual=1),
         after=read_place(given.get("after", ""), zone),
     )
 

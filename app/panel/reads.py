@@ -44,11 +44,11 @@ UNREAD, UNREAD_LOOKED_THROUGH = 20, 100
 """So many inputs that nobody has read are shown; so many are looked through for them."""
 PATIENCE = 0.15
 """Seconds that a page waits for background work before it is shown without the result."""
-MOST_LOOKS = 8
+MAX_LOOKS = 8
 """So much background work goes on, or is kept, at once: the oldest is given up."""
-MOST_LINKED = 200
+MAX_LINKED = 200
 """So many connections of one memory are shown."""
-SHOWN, MOST_ASSESSMENTS = 20, 100
+SHOWN, MAX_ASSESSMENTS = 20, 100
 """Assessments that a page shows, and how many are read to find those of one session."""
 CLIMBED = (EdgeType.PROMOTED_TO, EdgeType.ABSTRACTED_TO)
 
@@ -113,7 +113,7 @@ class Reads:
             self.store.memories.links(self.scope, [id_]),
             self.store.episodes.get(self.scope, memory.source_episode_ids[:AROUND]),
         )
-        links = links[:MOST_LINKED]
+        links = links[:MAX_LINKED]
         wanted = {link.target if link.source == id_ else link.source for link in links}
         wanted |= set(memory.lineage.promotion_chain)
         beside = {m.id: m for m in self._visible(await self.store.memories.get(self.scope, sorted(wanted)))}
@@ -171,7 +171,7 @@ class Reads:
         if look is None or (look.task.done() and look.end != end):
             look = self._looks[name] = Look(asyncio.ensure_future(begin()), end)
             look.task.add_done_callback(_taken_note_of)
-            if len(self._looks) > MOST_LOOKS:
+            if len(self._looks) > MAX_LOOKS:
                 self._looks.popitem(last=False)[1].task.cancel()
         done, _ = await asyncio.wait([look.task], timeout=PATIENCE)
         if not done:
@@ -239,7 +239,7 @@ class Reads:
     async def assessments(self, agent: str | None, session: str = "") -> list[Memory]:
         """The last assessments of an agent, newest first; of one session, or of all."""
         given = {"agent": agent} if agent else {}
-        found = await self.memory.homeostasis.assessments(**given, limit=MOST_ASSESSMENTS if session else SHOWN)
+        found = await self.memory.homeostasis.assessments(**given, limit=MAX_ASSESSMENTS if session else SHOWN)
         return [one for one in found if not session or one.scope.session_id == session][:SHOWN]
 
     async def health(self, *, thorough: bool = False) -> Health:

@@ -17,7 +17,7 @@ from memorist.memory_store.domain.memory import Part
 GONE = 410
 LONGEST_WAIT = 6 * 3600.0
 """Seconds between two attempts at most."""
-MOST_ANSWER = 200
+MAX_ANSWER_CHARS = 200
 """Characters of an answer that are kept."""
 
 
@@ -97,11 +97,11 @@ async def send(settings: WebhookSettings, id_: str, body: bytes, now: datetime) 
             ):
                 return _answered(answer)
     except NotAllowedThere as error:
-        return DeliveryAttempt(good=False, said=str(error)[:MOST_ANSWER])
+        return DeliveryAttempt(good=False, said=str(error)[:MAX_ANSWER_CHARS])
     except TimeoutError:
         return DeliveryAttempt(good=False, said=f"no answer within {settings.timeout:g} s")
     except httpx.HTTPError as error:
-        return DeliveryAttempt(good=False, said=f"{type(error).__name__}: {error}"[:MOST_ANSWER])
+        return DeliveryAttempt(good=False, said=f"{type(error).__name__}: {error}"[:MAX_ANSWER_CHARS])
 
 
 def _answered(answer: httpx.Response) -> DeliveryAttempt:

@@ -27,8 +27,8 @@ METHOD = "graphiti"
 OTHER_TYPE = "entity:concept"
 FREE_PREDICATE = "relates_to"
 """Predicate for an edge whose name has no letter that a predicate may contain; the name becomes the qualifier."""
-MOST_NAME_CHARS = 256
-MOST_PREDICATE_CHARS = 64
+MAX_NAME_CHARS = 256
+MAX_PREDICATE_CHARS = 64
 TYPE_OF_LABEL = {type_.removeprefix("entity:"): type_ for type_ in ENTITY_TYPES} | {
     "user": "entity:person",
     "team": "entity:person",
@@ -78,7 +78,7 @@ def episode_of(props: Mapping[str, Any], into: Into) -> RawEpisode:
         return RawEpisode(
             id=into.id(props["uuid"]),
             scope=into.scope,
-            name=name if len(name) <= MOST_NAME_CHARS else f"{name[: MOST_NAME_CHARS - 1]}…",
+            name=name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 1]}…",
             content=into.text(_text(props.get("content"), "content")),
             source=source if source in ("message", "text", "json") else "text",
             description=into.text(str(props.get("source_description") or "")),
@@ -171,7 +171,7 @@ def predicate_of(name: str) -> tuple[str, str | None]:
     """
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name.strip())
     plain = unicodedata.normalize("NFKD", parted).encode("ascii", "ignore").decode().lower()
-    predicate = re.sub(r"^[^a-z]+", "", re.sub(r"[^a-z0-9]+", "_", plain))[:MOST_PREDICATE_CHARS].rstrip("_")
+    predicate = re.sub(r"^[^a-z]+", "", re.sub(r"[^a-z0-9]+", "_", plain))[:MAX_PREDICATE_CHARS].rstrip("_")
     same = re.sub(r"[\W_]+", "", name).casefold() == predicate.replace("_", "")
     return predicate or FREE_PREDICATE, None if same else name.strip() or None
 

@@ -13,7 +13,7 @@ from memorist.memory_store.domain.memory import Memory
 
 REASON = "adopted from Graphiti"
 RUN = "adoption"
-MOST_CHARS = 1_000_000
+MAX_CHARS = 1_000_000
 """About how much text one change set carries: raw episodes may be whole documents."""
 
 
@@ -91,7 +91,7 @@ def in_parts(pieces: Iterable[AdoptedPiece]) -> list[list[AdoptedPiece]]:
     parts: list[list[AdoptedPiece]] = []
     chars = 0
     for piece in pieces:
-        if not parts or chars + piece.chars > MOST_CHARS:
+        if not parts or chars + piece.chars > MAX_CHARS:
             parts.append([])
             chars = 0
         parts[-1].append(piece)

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 
-MOST_QUALIFIER_CHARS = 512
+MAX_QUALIFIER_CHARS = 512
 SAID_AGAIN = "the same fact again"
 REPLACED = "a newer fact names another, and one holds at a time"
 
@@ -92,9 +92,9 @@ def narrowed(memory: Memory) -> Memory:
     """The fact with its own words as the qualifier of its claim, which gives it a slot of its own."""
     assert memory.claim is not None
     said = f"{memory.claim.qualifier}: {memory.content}" if memory.claim.qualifier else memory.content
-    if len(said) > MOST_QUALIFIER_CHARS:
+    if len(said) > MAX_QUALIFIER_CHARS:
         told_apart = stable_id("", "words", said)
-        said = f"{said[: MOST_QUALIFIER_CHARS - len(told_apart) - 2]}… {told_apart}"
+        said = f"{said[: MAX_QUALIFIER_CHARS - len(told_apart) - 2]}… {told_apart}"
     return memory.model_copy(update={"claim": memory.claim.model_copy(update={"qualifier": said})})
 
 

@@ -79,12 +79,12 @@ class RawEpisode(BaseModel):
         return f"[{at:%Y-%m-%d}] {who}{content}"
 
 
-MOST_UNREAD = 50
+MAX_UNREAD = 50
 """So many unread sentences of an episode are kept with its reading mark; the others are only counted."""
-MOST_UNREAD_CHARS = 500
+MAX_UNREAD_CHARS = 500
 """So many characters of each."""
 
-UnreadSentence = Annotated[str, AfterValidator(lambda text: without_nul(text)[:MOST_UNREAD_CHARS])]
+UnreadSentence = Annotated[str, AfterValidator(lambda text: without_nul(text)[:MAX_UNREAD_CHARS])]
 
 
 class EpisodeReading(Part):
@@ -96,8 +96,8 @@ class EpisodeReading(Part):
         reader: as in ``MEMORIST_READERS``.
         model: the language model, empty for readers without one.
         version: of the reader: its patterns or its prompt.
-        unread: the sentences that are kept in the episode alone; cut to :data:`MOST_UNREAD` of
-            :data:`MOST_UNREAD_CHARS` characters.
+        unread: the sentences that are kept in the episode alone; cut to :data:`MAX_UNREAD` of
+            :data:`MAX_UNREAD_CHARS` characters.
         unread_count: how many there are, also of those that were cut off; by default as many as were given.
         withdrawn: the input was undone: the episode is neither searched nor read again, and stays in the log.
     """
@@ -119,7 +119,7 @@ class EpisodeReading(Part):
         fields: dict[str, Any] = dict(given)  # pyright: ignore[reportUnknownArgumentType]
         sentences = tuple(fields.get("unread") or ())
         count = max(fields.get("unread_count") or 0, len(sentences))
-        return {**fields, "unread": sentences[:MOST_UNREAD], "unread_count": count}
+        return {**fields, "unread": sentences[:MAX_UNREAD], "unread_count": count}
 
     @property
     def is_complete(self) -> bool:

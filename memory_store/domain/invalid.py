@@ -8,7 +8,7 @@ from pydantic_core import ErrorDetails
 
 from memorist.memory_store.domain.errors import InvalidInput
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 LONGEST_NAME = 40
 """Of unknown names that a message repeats."""
 
@@ -46,7 +46,7 @@ def invalid_from(
 def _more(errors: Sequence[ErrorDetails], *, beside: tuple[int | str, ...]) -> str:
     """What else is wrong: names that nothing has there, since one of them is often meant for what is missing."""
     unknown = [str(e["loc"][-1]) for e in errors if e["type"] == "extra_forbidden" and e["loc"][:-1] == beside]
-    named = [name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…" for name in unknown[:MOST_NAMED]]
+    named = [name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…" for name in unknown[:MAX_NAMED]]
     said = [f"nothing there is named {' or '.join(named)}"] if named else []
     if len(errors) > len(named):
         said.append(f"{len(errors) - len(named)} more")

@@ -104,7 +104,7 @@ def assemble(
         sequence=held.sequence,
         by=Actor.of(asking.scope),
         memories=memories,
-        buried=frozenset(i for i in gone if i in memories),
+        with_tombstone=frozenset(i for i in gone if i in memories),
         episodes=episodes,
         emptied={i: held.episodes[i] for i in emptied},
         needles=asking.needles,

@@ -18,8 +18,8 @@ from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.redact import REASON, WITHHELD, Finder, redacted
 from memorist.memory_store.forgetting.tombstone import (
-    Graves,
     Tombstone,
+    Tombstones,
     sentences_of,
     tombstone_of,
     tombstone_of_episode,
@@ -41,7 +41,7 @@ class Erasure:
     """Who asked for it."""
     memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     """Memories and names that go."""
-    buried: frozenset[str] = frozenset()
+    with_tombstone: frozenset[str] = frozenset()
     """Of these, what gets a tombstone: a name that goes only because nobody speaks of it any more may come back."""
     episodes: dict[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
     emptied: Mapping[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
@@ -64,11 +64,17 @@ class Erasure:
 
 
 def parameters_of(
-    erasure: Erasure, graves: Graves, vectors: Mapping[str, Vector], *, ontology: Ontology, embedder: str, at: datetime
+    erasure: Erasure,
+    tombstones: Tombstones,
+    vectors: Mapping[str, Vector],
+    *,
+    ontology: Ontology,
+    embedder: str,
+    at: datetime,
 ) -> dict[str, Any]:
     """The parameters of the erasing statement."""
     plan = erasure.plan
-    key = graves.key or secrets.token_bytes(KEY_BYTES)
+    key = tombstones.key or secrets.token_bytes(KEY_BYTES)
     stones = _tombstones(erasure, key, vectors, embedder, at)
     retired = [after.id for before, after in erasure.changed if before.status.live and not after.status.live]
     ended = [claim_edge_id(plan.group_id, i) for i in retired]
@@ -78,10 +84,10 @@ def parameters_of(
     return {
         "read": erasure.sequence,
         "marks": list(erasure.marks),
-        "version": graves.version + 1,
+        "version": tombstones.version + 1,
         "key": key.hex(),
         "pending": json.dumps({"files": list(plan.files)}),
-        "change": _log_entry(erasure, entries, graves.version + 1, at),
+        "change": _log_entry(erasure, entries, tombstones.version + 1, at),
         "tombstones": [{"uuid": stone.uuid, "stone": stone.model_dump_json()} for stone in stones],
         "facts": [*erasure.facts, *claims],
         "gone": sorted(erasure.memories),
@@ -111,7 +117,7 @@ def _tombstones(
     stones = [
         tombstone_of(memory, vectors.get(memory.id), key=key, embedder=embedder, at=at)
         for memory in erasure.memories.values()
-        if memory.id in erasure.buried
+        if memory.id in erasure.with_tombstone
     ]
     finder = Finder(erasure.needles)
     for episode in (*erasure.episodes.values(), *erasure.emptied.values()):
@@ -208,4 +214,4 @@ def _log_entry(erasure: Erasure, entries: Sequence[Mapping[str, str]], version: 
 
 def embeddable(erasure: Erasure) -> Sequence[Memory]:
     """What gets a tombstone with a sketch of its content."""
-    return [m for m in erasure.memories.values() if m.id in erasure.buried and not m.is_entity]
+    return [m for m in erasure.memories.values() if m.id in erasure.with_tombstone and not m.is_entity]

@@ -22,11 +22,11 @@ _UNSEEN = re.compile(f"[{INVISIBLE}{_ACCENTS}]")
 _TOKEN = re.compile(
     rf"(?P<digits>\d[\d{INVISIBLE}]*)|[^\W\d_](?:[^\W\d_]|[{INVISIBLE}{_ACCENTS}]|['’ʼ＇](?=[^\W\d_]))*[+#]{{0,2}}"
 )
-_MOST_GAP = 3
+_MAX_GAP = 3
 """So many characters at most separate the digits of one number."""
-_MOST_GROUPS = 12
+_MAX_GROUPS = 12
 """So many groups of digits at most are one number."""
-_FEWEST_DIGITS, _TAIL, _MOST_DIGITS = 5, 7, 20
+_FEWEST_DIGITS, _TAIL, _MAX_DIGITS = 5, 7, 20
 _NEARBY = 4
 """So many words before and behind a short number say what it is the number of."""
 _SHORTEST_WORD = 4
@@ -62,7 +62,7 @@ def tokens_of(text: str) -> list[NormalToken]:
             found.append(NormalToken(word.removesuffix("'s").replace("'", ""), *match.span()))
             continue
         last = found[-1] if found else None
-        if last and last.groups and len(last.groups) < _MOST_GROUPS and _joined(text[last.end : match.start()]):
+        if last and last.groups and len(last.groups) < _MAX_GROUPS and _joined(text[last.end : match.start()]):
             found[-1] = NormalToken(last.word + word, last.start, match.end(), (*last.groups, word))
         else:
             found.append(NormalToken(word, *match.span(), (word,)))
@@ -70,7 +70,7 @@ def tokens_of(text: str) -> list[NormalToken]:
 
 
 def _joined(gap: str) -> bool:
-    return len(gap) <= _MOST_GAP and "\n" not in gap and not any(each.isalpha() for each in gap)
+    return len(gap) <= _MAX_GAP and "\n" not in gap and not any(each.isalpha() for each in gap)
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def values_in(tokens: Sequence[NormalToken]) -> Iterator[tuple[tuple[str, ...], 
             number = ""
             for group in token.groups[first:]:
                 number += group
-                if len(number) > _MOST_DIGITS:
+                if len(number) > _MAX_DIGITS:
                     break
                 if len(number) >= _FEWEST_DIGITS:
                     yield _long(number), token

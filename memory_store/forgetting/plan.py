@@ -17,7 +17,7 @@ Kind = Literal["memory", "entity", "episode", "fact"]
 ASKED = "asked for"
 SAYS_IT = "it says the same words"
 DERIVED = "derived only from what goes"
-UNHEARD = "all that was learned from it goes"
+ALL_LEARNED_GOES = "all that was learned from it goes"
 UNSPOKEN = "nothing that stays speaks of it"
 
 
@@ -101,8 +101,8 @@ def what_goes(holdings: Holdings) -> dict[str, str]:
         more = {m.id: DERIVED for m in holdings.memories.values() if m.id not in gone and _stands_on(m, gone, holdings)}
         for episode in holdings.episodes.values():
             going = gone.keys() | more.keys()
-            if episode.id not in gone and episode.memories and _unheard(episode, going, holdings):
-                more[episode.id] = UNHEARD
+            if episode.id not in gone and episode.memories and _all_learned_goes(episode, going, holdings):
+                more[episode.id] = ALL_LEARNED_GOES
         if not more:
             return gone
         gone |= more
@@ -121,7 +121,7 @@ def _stands_on(memory: Memory, gone: Collection[str], holdings: Holdings) -> boo
     return all(source in gone or source in explained for source in sources)
 
 
-def _unheard(episode: HeldEpisode, gone: Collection[str], holdings: Holdings) -> bool:
+def _all_learned_goes(episode: HeldEpisode, gone: Collection[str], holdings: Holdings) -> bool:
     """Whether all memories learned from an input go, or were learned from it only through memories that go.
 
     An input in which another person also speaks of himself is his, whatever was learned from it.
@@ -138,7 +138,7 @@ def _unheard(episode: HeldEpisode, gone: Collection[str], holdings: Holdings) ->
     return True
 
 
-def emptied_by(gone: Collection[str], holdings: Holdings) -> set[str]:
+def inputs_to_empty(gone: Collection[str], holdings: Holdings) -> set[str]:
     """Raw inputs that stay without their words, because something was learned from them that stays.
 
     Something that goes was learned from them; or they say what goes, and all that was learned from them has other

@@ -119,12 +119,12 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class Graves:
+class Tombstones:
     """All tombstones of a group, with the key that reads them. ``version`` rises with each forgetting."""
 
     version: int = 0
     key: bytes = b""
-    tombstones: tuple[Tombstone, ...] = ()
+    entries: tuple[Tombstone, ...] = ()
     _by_digest: dict[str, list[Tombstone]] = field(default_factory=dict[str, list[Tombstone]], repr=False)
     _by_head: dict[str, list[tuple[Tombstone, Phrase]]] = field(
         default_factory=dict[str, "list[tuple[Tombstone, Phrase]]"], repr=False
@@ -132,18 +132,18 @@ class Graves:
     _by_number: dict[str, list[Tombstone]] = field(default_factory=dict[str, list[Tombstone]], repr=False)
 
     @classmethod
-    def of(cls, version: int, key: bytes, tombstones: Iterable[Tombstone]) -> "Graves":
+    def of(cls, version: int, key: bytes, tombstones: Iterable[Tombstone]) -> "Tombstones":
         """Index the tombstones by everything they recognise."""
         stones = tuple(tombstones)
-        graves = cls(version, key, stones)
+        built = cls(version, key, stones)
         for stone in stones:
             for found in (stone.uuid, *stone.digests):
-                graves._by_digest.setdefault(found, []).append(stone)
+                built._by_digest.setdefault(found, []).append(stone)
             for phrase in stone.phrases:
-                graves._by_head.setdefault(phrase.head, []).append((stone, phrase))
+                built._by_head.setdefault(phrase.head, []).append((stone, phrase))
             for found in stone.numbers:
-                graves._by_number.setdefault(found, []).append(stone)
-        return graves
+                built._by_number.setdefault(found, []).append(stone)
+        return built
 
     def mentions(
         self, text: str, scope: Scope, *, ordinary: Callable[[str], bool] | None = None
@@ -209,7 +209,7 @@ class Graves:
 
         ``scope`` is whose it would be: another person's words about himself do not stop it.
         """
-        if not self.tombstones:
+        if not self.entries:
             return None
         whose = whose_digest(self.key, scope.user_id if scope is not None else None)
         wanted: list[tuple[By, Iterable[str]]] = [("id", (digest(self.key, "id", i) for i in ids))]
@@ -247,7 +247,7 @@ class Graves:
         self, type_: str, text: str, vector: Vector, embedder: str | None, *, claimed: bool, whose: str | None
     ) -> Refusal | None:
         gist, told_apart = gist_of(vector, self.key), differences_of(self.key, type_, text)
-        for stone in self.tombstones:
+        for stone in self.entries:
             if stone.gist is None or stone.embedder != embedder or (claimed and stone.claimed):
                 continue
             if not _stops(stone, whose) or not near(stone.gist, gist):
@@ -372,11 +372,11 @@ def _each(phrases: Iterable[Phrase | None]) -> tuple[Phrase, ...]:
 
 def _capital_inside(text: str, start: int) -> bool:
     """Whether a word begins with a capital and no sentence begins with it."""
-    before = text[max(0, start - _MOST_BEFORE) : start].rstrip(" \t\"'“„«(")
+    before = text[max(0, start - _MAX_BEFORE) : start].rstrip(" \t\"'“„«(")
     return text[start].isupper() and bool(before) and before[-1] not in ".!?…:\n"
 
 
-_MOST_BEFORE = 8
+_MAX_BEFORE = 8
 """Characters looked at before a word, to tell whether a sentence begins with it."""
 
 

@@ -16,7 +16,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.graphiti.mapping import SCOPE_PROPERTIES, plain_time
 
 SOURCES = ("message", "text", "json")
-MOST_NAME_CHARS = 256
+MAX_NAME_CHARS = 256
 NOTHING_TO_READ: dict[str, Any] = {"is_unread": False, "read_by": WITHHELD}
 """Instead of a reading, of an episode whose words were erased."""
 
@@ -86,7 +86,7 @@ def episode_read_from(properties: Mapping[str, Any]) -> EpisodeRead:
     episode = RawEpisode(
         id=properties["uuid"],
         scope=Scope(group_id=properties["group_id"], **{key: properties.get(key) for key in SCOPE_PROPERTIES}),
-        name=(properties.get("name") or "")[:MOST_NAME_CHARS],
+        name=(properties.get("name") or "")[:MAX_NAME_CHARS],
         content=properties.get("content") or "",
         source=source if source in SOURCES else "text",
         description=properties.get("source_description") or "",

@@ -9,7 +9,7 @@ from memorist.memory_store.database import Database
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.log_chain import Head
-from memorist.memory_store.log_ends import MOST_TRIES, placed
+from memorist.memory_store.log_ends import MAX_TRIES, placed
 from memorist.memory_store.migrations.migration import Migration
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.statements.log import HEAD, STEP
@@ -49,7 +49,7 @@ async def migrate(
 
 async def _note(database: Database, group_id: str, version: int, change: Mapping[str, Any]) -> None:
     """Note that a step was taken, unless another process has noted it."""
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         [end] = await database.read(group_id, HEAD, {"group": group_id})
         if end["schema"] != version - 1:
             return

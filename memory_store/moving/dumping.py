@@ -20,7 +20,7 @@ from memorist.memory_store.moving.dump_file import (
     records,
 )
 from memorist.memory_store.moving.files import HOME, UNKNOWN, home_for
-from memorist.memory_store.moving.reader import MOST_NODES, GroupReader
+from memorist.memory_store.moving.reader import MAX_NODES, GroupReader
 from memorist.memory_store.moving.writer import GroupWriter
 from memorist.memory_store.schema import UNFINISHED
 from memorist.memory_store.settings import Settings, read_settings
@@ -155,7 +155,7 @@ async def _load_files(writer: GroupWriter, path: Path, whole: CheckedDump, setti
 
 
 async def _write_lines(writer: GroupWriter, path: Path, whole: CheckedDump, after: int, on_progress: Progress) -> None:
-    numbered = batches(records(path, after=after), most=MOST_NODES)
+    numbered = batches(records(path, after=after), most=MAX_NODES)
 
     def following() -> tuple[int, Any] | None:
         return next(numbered, None)

@@ -21,10 +21,10 @@ from memorist.memory_store.moving.record import (
 )
 from memorist.memory_store.statements import dialects
 
-MOST_NODES = 1_000
-MOST_BYTES = 4_000_000
+MAX_NODES = 1_000
+MAX_BYTES = 4_000_000
 """About how much a page may hold; the number of nodes follows from what the page before held."""
-MOST_EDGES = 2_000
+MAX_EDGES = 2_000
 """Edges a page; a node with more of them gets pages of its own."""
 
 Cursor = dict[str, Any]
@@ -122,32 +122,32 @@ class GroupReader:
             yield RecordPage(records, {"part": "nodes", "section": section, "after": after})
             if len(rows) < limit:
                 return
-            limit = max(1, min(MOST_NODES, limit * MOST_BYTES // max(_weight(records), 1), limit * 4))
+            limit = max(1, min(MAX_NODES, limit * MAX_BYTES // max(_weight(records), 1), limit * 4))
 
     async def _edges(self, section: str, after: Any) -> AsyncGenerator[RecordPage]:
         while True:
-            rows = await self._read(self._statements.degrees(section), after=after, limit=MOST_NODES)
+            rows = await self._read(self._statements.degrees(section), after=after, limit=MAX_NODES)
             for first, last, edges in _spans(rows):
                 cursor = {"part": "edges", "section": section, "after": last}
-                if edges > MOST_EDGES:
+                if edges > MAX_EDGES:
                     async for records in self._hub(section, first):
                         yield RecordPage(records, None)
                     yield RecordPage((), cursor)
                 else:
                     found = await self._read(self._statements.edges(section), first=first, last=last) if edges else []
                     yield RecordPage(tuple(_edge(row) for row in found), cursor)
-            if len(rows) < MOST_NODES:
+            if len(rows) < MAX_NODES:
                 return
             after = rows[-1]["cursor"]
 
     async def _hub(self, section: str, node: Any) -> AsyncGenerator[tuple[EdgeRecord, ...]]:
         after: Any = self._statements.start
         while True:
-            rows = await self._read(self._statements.hub_edges(section), node=node, after=after, limit=MOST_EDGES)
+            rows = await self._read(self._statements.hub_edges(section), node=node, after=after, limit=MAX_EDGES)
             if rows:
                 yield tuple(_edge(row) for row in rows)
                 after = rows[-1]["cursor"]
-            if len(rows) < MOST_EDGES:
+            if len(rows) < MAX_EDGES:
                 return
 
     async def _read(self, statement: str, **parameters: Any) -> list[Row]:
@@ -159,7 +159,7 @@ def _spans(rows: Sequence[Row]) -> list[tuple[Any, Any, int]]:
     spans: list[tuple[Any, Any, int]] = []
     for row in rows:
         cursor, degree = row["cursor"], int(row["degree"])
-        if spans and spans[-1][2] + degree <= MOST_EDGES:
+        if spans and spans[-1][2] + degree <= MAX_EDGES:
             first, _, edges = spans[-1]
             spans[-1] = (first, cursor, edges + degree)
         else:

@@ -16,7 +16,7 @@ from memorist.memory_store.migrations import MIGRATIONS
 from memorist.memory_store.migrations.migrate import make_room
 from memorist.memory_store.moving.files import HOME, home_for
 from memorist.memory_store.moving.hints import adopting_command
-from memorist.memory_store.moving.reader import MOST_BYTES, GroupReader
+from memorist.memory_store.moving.reader import MAX_BYTES, GroupReader
 from memorist.memory_store.moving.record import NATIVE_TIMES, EdgeRecord, NodeRecord, Record, numbers_of
 from memorist.memory_store.schema import LAST_DEVELOPMENT, SCHEMA_VERSION, UNFINISHED, is_unchained, schema_of
 from memorist.memory_store.statements import dialects
@@ -186,7 +186,7 @@ def _parts(records: Iterable[Record]) -> list[tuple[list[Record], bool]]:
         size = sum(len(v) for v in record.props.values() if isinstance(v, str)) + 4 * sum(
             map(len, record.vectors.values())
         )
-        if parts[-1] and weight + size > MOST_BYTES:
+        if parts[-1] and weight + size > MAX_BYTES:
             parts.append([])
             weight = 0
         parts[-1].append(record)

@@ -26,7 +26,7 @@ from memorist.memory_store.domain.errors import (
 from memorist.memory_store.domain.log_chain import Head
 from memorist.memory_store.domain.log_check import LogCheck, LogState
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.forgetting.tombstone import Graves
+from memorist.memory_store.forgetting.tombstone import Tombstones
 from memorist.memory_store.graphiti.writing import write_of
 from memorist.memory_store.log_ends import placed
 from memorist.memory_store.ontology.validate import mistyped, validate
@@ -226,8 +226,8 @@ class Changes:
         async with connection.log_ends.lock(group):
             while True:
                 await connection.known(group)
-                version = (connection.graves.get(group) or Graves()).version
-                connection.graves.check(changes, connection.embedder.name)
+                version = (connection.tombstones.get(group) or Tombstones()).version
+                connection.tombstones.check(changes, connection.embedder.name)
                 chain = placed(entry, connection.log_ends.get(group))
                 sent = {**parameters, **chain, "forgotten": version, "embedder": connection.embedder.name}
                 row = (await connection.database.write(group, statement, sent, patience=patience))[0]
@@ -237,7 +237,7 @@ class Changes:
                 if not row["open"]:
                     await connection.reopen(group)
                 elif row["forgotten"] != version:
-                    connection.graves.drop(group)  # somebody has forgotten something since: look again
+                    connection.tombstones.drop(group)  # somebody has forgotten something since: look again
                 elif any(row[name] for name in REFUSALS):
                     return row
 

@@ -17,7 +17,7 @@ from memorist.memory_store.reading import Finding
 
 ROUNDS = 5
 """How often a group that is written to meanwhile is read again."""
-MOST_IDS = 100
+MAX_IDS = 100
 LOWERED = frozenset({"mention_count"})
 """What a forgetting changes of what stays without an entry in the log."""
 OF_THE_STUB = frozenset({"content", "summary"})
@@ -91,7 +91,7 @@ def _differences(past: Past, standing: _ComparedMemory) -> list[Finding]:
     for names in sorted({*parting.values()} - {""}):
         said = f"a memory is not what the log says: {names}"
         findings["changed_memory", said] = [i for i in parting if parting[i] == names]
-    return [Finding(kind, said, tuple(sorted(ids)[:MOST_IDS])) for (kind, said), ids in findings.items() if [*ids]]
+    return [Finding(kind, said, tuple(sorted(ids)[:MAX_IDS])) for (kind, said), ids in findings.items() if [*ids]]
 
 
 def _parting(told: Memory, there: Memory) -> str:

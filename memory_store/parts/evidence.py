@@ -11,16 +11,16 @@ from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.search.planner import SearchPlanner
 from memorist.memory_store.statements import dialects
 
-MOST_CLAIMANTS = 100
+MAX_CLAIMANTS = 100
 """Memories with one claim that are read: agents times rungs."""
-MOST_HEARD = 50
+MAX_HEARD = 50
 """Raw episodes of one memory that are read, the earliest; no rule asks for more."""
-MOST_SAID = 600
+MAX_SAID_CHARS = 600
 """Characters of each of them that are read."""
-MOST_RIVALS = 20
-MOST_ALIKE = 20
+MAX_RIVALS = 20
+MAX_ALIKE = 20
 """Experiences most like one that are read."""
-MOST_DEPENDENTS = 2_000
+MAX_DEPENDENTS = 2_000
 DEEPEST = 12
 """Steps up a lineage that are followed; the ladder has six rungs."""
 
@@ -63,13 +63,13 @@ class Evidence:
         patterns = [row["pattern"] for row in rows]
         if not patterns:
             return []
-        rows = await self._connection.read(group_id, self._statements.claimed, patterns=patterns, limit=MOST_CLAIMANTS)
+        rows = await self._connection.read(group_id, self._statements.claimed, patterns=patterns, limit=MAX_CLAIMANTS)
         return [from_properties(row["n"]) for row in rows]
 
     async def heard(self, group_id: str, ids: Sequence[str]) -> list[EvidenceEpisode]:
         """The raw episodes behind these memories."""
         rows = await self._connection.read(
-            group_id, self._statements.heard, ids=list(ids), limit=MOST_HEARD, chars=MOST_SAID
+            group_id, self._statements.heard, ids=list(ids), limit=MAX_HEARD, chars=MAX_SAID_CHARS
         )
         return [
             EvidenceEpisode(
@@ -88,7 +88,7 @@ class Evidence:
 
     async def rivals(self, group_id: str, slots: Sequence[str]) -> list[Memory]:
         """What holds or held these slots."""
-        rows = await self._connection.read(group_id, self._statements.rivals, slots=list(slots), limit=MOST_RIVALS)
+        rows = await self._connection.read(group_id, self._statements.rivals, slots=list(slots), limit=MAX_RIVALS)
         return [from_properties(row["n"]) for row in rows]
 
     async def holders(self, group_id: str, slots: Sequence[str]) -> dict[str, str | None]:
@@ -102,11 +102,11 @@ class Evidence:
         """Experiences of the same agent that are like these, by vector."""
         rows, _ = await self._planner.run(
             group_id,
-            self._planner.plan(group_id, MOST_ALIKE),
+            self._planner.plan(group_id, MAX_ALIKE),
             self._statements.alike_exact,
             self._statements.alike_index,
             ids=list(ids),
-            k=MOST_ALIKE,
+            k=MAX_ALIKE,
             similarity=similarity,
         )
         return [(row["id"], from_properties(row["n"]), float(row["similarity"])) for row in rows]
@@ -135,7 +135,7 @@ class Evidence:
 
     async def made_from(self, group_id: str, ids: Sequence[str]) -> list[tuple[str, Memory]]:
         """Pairs of an id among these and a live memory that was made from it, one step."""
-        rows = await self._connection.read(group_id, self._statements.dependents, ids=list(ids), limit=MOST_DEPENDENTS)
+        rows = await self._connection.read(group_id, self._statements.dependents, ids=list(ids), limit=MAX_DEPENDENTS)
         return [(row["evidence"], from_properties(row["n"])) for row in rows]
 
     async def stand_on(self, group_id: str, ids: Sequence[str]) -> list[MemoryEvidence]:

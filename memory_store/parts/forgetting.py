@@ -17,21 +17,21 @@ from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.assemble import Asking, assemble
 from memorist.memory_store.forgetting.erasure import Erasure, embeddable, parameters_of
-from memorist.memory_store.forgetting.graves import graves_from
 from memorist.memory_store.forgetting.holdings import HeldEpisode, episode_of
 from memorist.memory_store.forgetting.plan import (
     ForgetPlan,
-    emptied_by,
+    inputs_to_empty,
     nothing_goes,
     still_said,
     what_goes,
     with_waiting,
 )
 from memorist.memory_store.forgetting.reader import HoldingsReader, lowered
-from memorist.memory_store.forgetting.tombstone import Graves
+from memorist.memory_store.forgetting.tombstone import Tombstones
+from memorist.memory_store.forgetting.tombstone_cache import tombstones_from
 from memorist.memory_store.forgetting.traces import Traces
 from memorist.memory_store.graphiti.mapping import from_properties
-from memorist.memory_store.log_ends import MOST_TRIES, placed
+from memorist.memory_store.log_ends import MAX_TRIES, placed
 from memorist.memory_store.parts.changes import Changes
 from memorist.memory_store.parts.files import Files
 from memorist.memory_store.reading import Finding
@@ -135,7 +135,7 @@ class Forgetting:
                 await self._erase_traces(scope, plan, text)
                 return ForgetResult(plan=plan, erased=True)
             if attempt == PATIENCE:
-                await self._erase(scope.group_id, erasure, bury=True)
+                await self._erase(scope.group_id, erasure, tombstones_only=True)
             elif await self._erase(scope.group_id, erasure):
                 await self._erase_traces(scope, plan, text)
                 remains = await self._purge(scope.group_id, plan.files)
@@ -159,7 +159,7 @@ class Forgetting:
             "pending": json.dumps({"group": True}),
         }
         state = (await self._connection.database.write(group_id, self._statements.erase_group, given))[0]
-        self._connection.graves.drop(group_id)
+        self._connection.tombstones.drop(group_id)
         left, page = 1, {"group": group_id, "limit": ERASED_AT_ONCE}
         while left:
             left = int((await self._connection.database.write(group_id, self._statements.erase_page, page))[0]["left"])
@@ -173,7 +173,7 @@ class Forgetting:
         """Complete a forgetting that was killed before its last step; null when none was."""
         if not await self._connection.exists(group_id):
             return None
-        pending = (await self._connection.graves.refresh(group_id))["pending"]
+        pending = (await self._connection.tombstones.refresh(group_id))["pending"]
         if pending is None:
             return None
         unfinished: dict[str, Any] = json.loads(pending)
@@ -188,20 +188,20 @@ class Forgetting:
         """A forgetting that was killed before its last step (``unfinished_forgetting``, a warning: resume it)."""
         if (
             not await self._connection.known(group_id)
-            or (await self._connection.graves.refresh(group_id))["pending"] is None
+            or (await self._connection.tombstones.refresh(group_id))["pending"] is None
         ):
             return []
         message = "something was forgotten, but its files and the database's logs still have to go: forget again"
         return [Finding(UNFINISHED, message, (group_id,), "warning")]
 
-    async def graves(self, group_id: str) -> Graves:
+    async def tombstones(self, group_id: str) -> Tombstones:
         """What was forgotten in the group, as keyed digests, as far as this process knows.
 
         No statement is sent once a group is known: a writer whose knowledge is out of date is refused by the store.
         """
         if not await self._connection.known(group_id):
-            return Graves()
-        return self._connection.graves.get(group_id) or Graves()
+            return Tombstones()
+        return self._connection.tombstones.get(group_id) or Tombstones()
 
     async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: Texts) -> Erasure:
         group = scope.group_id
@@ -214,7 +214,7 @@ class Forgetting:
         )
         held = await reader.holdings(ids, texts)
         gone = what_goes(held)
-        emptied = emptied_by(gone, held)
+        emptied = inputs_to_empty(gone, held)
         around = await reader.surroundings(held, gone, emptied, self._connection.ontology)
         asking = Asking(scope, self._connection.clock.now(), reader.needles, self._connection.ontology)
         erasure = await in_thread(assemble, held, gone, emptied, around, asking)
@@ -226,34 +226,34 @@ class Forgetting:
         await self._changes.settled()  # a snapshot that is being written would bring a rule back
         await in_thread(self._traces.erase, scope, plan, _texts(text))
 
-    async def _erase(self, group_id: str, erasure: Erasure, *, bury: bool = False) -> bool:
+    async def _erase(self, group_id: str, erasure: Erasure, *, tombstones_only: bool = False) -> bool:
         """Carry it out, or only plant its tombstones; false when more of it was written since, and nothing was done."""
         for statement in self._statements.prepare:
             await self._connection.create_index(group_id, statement)
-        graves = graves_from(await self._connection.graves.refresh(group_id))
+        tombstones = tombstones_from(await self._connection.tombstones.refresh(group_id))
         memories = embeddable(erasure)
         embedded = await self._connection.embed([memory.content for memory in memories])
         given = parameters_of(
             erasure,
-            graves,
+            tombstones,
             {memory.id: vector for memory, vector in zip(memories, embedded, strict=True)},
             ontology=self._connection.ontology,
             embedder=self._connection.embedder.name,
             at=self._connection.clock.now(),
         )
-        statement = self._statements.bury if bury else self._statements.erase
-        if not await self._written(group_id, statement, given) or bury:
+        statement = self._statements.add_tombstones if tombstones_only else self._statements.erase
+        if not await self._written(group_id, statement, given) or tombstones_only:
             return False
         live = sum(1 for m in erasure.memories.values() if m.status.live and not m.is_entity)
         self._connection.count(group_id, live=-live, turns=-len(erasure.episodes))
-        await self._connection.graves.refresh(group_id)
+        await self._connection.tombstones.refresh(group_id)
         return True
 
     async def _written(self, group_id: str, statement: str, given: dict[str, Any]) -> bool:
-        """Send what erases or buries, behind the end of the log; false when the plan was out of date."""
+        """Send a forgetting statement with the log's end; return false when the plan is out of date."""
         ends, entry = self._connection.log_ends, given.pop("change")
         async with ends.lock(group_id):
-            for _ in range(MOST_TRIES):
+            for _ in range(MAX_TRIES):
                 sent = {"group": group_id, **given, **placed(entry, ends.get(group_id))}
                 rows = await self._connection.database.write(group_id, statement, sent)
                 if not rows or "planned" not in rows[0]:
@@ -265,7 +265,7 @@ class Forgetting:
 
     async def _purge(self, group_id: str, files: Sequence[str]) -> tuple[str, ...]:
         """Everything after the graph, in an order that may begin anew: files, the database's logs, the note of it."""
-        home = self._files.home_of(group_id) or (await self._connection.graves.refresh(group_id))["home"]
+        home = self._files.home_of(group_id) or (await self._connection.tombstones.refresh(group_id))["home"]
         for digest in files if home else ():
             await self._files.content_at(home).delete(digest)
         remains = await self._connection.database.purge(group_id)

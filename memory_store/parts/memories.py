@@ -26,7 +26,7 @@ PAGE = 500
 SHORTEST_PREFIX = 4
 NAMED_AT_MOST = 5
 """Ids that are named when a prefix is not unique."""
-MOST_COMPARED = 200
+MAX_COMPARED = 200
 """Live claims of one subject and predicate that are read, its speaker's own first, then the newest."""
 
 
@@ -264,7 +264,7 @@ class Memories:
 
         Args:
             scope: the reader's; what its user said of himself comes before what others did.
-            subjects: subject keys; of one with more than ``MOST_COMPARED`` claims, not all are read.
+            subjects: subject keys; of one with more than ``MAX_COMPARED`` claims, not all are read.
             claims: claim ids.
             conditions: events that memories may wait for.
             vectors: by the name of the draft; the ``k`` nearest of each.
@@ -283,7 +283,7 @@ class Memories:
             things=list(things),
             fields=[{"subject": subject, "topic": topic} for subject, topic in fields],
             user=scope.user_id or "",
-            most=MOST_COMPARED,
+            most=MAX_COMPARED,
             claims=list(claims),
             conditions=list(conditions),
             vectors=[

@@ -32,7 +32,7 @@ TEXT_OVER_FETCH = 8
 setting ``over_fetch`` replaces it, too."""
 UPCOMING = timedelta(days=366)
 """Memories that begin within this time are found along with valid ones; those that they replace hold until then."""
-MOST_OF_A_KIND = 20
+MAX_OF_A_KIND = 20
 """Standing statements of one kind that are read, where a large group has many."""
 MAX_TURN_CHARS = 4_000
 """Characters of a raw episode that are read: what a person can say at once, the beginning of a document."""
@@ -55,7 +55,7 @@ class Search:
 
         A rule holds from when it is known, though a clock ahead of ours dated it (setting ``clock_skew``). Of each of
         the ``kinds`` of standing statements (:mod:`memorist.memory_store.standing`) at most
-        :data:`MOST_OF_A_KIND`.
+        :data:`MAX_OF_A_KIND`.
         """
         since = shifted(moment.valid_at, -timedelta(hours=self._connection.settings.recent_hours))
         skew = timedelta(seconds=self._connection.settings.clock_skew)
@@ -68,7 +68,7 @@ class Search:
             recent=self._connection.settings.recent_episodes,
             standing=list(kinds),
             user=scope.user_id or "",
-            most=MOST_OF_A_KIND,
+            most=MAX_OF_A_KIND,
             ahead=time_text(moment.valid_at if moment.historic else shifted(moment.valid_at, UPCOMING)),
             rules_valid=time_text(moment.valid_at if moment.historic else shifted(moment.valid_at, skew)),
             rules_known=time_text(moment.known_at if moment.historic else shifted(moment.known_at, skew)),

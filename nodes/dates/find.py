@@ -13,7 +13,7 @@ from memorist.nodes.dates.grammar import View, any_of, rules, words
 
 MAX_CHARS = 4_000
 """Characters of a text in which times are looked for."""
-MOST_TIMES = 60
+MAX_TIMES = 60
 """Matches of one grammar rule that are looked at in a text."""
 
 
@@ -113,7 +113,7 @@ def _may_name_a_time(plain: str) -> bool:
 
 def _matches(plain: str) -> Iterator[TimeExpression]:
     for pattern, read in rules():
-        for match in islice(pattern.finditer(plain), MOST_TIMES):
+        for match in islice(pattern.finditer(plain), MAX_TIMES):
             days = _reading(match, read)
             if days(View(date(2024, 1, 31))) is not None or days(View(date(2024, 1, 31), ahead=True)) is not None:
                 yield TimeExpression(match[0], match.start(), match.end(), days)

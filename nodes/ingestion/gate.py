@@ -207,10 +207,10 @@ async def _without_forgotten(state: IngestionState, resources: Resources) -> dic
     An episode that is read once more keeps its words; what is read in it is compared later.
     """
     episode = RawEpisode.model_validate(state["episode"])
-    graves = await (await resources.store()).forgetting.graves(episode.scope.group_id)
-    if state.get("again") or not graves.tombstones:
+    tombstones = await (await resources.store()).forgetting.tombstones(episode.scope.group_id)
+    if state.get("again") or not tombstones.entries:
         return {}
-    left, refusals = await in_thread(without_forgotten, state["input"], graves, episode.scope)
+    left, refusals = await in_thread(without_forgotten, state["input"], tombstones, episode.scope)
     if not refusals:
         return {}
     notices = [*state.get("notices", ()), *notice_of(refusals)]
@@ -219,7 +219,7 @@ async def _without_forgotten(state: IngestionState, resources: Resources) -> dic
         return {"notices": notices, "result": nothing.model_dump(mode="json")}
     item = parse_input(left)
     whole = raw_episode(item, episode.scope, at=episode.at, now=episode.created_at)
-    kept = (without_forgotten(spoken, graves, episode.scope)[0] for spoken in state.get("before", ()))
+    kept = (without_forgotten(spoken, tombstones, episode.scope)[0] for spoken in state.get("before", ()))
     return {
         "notices": notices,
         "input": left,

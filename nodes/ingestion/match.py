@@ -135,8 +135,8 @@ async def _without_forgotten(
 ) -> tuple[list[Draft], list[Any], dict[str, Any]]:
     """The drafts and their vectors without what a person asked to forget, and what that changes in the state."""
     vectors = await store.embed([draft.content for draft in drafts])
-    graves = await store.forgetting.graves(episode.scope.group_id)
-    refused, whole = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
+    tombstones = await store.forgetting.tombstones(episode.scope.group_id)
+    refused, whole = judge_forgotten(drafts, vectors, tombstones, episode=episode, embedder=store.embedder.name)
     if not refused and whole is None:
         return drafts, vectors, {}
     kept = [place for place in range(len(drafts)) if place not in refused]

@@ -23,7 +23,7 @@ from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
-from memorist.nodes.reading.reader import MOST_HELD, HeldMemory, Passage, Reading, ReadingRequest, Spoken
+from memorist.nodes.reading.reader import MAX_HELD, HeldMemory, Passage, Reading, ReadingRequest, Spoken
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.resources import Resources
 
@@ -117,7 +117,7 @@ async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple
     similar = sorted(found, key=lambda one: -one.similarity)
     near = [one.memory for one in similar if same_person(one.memory, scope) and one.memory.type not in GATHERED]
     memories = {memory.id: memory for memory in (*near[:NEAREST], *standing.rules, *near[NEAREST:])}
-    return tuple(_held(memory) for memory in list(memories.values())[:MOST_HELD])
+    return tuple(_held(memory) for memory in list(memories.values())[:MAX_HELD])
 
 
 def _held(memory: Memory) -> HeldMemory:

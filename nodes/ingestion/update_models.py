@@ -34,7 +34,7 @@ from memorist.nodes.resources import Resources
 
 STANDING_KINDS = frozenset({"observation", "ritual", "feedback", "procedure_outcome", "dialogue"})
 """Inputs after which expertise and relationship are judged anew; single turns are only counted."""
-MOST_TRIES = 3
+MAX_TRIES = 3
 
 
 def model_changes(
@@ -171,7 +171,7 @@ async def update_models(
 async def _apply(state: IngestionState, episode: RawEpisode, committed: Sequence[Memory], store: Store) -> None:
     """One read where figures may change, one write where something does; a lost race is judged anew."""
     missed = missed_rules(state, episode)
-    for attempt in range(1, MOST_TRIES + 1):
+    for attempt in range(1, MAX_TRIES + 1):
         standing = await _standing(state, episode, store)
         changes = model_changes(state["change_id"], episode, committed, missed=missed, standing=standing)
         if not changes.edges and not changes.updates and not changes.memories:
@@ -179,7 +179,7 @@ async def _apply(state: IngestionState, episode: RawEpisode, committed: Sequence
         try:
             await store.changes.apply(await with_vectors(changes, store))
         except Conflict:
-            if attempt == MOST_TRIES:
+            if attempt == MAX_TRIES:
                 raise
         else:
             return

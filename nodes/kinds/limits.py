@@ -48,7 +48,7 @@ LISTS: Mapping[str, Bound] = {
     "events": Bound(10_000, SPLIT),
 }
 """Lists, by the name of the field."""
-MOST_VALUES = 200_000
+MAX_VALUES = 200_000
 """Values in all of one input, however deep: attributes of events may be of any form."""
 
 
@@ -62,8 +62,8 @@ def check_limits(data: Mapping[str, Any]) -> None:
     while waiting:
         path, name, value = waiting.pop()
         counted += 1
-        if counted > MOST_VALUES:
-            raise _beyond(kind, path.split(".")[0], counted, Bound(MOST_VALUES, SPLIT), "values")
+        if counted > MAX_VALUES:
+            raise _beyond(kind, path.split(".")[0], counted, Bound(MAX_VALUES, SPLIT), "values")
         if isinstance(value, str):
             bound = _bound_of(kind, name)
             if len(value) > bound.most:

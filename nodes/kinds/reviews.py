@@ -35,7 +35,7 @@ _CIRCUMSTANCE = re.compile(
 )
 _STRICT = ("require", "must", "insist")
 """Verbs after which a single item counts as required; after others only a list of items does."""
-_MOST_ITEMS, _LONGEST_ITEM = 8, 4
+_MAX_ITEMS, _LONGEST_ITEM = 8, 4
 _LONGEST_MISSED = 80
 """In characters."""
 CLEAN = re.compile(
@@ -91,7 +91,7 @@ def required_in(text: str) -> tuple[str, ...]:
         things = items_of(_CIRCUMSTANCE.sub("", found["list"]))
         if len(things) > 1 or found["verb"].lower().startswith(_STRICT):
             items += [thing for each in things if 0 < len((thing := _bare(each)).split()) <= _LONGEST_ITEM]
-    return tuple(dict.fromkeys(items))[:_MOST_ITEMS]
+    return tuple(dict.fromkeys(items))[:_MAX_ITEMS]
 
 
 def _bare(text: str) -> str:

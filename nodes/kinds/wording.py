@@ -26,7 +26,7 @@ IMPERATIVES = frozenset(
 )
 """Verbs that instructions and items of a plan begin with."""
 _BEFORE_VERB = frozenset({"please", "then", "first", "also", "always", "never", "don't", "do", "not", "to", "and"})
-MOST_CHARS = 8_000
+MAX_CHARS = 8_000
 """How much of a message is looked at by patterns; all of it stays in the raw episode."""
 _LIST_SEPARATOR = re.compile(r"\s*[,;]\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
 
@@ -37,11 +37,11 @@ def sentences_of(text: str) -> list[str]:
 
 
 def tidy(text: str) -> str:
-    """The beginning of a text, at most :data:`MOST_CHARS`, with single spaces and no empty lines.
+    """The beginning of a text, at most :data:`MAX_CHARS`, with single spaces and no empty lines.
 
     Patterns are tried on tidy text only: on a run of thousands of spaces many of them take quadratic time.
     """
-    lines = (" ".join(line.split()) for line in text[:MOST_CHARS].splitlines())
+    lines = (" ".join(line.split()) for line in text[:MAX_CHARS].splitlines())
     return "\n".join(line for line in lines if line)
 
 

@@ -7,7 +7,7 @@ from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.redact import WITHHELD
-from memorist.memory_store.forgetting.tombstone import ForgottenMention, Graves, Refusal, sentence_around
+from memorist.memory_store.forgetting.tombstone import ForgottenMention, Refusal, Tombstones, sentence_around
 from memorist.nodes.draft import Draft, GateVerdict, owner_of
 from memorist.nodes.language.common import is_ordinary
 from memorist.nodes.matching.names import claim_ends
@@ -24,35 +24,35 @@ _CORE = frozenset({"content", "text", "question", "answer", "body", "turns", "ev
 
 
 def without_forgotten(
-    given: Mapping[str, Any], graves: Graves, scope: Scope
+    given: Mapping[str, Any], tombstones: Tombstones, scope: Scope
 ) -> tuple[dict[str, Any] | None, list[Refusal]]:
     """An input of any kind without the sentences that say what was forgotten; null when nothing of it is left.
 
     All of its texts are looked at, however deep: words, names, titles, paths, attributes of events.
     """
     found: list[Refusal] = []
-    if not graves.tombstones:
+    if not tombstones.entries:
         return dict(given), found
-    left = _left_of(dict(given), "", graves, scope, found)
+    left = _left_of(dict(given), "", tombstones, scope, found)
     return (dict(given) if not found else left), found
 
 
-def _left_of(value: Any, field: str, graves: Graves, scope: Scope, found: list[Refusal]) -> Any:
+def _left_of(value: Any, field: str, tombstones: Tombstones, scope: Scope, found: list[Refusal]) -> Any:
     """What is left of a value; null where nothing is, and something was."""
     match value:
         case str() if field not in _NO_TEXT:
-            mentions = graves.mentions(value, scope, ordinary=is_ordinary)
+            mentions = tombstones.mentions(value, scope, ordinary=is_ordinary)
             found += (mention.refusal for mention in mentions)
             return _cut_names(value, mentions) if field in _NAMES else cut(value, mentions)
         case Mapping():
             whole = cast("Mapping[str, Any]", value)
-            left = {key: _left_of(each, key, graves, scope, found) for key, each in whole.items()}
+            left = {key: _left_of(each, key, tombstones, scope, found) for key, each in whole.items()}
             gone = {key for key, each in left.items() if each is None and whole[key] is not None}
             if gone & _CORE and not (left.get("content") or left.get("annotations")):
                 return None
             return {key: each for key, each in left.items() if key not in gone}
         case list() | tuple():
-            parts = [_left_of(each, field, graves, scope, found) for each in cast("Sequence[Any]", value)]
+            parts = [_left_of(each, field, tombstones, scope, found) for each in cast("Sequence[Any]", value)]
             left = [each for each in parts if each is not None]
             return left if left or not parts else None
         case _:
@@ -85,28 +85,28 @@ def _cut_names(text: str, mentions: Sequence[ForgottenMention]) -> str:
 
 
 def judge_forgotten(
-    drafts: Sequence[Draft], vectors: Sequence[Vector], graves: Graves, *, episode: RawEpisode, embedder: str
+    drafts: Sequence[Draft], vectors: Sequence[Vector], tombstones: Tombstones, *, episode: RawEpisode, embedder: str
 ) -> tuple[dict[int, Refusal], Refusal | None]:
     """Refusals of drafts, by place, that would have been merged into something forgotten; and of the whole input.
 
     An input with exactly the words of a forgotten one is refused with all of its drafts, even if nothing was read in
     it: storing its words would undo the forgetting.
     """
-    if not graves.tombstones:
+    if not tombstones.entries:
         return {}, None
-    whole = graves.refuses(ids=(episode.id,), text=episode.content, scope=episode.scope)
+    whole = tombstones.refuses(ids=(episode.id,), text=episode.content, scope=episode.scope)
     if whole is not None:
         return dict.fromkeys(range(len(drafts)), whole), whole
     judged = {
-        place: _judge(draft, vector, graves, episode.scope, embedder)
+        place: _judge(draft, vector, tombstones, episode.scope, embedder)
         for place, (draft, vector) in enumerate(zip(drafts, vectors, strict=True))
     }
     return {place: refusal for place, refusal in judged.items() if refusal is not None}, None
 
 
-def _judge(draft: Draft, vector: Vector, graves: Graves, scope: Scope, embedder: str) -> Refusal | None:
+def _judge(draft: Draft, vector: Vector, tombstones: Tombstones, scope: Scope, embedder: str) -> Refusal | None:
     owner = owner_of(draft, scope)
-    refused = graves.refuses(
+    refused = tombstones.refuses(
         claim=draft.claim,
         scope=owner,
         text=draft.content,
@@ -115,7 +115,7 @@ def _judge(draft: Draft, vector: Vector, graves: Graves, scope: Scope, embedder:
         vector=vector,
         embedder=embedder,
     )
-    said = graves.mentions(draft.content, owner, ordinary=is_ordinary)
+    said = tombstones.mentions(draft.content, owner, ordinary=is_ordinary)
     return refused or next((mention.refusal for mention in said), None)
 
 

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.parts.changes import LogEntry
 from memorist.memory_store.store import Store
 
-MOST_TIMES = 20
+MAX_TIMES = 20
 """How many links of a chain (an undo, the undo of that, …) are looked for."""
 UNDO = "undo"
 """The run of an undo in the change log."""
@@ -24,7 +24,7 @@ def undo_id(group_id: str, operation: str) -> str:
 def undo_ids(group_id: str, operation: str) -> list[str]:
     """The ids of its undo, of the undo of that, and so on."""
     found = [operation]
-    while len(found) <= MOST_TIMES:
+    while len(found) <= MAX_TIMES:
         found.append(undo_id(group_id, found[-1]))
     return found[1:]
 
@@ -32,7 +32,7 @@ def undo_ids(group_id: str, operation: str) -> list[str]:
 def times_undone(group_id: str, operation: str, there: Collection[str]) -> int:
     """How many undos of the chain are among the ids; an operation is in effect when the number is even."""
     ids = undo_ids(group_id, operation)
-    return next((times for times, id_ in enumerate(ids) if id_ not in there), MOST_TIMES)
+    return next((times for times, id_ in enumerate(ids) if id_ not in there), MAX_TIMES)
 
 
 @dataclass(frozen=True)

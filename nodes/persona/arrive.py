@@ -22,7 +22,7 @@ from memorist.nodes.persona.hand_on import IMPORTED_TAG
 
 CONFIDENCE_FACTOR = 0.7
 """Factor on the confidence of imported knowledge, which has yet to prove itself in this group."""
-MOST_AT_ONCE = 50
+MAX_AT_ONCE = 50
 """So many memories one change set carries."""
 METHOD = "persona:"
 """How the extraction method of what arrived begins; the ids of the persona and of the memory there follow."""

@@ -16,11 +16,11 @@ from memorist.memory_store.store import Store
 from memorist.nodes.persona.arrive import METHOD
 from memorist.nodes.persona.file import MODEL_OF
 from memorist.nodes.persona.hand_on import IMPORTED_TAG
-from memorist.nodes.persona.take_in import MOST_CONFLICTS, times_undone, undone_id
+from memorist.nodes.persona.take_in import MAX_CONFLICTS, times_undone, undone_id
 from memorist.nodes.promotion.cascade import cascaded
 from memorist.nodes.recording.vectors import with_vectors
 
-MOST_AT_ONCE = 100
+MAX_AT_ONCE = 100
 """So many memories one change set takes back."""
 ENDED = frozenset({Status.RETRACTED, Status.SUPERSEDED})
 REVIEW = "review"
@@ -122,17 +122,17 @@ async def take_back(
     """Retract what an import brought, and weigh anew what was made from it; a second time changes nothing.
 
     Reads all memories of the persona's types and the change log since the import, page by page; two statements for each
-    :data:`MOST_AT_ONCE` memories.
+    :data:`MAX_AT_ONCE` memories.
 
     Raises:
         InvalidInput: no persona of that name or id was imported here, or several were.
         Conflict: they change faster than they can be taken back.
     """
-    for attempt in range(MOST_CONFLICTS):
+    for attempt in range(MAX_CONFLICTS):
         try:
             return await _take_back(store, wanted, scope, now, dry_run=dry_run)
         except Conflict:
-            if attempt == MOST_CONFLICTS - 1:
+            if attempt == MAX_CONFLICTS - 1:
                 raise
     raise AssertionError  # the loop returns or raises
 
@@ -150,11 +150,11 @@ async def _take_back(store: Store, wanted: str | None, scope: Scope, now: dateti
     times = await times_undone(store, scope, what.persona_id)
     key = f"persona {undone_id(group, what.persona_id, times)}"
     if not dry_run:
-        for start in range(0, len(going), MOST_AT_ONCE):
-            batch = going[start : start + MOST_AT_ONCE]
+        for start in range(0, len(going), MAX_AT_ONCE):
+            batch = going[start : start + MAX_AT_ONCE]
             slots = {store.ontology.slot_of(m, m.claim) for m in batch if m.claim is not None}
             held = await store.evidence.holders(group, sorted(slots))
-            last = start + MOST_AT_ONCE >= len(going)
+            last = start + MAX_AT_ONCE >= len(going)
             record = _record(what, scope, now, times) if last else None
             changes = retraction(batch, what.name, held, store.ontology, group_id=group, now=now, record=record)
             await store.changes.apply(await with_vectors(changes, store))

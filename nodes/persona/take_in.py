@@ -18,7 +18,7 @@ from memorist.nodes.draft import Draft
 from memorist.nodes.matching.forgotten import judge_forgotten
 from memorist.nodes.matching.keys import keys_of
 from memorist.nodes.matching.names import names_in
-from memorist.nodes.persona.arrive import MOST_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
+from memorist.nodes.persona.arrive import MAX_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
 from memorist.nodes.persona.file import PersonaFile, PersonaKnowledge
 from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.recording.decided import DecidedInput
@@ -26,9 +26,9 @@ from memorist.nodes.recording.decision import DraftDecision
 from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.secrets.masking import Masked, mask_input
 
-MOST_CONFLICTS = 10
+MAX_CONFLICTS = 10
 """So many lost races in a row mean that something else is wrong."""
-MOST_UNDONE = 64
+MAX_UNDONE = 64
 """So often a persona may be undone and imported again."""
 ARRIVING = frozenset({"added", "contested"})
 
@@ -51,7 +51,7 @@ def undone_id(group_id: str, persona_id: str, times: int) -> str:
 
 async def times_undone(store: Store, scope: Scope, persona_id: str) -> int:
     """How often a persona was undone here: what comes after that gets new ids. One statement."""
-    wanted = [undone_id(scope.group_id, persona_id, n) for n in range(MOST_UNDONE)]
+    wanted = [undone_id(scope.group_id, persona_id, n) for n in range(MAX_UNDONE)]
     return len(await store.episodes.get(scope, wanted))
 
 
@@ -66,14 +66,14 @@ async def take_in(
 ) -> PersonaImport:
     """Import a persona; the same file again changes nothing.
 
-    One statement for the whole, and for each :data:`MOST_AT_ONCE` memories at most six and one change set.
+    One statement for the whole, and for each :data:`MAX_AT_ONCE` memories at most six and one change set.
     """
     persona, masked = without_secrets(persona)
     episode = episode_of(persona, scope, now, await times_undone(store, scope, persona.id))
     knowledge, arrived = in_order(persona), Arrived()
     arrivals: list[Arrival] = []
-    for start in range(0, len(knowledge), MOST_AT_ONCE):
-        batch = knowledge[start : start + MOST_AT_ONCE]
+    for start in range(0, len(knowledge), MAX_AT_ONCE):
+        batch = knowledge[start : start + MAX_AT_ONCE]
         drafts = [draft_of(each, persona) for each in batch]
         found = await _batch(store, batch, drafts, episode, arrived, dry_run=dry_run)
         arrivals += found
@@ -98,14 +98,14 @@ async def _batch(
     dry_run: bool,
 ) -> list[Arrival]:
     """Compare, decide and write; again when somebody else was faster."""
-    for attempt in range(MOST_CONFLICTS):
+    for attempt in range(MAX_CONFLICTS):
         arrivals = await _compared(store, batch, drafts, episode, arrived)
         if dry_run or not any(a.effect in ARRIVING for a in arrivals):
             return arrivals
         try:
             await store.changes.apply(await _changes(store, drafts, arrivals, episode))
         except (Conflict, Forgotten):
-            if attempt == MOST_CONFLICTS - 1:
+            if attempt == MAX_CONFLICTS - 1:
                 raise
         else:
             return arrivals
@@ -117,8 +117,8 @@ async def _compared(
 ) -> list[Arrival]:
     scope = episode.scope
     vectors = await store.embed([draft.content for draft in drafts])
-    graves = await store.forgetting.graves(scope.group_id)
-    refused, _ = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
+    tombstones = await store.forgetting.tombstones(scope.group_id)
+    refused, _ = judge_forgotten(drafts, vectors, tombstones, episode=episode, embedder=store.embedder.name)
     found = await store.memories.comparable(
         scope,
         **keys_of(drafts, scope, store.ontology, owned=lambda _, scope: scope),

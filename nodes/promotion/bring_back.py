@@ -23,8 +23,8 @@ from memorist.nodes.promotion.changes import about_edges, claim_edge, hold_of, m
 from memorist.nodes.recording.vectors import with_vectors
 
 WHY = "brought back: an explicit search found it"
-MOST_AT_ONCE = 20
-MOST_CONFLICTS = 3
+MAX_AT_ONCE = 20
+MAX_CONFLICTS = 3
 
 
 def copy_id(stub: Memory) -> str:
@@ -88,14 +88,14 @@ def change_set_of(
 
 
 async def bring_back(store: Store, group_id: str, stubs: Sequence[Memory], now: datetime) -> list[Memory]:
-    """Revive these archived memories, at most :data:`MOST_AT_ONCE`; return what lives now.
+    """Revive these archived memories, at most :data:`MAX_AT_ONCE`; return what lives now.
 
     What had ended before it was archived stays history, what was brought back before is not brought back again, and
     what lost the file with its text stays away.
     Raises :class:`Conflict` when their slots change hands faster than they can be read.
     """
-    told = [stub for stub in await store.files.whole(group_id, stubs[:MOST_AT_ONCE]) if cold_ref(stub) is None]
-    for attempt in range(MOST_CONFLICTS):
+    told = [stub for stub in await store.files.whole(group_id, stubs[:MAX_AT_ONCE]) if cold_ref(stub) is None]
+    for attempt in range(MAX_CONFLICTS):
         copies, changes = await _planned(store, group_id, told, now)
         if not copies:
             return []
@@ -103,7 +103,7 @@ async def bring_back(store: Store, group_id: str, stubs: Sequence[Memory], now: 
             await store.changes.apply(await with_vectors(changes, store))
             return copies
         except Conflict:
-            if attempt == MOST_CONFLICTS - 1:
+            if attempt == MAX_CONFLICTS - 1:
                 raise
     raise AssertionError  # the loop returns or raises
 

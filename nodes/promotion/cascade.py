@@ -15,7 +15,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.memory_store.parts.evidence import DEEPEST, MOST_DEPENDENTS, MemoryEvidence
+from memorist.memory_store.parts.evidence import DEEPEST, MAX_DEPENDENTS, MemoryEvidence
 from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
@@ -27,7 +27,7 @@ from memorist.nodes.promotion.telling import progress, tell
 from memorist.nodes.resources import Resources
 
 READER = "cascade"
-MOST_CONFLICTS = 10
+MAX_CONFLICTS = 10
 
 
 async def cascade(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
@@ -88,11 +88,11 @@ async def cascaded(
 ) -> Weighed:
     """Lower or end what was derived from ``gone``; also for other workflows that take evidence away.
 
-    Two statements a step up, at most :data:`DEEPEST` steps, at most :data:`MOST_DEPENDENTS` dependents a step; one
+    Two statements a step up, at most :data:`DEEPEST` steps, at most :data:`MAX_DEPENDENTS` dependents a step; one
     change set. ``key`` identifies the event, so that repeating it after a crash lowers nothing twice; ``until`` in the
     answer is then that of the first run.
     """
-    for _ in range(MOST_CONFLICTS):
+    for _ in range(MAX_CONFLICTS):
         memories, standing = await _dependents(store, group_id, gone)
         settled = settle([_dependent(memories[i], standing[i], gone) for i in memories if i in standing], gone)
         if not settled:
@@ -131,7 +131,7 @@ async def _dependents(
     standing: dict[str, MemoryEvidence] = {}
     waiting = list(gone)
     for _ in range(DEEPEST):
-        if not waiting or len(memories) >= MOST_DEPENDENTS:
+        if not waiting or len(memories) >= MAX_DEPENDENTS:
             break
         found = [m for m in await store.evidence.dependents(group_id, waiting) if m.id not in memories]
         memories.update({m.id: m for m in found})

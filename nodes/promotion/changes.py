@@ -16,7 +16,7 @@ from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.specificity import specificity
 from memorist.nodes.promotion.world import World
 
-MOST_PROPOSALS = 100
+MAX_PROPOSALS = 100
 """So many promotions one change set carries."""
 QUEUED = "promotion:"
 """A memory flagged with this waits for a person to say whether it may be promoted."""
@@ -36,7 +36,7 @@ def batches(proposals: Sequence[PromotionProposal]) -> list[list[PromotionPropos
         if target and target in home:
             found[home[target]].append(proposal)
             continue
-        if not found or len(found[-1]) >= MOST_PROPOSALS:
+        if not found or len(found[-1]) >= MAX_PROPOSALS:
             found.append([])
         found[-1].append(proposal)
         home[target or proposal.result] = len(found) - 1

@@ -12,7 +12,7 @@ from memorist.nodes.promotion.rule import Admission
 from memorist.nodes.promotion.rules import LADDER, Rung
 from memorist.nodes.promotion.world import World
 
-MOST_ROUNDS = len(LADDER) + 2
+MAX_ROUNDS = len(LADDER) + 2
 """A memory climbs at most one rung a round, so more rounds than rungs mean nothing."""
 
 
@@ -28,7 +28,7 @@ def climb(world: World, now: datetime, ontology: Ontology, rungs: Sequence[Rung]
     """Propose everything that the rungs admit; what one creates may climb the next."""
     proposals: dict[str, PromotionProposal] = {}
     refused: dict[tuple[str, str], Admission] = {}
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         before = len(proposals)
         for rung in rungs:
             for found in list(rung(world, now, ontology)):

@@ -68,9 +68,9 @@ class PromotionReport(Part):
         busy: who else maintains the group at the moment; then nothing was done.
         dry_run: nothing was written.
         counts: how many of everything.
-        done: what was done, at most :data:`MOST_TOLD` of it.
+        done: what was done, at most :data:`MAX_TOLD` of it.
         questions: what waits for a person.
-        not_yet: what was considered in vain and what is missing, at most :data:`MOST_TOLD`.
+        not_yet: what was considered in vain and what is missing, at most :data:`MAX_TOLD`.
         changes: the change sets of a dry run, exactly as they would be applied, without vectors and who asked for them.
         entries: how many entries of the change log were read.
         operation: the id by which all of it is undone, when the pass was run by the API.
@@ -90,7 +90,7 @@ class PromotionReport(Part):
     operation: str | None = None
 
 
-MOST_TOLD = 1_000
+MAX_TOLD = 1_000
 
 
 class PromotionAnswer(TypedDict):

@@ -6,7 +6,7 @@ from typing import Any
 from langgraph.config import get_stream_writer
 
 from memorist.memory_store.domain.change_set import ChangeSet
-from memorist.nodes.promotion.state import MOST_TOLD, PromotionState, PromotionStep
+from memorist.nodes.promotion.state import MAX_TOLD, PromotionState, PromotionStep
 
 
 def tell(
@@ -40,7 +40,7 @@ def tell(
 
 def _add(told: dict[str, list[Any]], name: str, item: Any) -> None:
     items = told.setdefault(name, [])
-    if len(items) < MOST_TOLD:
+    if len(items) < MAX_TOLD:
         items.append(item)
 
 

@@ -13,7 +13,7 @@ from memorist.nodes.promotion.specificity import specificity
 ACTED_ON = frozenset({"uses", "prefers", "practices", "requires", "recommends"})
 """Claims that say what to do, so that doing it is a procedure."""
 NO_STEP = re.compile(r"^(?:worked|committed|posted|searched|read|ran tests?|merge request|tests? )", re.IGNORECASE)
-MOST_STEPS = 8
+MAX_STEPS = 8
 REFUSED = re.compile(
     r"\b(?:and not|not|never|instead of|rather than|over|in place of)\s+(?P<names>[^.;:!?\n]+?)"
     r"(?=\s+(?:for|because|when|since|in|on|but|as)\b|[.;:!?\n]|$)",
@@ -58,7 +58,7 @@ def steps_of(claim: Claim | None, instead_of: Sequence[str], experiences: Sequen
     verb = "Follow" if claim.predicate in ("practices", "requires") else "Use"
     aim = f" for {claim.qualifier}" if claim.qualifier else ""
     first = f"{verb} {claim.object}{aim}" + (f", not {' or '.join(instead_of)}" if instead_of else "")
-    return (first, *common_steps(experiences))[:MOST_STEPS]
+    return (first, *common_steps(experiences))[:MAX_STEPS]
 
 
 def refused_in(text: str) -> tuple[str, ...]:

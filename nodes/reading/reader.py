@@ -46,7 +46,7 @@ class Passage(Part):
     sentences: tuple[str, ...] | None = None
 
 
-MOST_HELD = 20
+MAX_HELD = 20
 """Memories of which a request tells a reader."""
 
 

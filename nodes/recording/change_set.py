@@ -18,7 +18,7 @@ from memorist.nodes.recording.entities import about_edges, mention_counts, menti
 from memorist.nodes.recording.model_nodes import interaction
 from memorist.nodes.recording.new_memory import new_memory, quotes_of
 
-MOST_QUOTES = 8
+MAX_QUOTES = 8
 """The first quotes of a memory are kept; all episodes that support it are named in any case."""
 
 
@@ -182,7 +182,7 @@ def _reinforce(memory: Memory, decision: DraftDecision, decided: DecidedInput, p
         "confidence": raised(memory.settled_confidence, draft.confidence),
         "evidence_count": memory.evidence_count + 1,
         "source_episode_ids": [*memory.source_episode_ids, decided.episode.id],
-        "quotes": [q.model_dump() for q in (*memory.quotes, *quotes_of(draft, decided.episode.id))][:MOST_QUOTES],
+        "quotes": [q.model_dump() for q in (*memory.quotes, *quotes_of(draft, decided.episode.id))][:MAX_QUOTES],
         "reinforced_at": max(decided.at, memory.reinforced_at or decided.at),
         "decay": None,
     }

@@ -9,7 +9,7 @@ UNKNOWN = 0.5
 STEP = 0.1
 """So much of the way to what was just seen."""
 SEEN = {"success": 1.0, "success_after_pivot": 0.8, "partial": 0.5, "failure": 0.2}
-MOST_TOPICS = 100
+MAX_TOPICS = 100
 
 
 def judge_expertise(known: Mapping[str, float], memories: Sequence[Memory]) -> dict[str, float]:
@@ -23,6 +23,6 @@ def judge_expertise(known: Mapping[str, float], memories: Sequence[Memory]) -> d
             values[topic] = round(before + STEP * (SEEN[memory.outcome] - before), 6)
     return (
         values
-        if len(values) <= MOST_TOPICS
-        else dict(sorted(values.items(), key=lambda p: -abs(p[1] - UNKNOWN))[:MOST_TOPICS])
+        if len(values) <= MAX_TOPICS
+        else dict(sorted(values.items(), key=lambda p: -abs(p[1] - UNKNOWN))[:MAX_TOPICS])
     )

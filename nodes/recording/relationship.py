@@ -16,7 +16,7 @@ MATURE_AFTER = 200
 MATURE_EVENTS = 3
 TRUST = {"initial": 0.3, "learning": 0.5, "productive": 0.8, "mature": 0.9}
 COST_OF_FAILURE = 0.1
-MOST_EVENTS = 50
+MAX_EVENTS = 50
 _SIGNIFICANT = re.compile(
     r"\b(?:deploy\w*|release[sd]?|launch\w*|went live|shipped|rolled out|in production)\b", re.IGNORECASE
 )
@@ -37,7 +37,7 @@ def significant(memories: Sequence[Memory]) -> list[Episodic]:
 def judge_relationship(model: RelationshipModel, events: Sequence[Episodic]) -> dict[str, Any]:
     """The fields that change: phase, trust and significant events."""
     new = [event for event in events if event.id not in model.significant_events]
-    kept = (*model.significant_events, *(event.id for event in new))[-MOST_EVENTS:]
+    kept = (*model.significant_events, *(event.id for event in new))[-MAX_EVENTS:]
     succeeded = any(event.outcome != "failure" for event in new)
     phase = model.phase
     if phase == "initial" and model.interaction_count >= LEARNING_AFTER:

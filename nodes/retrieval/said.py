@@ -16,7 +16,7 @@ from memorist.nodes.retrieval.attribution import named_in
 from memorist.nodes.retrieval.channels.raw_episodes import as_told, owner_of, retrievable
 from memorist.nodes.retrieval.features import relevance, task_words
 
-MOST_SAID = 10
+MAX_SAID = 10
 """Inputs that are shown beside the memories that were found."""
 
 
@@ -47,7 +47,7 @@ async def said_about(
     moment: Moment,
     *,
     told: Collection[str] = (),
-    limit: int = MOST_SAID,
+    limit: int = MAX_SAID,
 ) -> list[Said]:
     """The inputs that speak of a query, best first; one statement.
 

@@ -12,7 +12,7 @@ import pytest
 from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.forgetting.tombstone import Graves
+from memorist.memory_store.forgetting.tombstone import Tombstones
 from memorist.nodes.matching.forgotten import without_forgotten
 from tests.stores import test_settings
 
@@ -110,8 +110,8 @@ async def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenera
         yield opened
 
 
-async def graves_of(memory: AsyncMemory) -> Graves:
-    return await memory.store.forgetting.graves("g")
+async def tombstones_of(memory: AsyncMemory) -> Tombstones:
+    return await memory.store.forgetting.tombstones("g")
 
 
 def plain(text: str) -> str:
@@ -142,28 +142,30 @@ async def stored(memory: AsyncMemory) -> str:
 
 
 async def test_no_spelling_and_no_kind_of_input_brings_it_back(memory: AsyncMemory):
-    graves = await graves_of(memory)
+    tombstones = await tombstones_of(memory)
     again: list[tuple[str, str, str]] = []
     for thing in THINGS:
         for variant, spelled in VARIANTS.items():
             for kind, given in KINDS.items():
-                left, refusals = without_forgotten(given(spelled(thing.said)), graves, memory.scope)
+                left, refusals = without_forgotten(given(spelled(thing.said)), tombstones, memory.scope)
                 if not refusals or marks_in(left):
                     again.append((thing.said, variant, kind))
     assert again == []
 
 
 async def test_what_identifies_it_is_found_in_other_sentences(memory: AsyncMemory):
-    graves = await graves_of(memory)
+    tombstones = await tombstones_of(memory)
     for kind, given in KINDS.items():
-        again = [said for said in REWORDED if marks_in(without_forgotten(given(said), graves, memory.scope)[0])]
+        again = [said for said in REWORDED if marks_in(without_forgotten(given(said), tombstones, memory.scope)[0])]
         assert again == [], kind
 
 
 async def test_what_is_innocent_is_stored_whole(memory: AsyncMemory):
-    graves = await graves_of(memory)
+    tombstones = await tombstones_of(memory)
     for given in KINDS.values():
-        refused = {said: why for said in INNOCENT if (why := without_forgotten(given(said), graves, memory.scope)[1])}
+        refused = {
+            said: why for said in INNOCENT if (why := without_forgotten(given(said), tombstones, memory.scope)[1])
+        }
         assert refused == {}
     results = await memory.ingest([KINDS["manual"](said) for said in INNOCENT])
     stored = [said for said, result in zip(INNOCENT, results, strict=True) if result.memories]

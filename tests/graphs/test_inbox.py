@@ -8,7 +8,7 @@ import pytest
 from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.inbox import MOST_ATTEMPTS, Inbox
+from memorist.memory_store.inbox import MAX_ATTEMPTS, Inbox
 from memorist.memory_store.store import Store
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import test_settings
@@ -109,7 +109,7 @@ async def test_a_poisoned_input_does_not_stop_the_others_and_is_set_aside(
     memory = AsyncMemory(store, scope)
     results = await memory.ingest([said("We use poison for pests"), said("We use GitLab for code")])
     assert [one.error is None for one in results] == [False, True]
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         (fresh,) = await memory.ingest(said("We use pnpm"))
         assert fresh.error is None
     assert files(tmp_path) == []

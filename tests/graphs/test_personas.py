@@ -12,7 +12,7 @@ from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
-from memorist.nodes.persona.arrive import CONFIDENCE_FACTOR, MOST_AT_ONCE
+from memorist.nodes.persona.arrive import CONFIDENCE_FACTOR, MAX_AT_ONCE
 from memorist.nodes.persona.file import PersonaFile
 from memorist.nodes.promotion.review import answer, queue
 from tests.memory_store.builders import DAY, hold, memory, procedure, uses, write
@@ -128,12 +128,12 @@ async def test_a_larger_file_of_the_same_persona_adds_what_is_new_in_several_bat
     first = await persona_of(here.store, "there")
     await here.personas.import_(first)
     more = [
-        memory(Scope(group_id="there"), f"Service number {n} listens on port {8000 + n}") for n in range(MOST_AT_ONCE)
+        memory(Scope(group_id="there"), f"Service number {n} listens on port {8000 + n}") for n in range(MAX_AT_ONCE)
     ]
     await write(here.store, Scope(group_id="there"), more)
     larger = await AsyncMemory(here.store, Scope(group_id="there")).personas.export(name="mobile", agent_type="shadow")
     assert larger.id == first.id
     done = await here.personas.import_(larger)
-    assert done.counts == {"added": MOST_AT_ONCE, "unchanged": len(list(first.knowledge()))}
-    assert len((await here.personas.undo()).taken_back) == MOST_AT_ONCE + len(list(first.knowledge()))
+    assert done.counts == {"added": MAX_AT_ONCE, "unchanged": len(list(first.knowledge()))}
+    assert len((await here.personas.undo()).taken_back) == MAX_AT_ONCE + len(list(first.knowledge()))
     assert await here.store.admin.check(here.scope.group_id) == []

@@ -181,8 +181,8 @@ async def test_a_node_with_more_edges_than_a_page_is_carried_in_pages(
     hub = entity(scope, "hub")
     spokes = [entity(scope, f"spoke {place}") for place in range(25)]
     await write(embedded, scope, [hub, *spokes], edges=tuple(about(hub, spoke) for spoke in spokes))
-    monkeypatch.setattr(reader, "MOST_EDGES", 7)
-    monkeypatch.setattr(reader, "MOST_NODES", 4)
+    monkeypatch.setattr(reader, "MAX_EDGES", 7)
+    monkeypatch.setattr(reader, "MAX_NODES", 4)
     there = await copy_group(embedded.database, store.database, scope.group_id)
     assert there.edges == 25
     assert (await GroupReader(store.database, scope.group_id).digest()).text == there.digest

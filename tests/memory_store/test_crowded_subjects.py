@@ -14,7 +14,7 @@ from memorist.memory_store.domain.claim import Claim, subject_key, thing_id
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.parts.memories import MOST_COMPARED
+from memorist.memory_store.parts.memories import MAX_COMPARED
 from memorist.memory_store.reading import Comparable, Moment
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, entity, hold, memory, slot_of, uses, write
@@ -54,7 +54,7 @@ async def test_of_a_crowded_subject_few_claims_are_read_and_all_that_matter(stor
     async def read(**keys: object) -> list[str]:
         nothing = {"subjects": [subject], "claims": [], "conditions": [], "vectors": {}}
         found = await store.memories.comparable(crowd, **{**nothing, **keys})
-        assert len(found) <= MOST_COMPARED + 3
+        assert len(found) <= MAX_COMPARED + 3
         return [c.memory.content for c in found if c.memory.valid_from == START]
 
     assert await read() == []
@@ -76,11 +76,11 @@ async def test_what_the_speaker_said_of_himself_is_read_before_what_thousands_of
             "at": START + timedelta(said),
         }
 
-    others = [memory(**likes(f"u{i}", i, said=1)) for i in range(MOST_COMPARED + 50)]
+    others = [memory(**likes(f"u{i}", i, said=1)) for i in range(MAX_COMPARED + 50)]
     await write(store, scope, [*others, memory(**likes("ann", 1_000))])
     ann = scope.model_copy(update={"user_id": "ann"})
     found = await store.memories.comparable(ann, subjects=["user|prefers"])
-    assert (len(found), found[0].memory.scope.user_id) == (MOST_COMPARED, "ann")
+    assert (len(found), found[0].memory.scope.user_id) == (MAX_COMPARED, "ann")
 
 
 TURNS = {

@@ -189,7 +189,7 @@ async def test_pages_of_any_size_make_the_same_file(
     await fill_with_everything(embedded, scope)
     digests: set[str] = set()
     for size in (1, 7, 10_000):
-        for module, name in ((reader, "MOST_NODES"), (reader, "MOST_EDGES"), (dumping, "MOST_NODES")):
+        for module, name in ((reader, "MAX_NODES"), (reader, "MAX_EDGES"), (dumping, "MAX_NODES")):
             monkeypatch.setattr(module, name, size)
         digests.add((await dump_group(embedded.database, scope.group_id, tmp_path / f"{size}.jsonl")).digest)
     assert len(digests) == 1

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from memorist.memory_store.domain.episode import (
-    MOST_UNREAD,
-    MOST_UNREAD_CHARS,
+    MAX_UNREAD,
+    MAX_UNREAD_CHARS,
     WITHHELD,
     EpisodeReading,
     RawEpisode,
@@ -82,7 +82,7 @@ async def test_unread_sentences_are_kept_within_bounds_and_counted_beyond_them(s
     await write(store, scope, readings=(reading(said, *("x" * 900 for _ in range(80))),))
     [found] = await store.episodes.unread(scope)
     assert found.reading is not None
-    assert found.reading.unread == ("x" * MOST_UNREAD_CHARS,) * MOST_UNREAD
+    assert found.reading.unread == ("x" * MAX_UNREAD_CHARS,) * MAX_UNREAD
     assert found.reading.unread_count == 80
 
 

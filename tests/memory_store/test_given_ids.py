@@ -20,7 +20,7 @@ from tests.memory_store.builders import entity, memory, procedure, write
 from tests.memory_store.test_query_plans import given, profiled
 
 LOOKS_THROUGH = {
-    "FORGETTING.graves": "every tombstone of the group",
+    "FORGETTING.tombstones": "every tombstone of the group",
     "FORGETTING.around": "every memory for what rests on those that go",
     "FORGETTING.names": "every claim for those that go",
     "FORGETTING.erase": "the log, and where there is a remark to take out, every edge",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memorist.memory_store.inbox import MOST_ATTEMPTS, Inbox
+from memorist.memory_store.inbox import MAX_ATTEMPTS, Inbox
 
 
 def said(number: int) -> dict[str, object]:
@@ -26,14 +26,14 @@ def test_inputs_wait_in_the_order_in_which_they_were_said(tmp_path: Path) -> Non
 
 def test_an_outage_is_no_attempt(tmp_path: Path) -> None:
     inbox = Inbox(tmp_path / "inbox")
-    for _ in range(3 * MOST_ATTEMPTS):
+    for _ in range(3 * MAX_ATTEMPTS):
         inbox.keep(said(1), [], "away")
     assert [one.attempts for one in inbox.waiting()] == [0]
 
 
 def test_what_fails_for_a_reason_of_its_own_is_set_aside_after_some_attempts(tmp_path: Path) -> None:
     inbox = Inbox(tmp_path / "inbox")
-    kept = [inbox.keep(said(1), [], "unexpected ValueError", outage=False) for _ in range(MOST_ATTEMPTS)]
+    kept = [inbox.keep(said(1), [], "unexpected ValueError", outage=False) for _ in range(MAX_ATTEMPTS)]
     assert kept[-1].suffix == ".failed"
     assert inbox.waiting() == []
 

@@ -6,7 +6,7 @@
 import pytest
 
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.parts.search import MOST_OF_A_KIND
+from memorist.memory_store.parts.search import MAX_OF_A_KIND
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.standing import EXCEPTION, STYLE, kinds, standing_kind
 from memorist.memory_store.store import Store
@@ -44,14 +44,14 @@ async def test_a_persons_own_are_read_though_others_said_more_and_later(store: S
     ann = scope.model_copy(update={"user_id": "ann"})
     others = [
         memory(scope.model_copy(update={"user_id": f"u{i}"}), f"User is allergic to nut {i}", at=START + DAY)
-        for i in range(3 * MOST_OF_A_KIND)
+        for i in range(3 * MAX_OF_A_KIND)
     ]
     plain = [memory(scope, f"The team uses tool {i} at every meal") for i in range(100)]
-    away = [memory(scope, f"Ben covers for colleague {i}", at=START + DAY) for i in range(3 * MOST_OF_A_KIND)]
+    away = [memory(scope, f"Ben covers for colleague {i}", at=START + DAY) for i in range(3 * MAX_OF_A_KIND)]
     await write(store, scope, [memory(ann, PEANUTS), memory(ann, SHORT, "semantic:preference"), *others, *plain, *away])
     found = await standing(store, ann)
     assert {("diet", PEANUTS), (STYLE, SHORT)} <= found
-    assert len(found) <= 2 * MOST_OF_A_KIND * 2 + 2
+    assert len(found) <= 2 * MAX_OF_A_KIND * 2 + 2
     assert {kind for kind, _ in found} == {"diet", STYLE, EXCEPTION}
     assert await standing(store, scope.model_copy(update={"group_id": f"{scope.group_id}_other"})) == set()
 

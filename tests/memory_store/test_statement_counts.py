@@ -218,7 +218,7 @@ async def test_every_public_call_of_the_store_is_counted(store: Store):
         "forgetting.findings",
         "forgetting.forget",
         "forgetting.forget_group",
-        "forgetting.graves",
+        "forgetting.tombstones",
         "forgetting.preview",
         "forgetting.resume",
         "history.assessments",

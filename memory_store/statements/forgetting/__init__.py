@@ -12,7 +12,7 @@ class ForgettingStatements:
 
     prepare: tuple[str, ...]
     """Makes the label and its index known, also in groups that were made before there was any forgetting."""
-    graves: str
+    tombstones: str
     """→ version, key, pending, erased, home, stones [json]: what was forgotten in the group so far."""
     sequence: str
     """→ seq, version: how far the change log is."""
@@ -41,7 +41,7 @@ class ForgettingStatements:
     erase: str
     """→ done (0: nothing was written), planned (false when the log says one of $marks after $read), seq, head.
     Everything at once, with an entry behind the end of the log."""
-    bury: str
+    add_tombstones: str
     """$version, $key, $tombstones → done: only the tombstones, so that nobody writes more of it meanwhile."""
     finish: str
     """The files are gone and the logs rewritten: nothing is pending any more."""

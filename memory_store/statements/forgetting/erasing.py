@@ -63,7 +63,7 @@ WITH log, planned, CASE WHEN planned AND {AT_HEAD} THEN [1] ELSE [] END AS go
     )
 
 
-def bury(steps: Steps, *, lock: str) -> str:
+def add_tombstones(steps: Steps, *, lock: str) -> str:
     """Only the tombstones, so that nobody writes more of it meanwhile."""
     note = "SET log.forgotten = $version, log.forget_key = coalesce(log.forget_key, $key)"
     return (

@@ -1,7 +1,7 @@
 """Statements of forgetting for FalkorDB: a statement is atomic."""
 
 from memorist.memory_store.statements.forgetting import ForgettingStatements
-from memorist.memory_store.statements.forgetting.erasing import bury, erase
+from memorist.memory_store.statements.forgetting.erasing import add_tombstones, erase
 from memorist.memory_store.statements.scope import every_node, steps_falkordb
 
 _MEMORY = "n {.*, name_embedding: null} AS n"
@@ -13,7 +13,7 @@ WITH e, {_LEARNED} AS learned
 
 STATEMENTS = ForgettingStatements(
     prepare=("CREATE INDEX FOR (n:Tombstone) ON (n.uuid)",),
-    graves="""
+    tombstones="""
 OPTIONAL MATCH (log:ChangeLog {uuid: $group})
 OPTIONAL MATCH (t:Tombstone)
 WITH log, collect(t.stone) AS stones
@@ -106,7 +106,7 @@ MATCH (n) WHERE n.digests IS NOT NULL AND NOT n.uuid IN $gone
 UNWIND n.digests AS digest WITH DISTINCT digest WHERE digest IN $digests RETURN digest
 """,
     erase=erase(steps_falkordb, every_node, lock="", at="$at", remark="(:Entity)-[r]->(:Entity)"),
-    bury=bury(steps_falkordb, lock=""),
+    add_tombstones=add_tombstones(steps_falkordb, lock=""),
     finish="""
 MATCH (log:ChangeLog {uuid: $group}) SET log.forgetting = null RETURN log.uuid AS uuid
 """,

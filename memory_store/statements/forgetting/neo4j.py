@@ -1,7 +1,7 @@
 """Statements of forgetting for Neo4j: each runs in a transaction of its own."""
 
 from memorist.memory_store.statements.forgetting import ForgettingStatements
-from memorist.memory_store.statements.forgetting.erasing import bury, erase
+from memorist.memory_store.statements.forgetting.erasing import add_tombstones, erase
 from memorist.memory_store.statements.scope import nodes_of_group, steps_neo4j
 
 _MEMORY = "n {.*, name_embedding: null} AS n"
@@ -17,7 +17,7 @@ _OURS = "Entity|Episodic|Slot|Spent|Change|Tombstone|Community|Saga"
 
 STATEMENTS = ForgettingStatements(
     prepare=("CREATE CONSTRAINT tombstone_uuid IF NOT EXISTS FOR (n:Tombstone) REQUIRE n.uuid IS UNIQUE",),
-    graves="""
+    tombstones="""
 OPTIONAL MATCH (log:ChangeLog {uuid: $group})
 OPTIONAL MATCH (t:Tombstone {group_id: $group})
 WITH log, collect(t.stone) AS stones
@@ -121,7 +121,7 @@ UNWIND n.digests AS digest WITH DISTINCT digest WHERE digest IN $digests RETURN 
         at="datetime($at)",
         remark="(a:Entity {group_id: $group})-[r]->()",
     ),
-    bury=bury(steps_neo4j, lock=_LOCK),
+    add_tombstones=add_tombstones(steps_neo4j, lock=_LOCK),
     finish="""
 MATCH (log:ChangeLog {uuid: $group}) SET log.forgetting = null RETURN log.uuid AS uuid
 """,

@@ -23,7 +23,7 @@ would be sent, and read, with every row."""
 
 CLAIM_KEYS = (("subjects", "subject", "subject_key"), ("slots", "slot", "slot_id"), ("things", "thing", "thing_id"))
 """By which live claims are found: the parameter that holds the keys, one of them, the property that is one."""
-MOST_OF_A_KEY = """WITH n
+FIRST_OF_A_KEY = """WITH n
     ORDER BY CASE WHEN coalesce(n.user_id, '') = $user THEN 0 ELSE 1 END, n.valid_from DESC LIMIT $most RETURN n"""
 """Limits the claims of each key, of which a subject may have thousands: the speaker's own first, then the newest."""
 

@@ -7,7 +7,7 @@ stands on the label.
 
 from memorist.memory_store.statements.memories import (
     AT_A_GLANCE,
-    MOST_OF_A_KEY,
+    FIRST_OF_A_KEY,
     Statements,
     findings,
     with_clock_skew,
@@ -154,7 +154,7 @@ WITH n ORDER BY n.valid_from DESC LIMIT $recent
 RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 UNION ALL
 UNWIND $standing AS standing
-CALL {{ WITH standing MATCH (n:Memory {{standing: standing}}) WHERE {with_upcoming(VISIBLE)} {MOST_OF_A_KEY} }}
+CALL {{ WITH standing MATCH (n:Memory {{standing: standing}}) WHERE {with_upcoming(VISIBLE)} {FIRST_OF_A_KEY} }}
 RETURN 'standing' AS kind, standing AS edge, {MEMORY}
 """,
     search_exact=_SEARCH_EXACT + MEMORY,

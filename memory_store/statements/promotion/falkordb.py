@@ -6,7 +6,7 @@ from memorist.memory_store.statements.promotion import PromotionStatements
 # The node that is named comes first and alone: else the planner may begin at every other one.
 _STATE = "g.maintainer AS holder, g.marks AS marks, coalesce(g.seq, 0) AS last"
 
-_MOST_ALIKE = f"""WITH id, n, similarity ORDER BY similarity DESC
+_NEAREST = f"""WITH id, n, similarity ORDER BY similarity DESC
 WITH id, collect({{n: n, similarity: similarity}}) AS near UNWIND near[0..$k] AS one
 WITH id, one.n AS n, one.similarity AS similarity
 RETURN id, similarity, {MEMORY}
@@ -69,7 +69,7 @@ MATCH (m:Memory {{uuid: id}}) WHERE m.type = 'episodic' AND m.live
 MATCH (n:EpisodicMemory) WHERE n.live AND n.uuid <> id AND coalesce(n.agent_id, '') = coalesce(m.agent_id, '')
 WITH id, n, 1 - vec.cosineDistance(n.name_embedding, m.name_embedding) AS similarity
 WHERE similarity >= $similarity
-{_MOST_ALIKE}""",
+{_NEAREST}""",
     alike_index=f"""
 UNWIND $ids AS id
 MATCH (m:Memory {{uuid: id}}) WHERE m.type = 'episodic' AND m.live
@@ -78,7 +78,7 @@ CALL {{ WITH m CALL db.idx.vector.queryNodes('Live', 'name_embedding', $fetch, m
 WITH id, m, node AS n, 1 - score AS similarity
 WHERE n.uuid <> id AND n.type = 'episodic' AND n.live AND similarity >= $similarity
   AND coalesce(n.agent_id, '') = coalesce(m.agent_id, '')
-{_MOST_ALIKE}""",
+{_NEAREST}""",
     climbed="""
 UNWIND $ids AS id MATCH (n:Memory {uuid: id}) WITH id, n MATCH (n)-[:PROMOTED_TO]->(m)
 RETURN id AS source, m.uuid AS target

@@ -9,7 +9,7 @@ _STATE = "g.maintainer AS holder, g.marks AS marks, coalesce(g.seq, 0) AS last"
 # The first SET takes the lock on the group's log, so that what is read afterwards is still so when it is written.
 _LOCKED = "MATCH (g:ChangeLog {uuid: $group}) SET g.group_id = $group WITH g"
 
-_MOST_ALIKE = f"""WITH id, n, similarity ORDER BY similarity DESC
+_NEAREST = f"""WITH id, n, similarity ORDER BY similarity DESC
 WITH id, collect({{n: n, similarity: similarity}}) AS near UNWIND near[0..$k] AS one
 WITH id, one.n AS n, one.similarity AS similarity
 RETURN id, similarity, {MEMORY}
@@ -70,7 +70,7 @@ MATCH (n:EpisodicMemory) WHERE n.group_id = $group AND n.live AND n.uuid <> id
   AND coalesce(n.agent_id, '') = coalesce(m.agent_id, '')
 WITH id, n, 2 * vector.similarity.cosine(n.name_embedding, m.name_embedding) - 1 AS similarity
 WHERE similarity >= $similarity
-{_MOST_ALIKE}""",
+{_NEAREST}""",
     alike_index=f"""
 UNWIND $ids AS id
 MATCH (m:Entity {{uuid: id}}) WHERE m.group_id = $group AND m.type = 'episodic' AND m.live

@@ -16,7 +16,7 @@ from memorist.nodes.homeostasis.acts.sql import statements_in
 from memorist.nodes.homeostasis.acts.touches import touches
 
 RUN = frozenset({"run"})
-MOST_DEEDS = 512
+MAX_DEEDS = 512
 """Deeds of one act that are held against rules."""
 
 
@@ -51,7 +51,7 @@ def deeds(act: AnyAct) -> tuple[Deed, ...]:
             found = _tool(act)
         case _:
             found = _spoken(act.text())
-    return tuple(dict.fromkeys(deed for deed, _ in zip(found, range(MOST_DEEDS), strict=False)))
+    return tuple(dict.fromkeys(deed for deed, _ in zip(found, range(MAX_DEEDS), strict=False)))
 
 
 def _on_file(does: str, path: str, text: str) -> Deed:

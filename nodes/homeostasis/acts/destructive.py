@@ -36,9 +36,9 @@ WORDS_ARGUMENTS = frozenset(
 """Arguments that hold words, also words about commands; nothing in them is run."""
 DEEPEST = 32
 """Levels of nested arguments that are looked into."""
-MOST_STRINGS = 2_000
+MAX_STRINGS = 2_000
 """Arguments, and elements of them, that are looked into."""
-MOST_CHARS = 262_144
+MAX_CHARS = 262_144
 """Characters of arguments that are looked into, without those that hold words."""
 MANY_FILES = 10
 NOT_BACK = "and nothing brings it back."
@@ -250,7 +250,7 @@ class Inside:
     def _look(self, name: str, value: object, depth: int) -> None:
         self._seen += 1
         self._length += len(value) if isinstance(value, str) and name not in WORDS_ARGUMENTS else 0
-        if depth > DEEPEST or self._seen > MOST_STRINGS or self._length > MOST_CHARS:
+        if depth > DEEPEST or self._seen > MAX_STRINGS or self._length > MAX_CHARS:
             self.whole = False
         elif isinstance(value, Mapping):
             for key, inner in cast("Mapping[object, object]", value).items():

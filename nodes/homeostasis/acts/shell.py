@@ -19,7 +19,7 @@ from tree_sitter import Language, Node, Parser
 from memorist.nodes.homeostasis.acts.shell_text import expanded, too_nested
 from memorist.nodes.homeostasis.acts.simple_command import SHELLS, WRAPPERS, SimpleCommand, scripts_in, unwrapped
 
-MOST_COMMANDS = 256
+MAX_COMMANDS = 256
 """Commands of one line that are read with their redirections and pipes; a longer line is only split into words."""
 LONGEST_READ = 16_384
 """Characters of a line that are read by the grammar; of a longer one, the words of its beginning and end."""
@@ -58,7 +58,7 @@ def read_command_line(text: str, *, depth: int = 0, folder: str = "") -> Command
     root = _parser().parse(_WIDE.sub("_", text).encode()).root_node
     found: list[SimpleCommand] = []
     readable, feeds = not root.has_error, False
-    if sum(1 for _ in islice(_of_type(root, "command"), MOST_COMMANDS + 1)) > MOST_COMMANDS:
+    if sum(1 for _ in islice(_of_type(root, "command"), MAX_COMMANDS + 1)) > MAX_COMMANDS:
         return CommandLine(tuple(_by_words(text)), readable=False)
     known = _assigned(root)
     for command in _simple(root, folder):

@@ -2,11 +2,11 @@
 
 import re
 
-MOST_LEVELS = 100
+MAX_LEVELS = 100
 """Brackets inside of each other; a line that has more is not parsed."""
-MOST_DOCUMENTS = 64
+MAX_DOCUMENTS = 64
 """Here-documents of one line."""
-MOST_EXPANSIONS = 64
+MAX_EXPANSIONS = 64
 """Words that one word with braces (``{a,b}{c,d}``) may become."""
 
 _IFS = re.compile(r"\$\{IFS[^}\s]{0,16}\}|\$IFS(?:\$\d)?(?![A-Za-z0-9_])")
@@ -30,13 +30,13 @@ def expanded(text: str) -> str:
 
 def too_nested(text: str) -> bool:
     """Whether brackets or here-documents are more than are parsed; takes linear time, whatever the text."""
-    if text.count("<<") > MOST_DOCUMENTS:
+    if text.count("<<") > MAX_DOCUMENTS:
         return True
     level = deepest = 0
     for found in re.finditer(r"[({]|[)}]", text):
         level = level + 1 if found[0] in "({" else max(0, level - 1)
         deepest = max(deepest, level)
-    return deepest > MOST_LEVELS
+    return deepest > MAX_LEVELS
 
 
 def _words_of(word: str) -> list[str]:
@@ -44,9 +44,9 @@ def _words_of(word: str) -> list[str]:
     while words:
         one = words.pop(0)
         found = _BRACES.search(one)
-        if found is None or len(words) + len(done) > MOST_EXPANSIONS:
+        if found is None or len(words) + len(done) > MAX_EXPANSIONS:
             done.append(one)
         else:
-            choices = found[1].split(",")[:MOST_EXPANSIONS]
+            choices = found[1].split(",")[:MAX_EXPANSIONS]
             words = [f"{one[: found.start()]}{choice}{one[found.end() :]}" for choice in choices] + words
     return [one for one in done if one]

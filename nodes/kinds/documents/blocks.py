@@ -37,7 +37,7 @@ def block_key(number: int) -> str:
     return f"block:{number}"
 
 
-MOST_BRACKETS = 20_000
+MAX_BRACKETS = 20_000
 """A text with more of them is data and no page with links: it is read as plain paragraphs, far sooner."""
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\s*\n", re.DOTALL)
 
@@ -52,7 +52,7 @@ def blocks_of(text: str) -> tuple[DocumentBlock, ...]:
     """Cut a document into blocks; front matter, HTML comments and tables are left out."""
     matter = _FRONT_MATTER.match(text)
     skipped = matter.group().count("\n") if matter else 0
-    if text.count("[") > MOST_BRACKETS:
+    if text.count("[") > MAX_BRACKETS:
         return tuple(_paragraphs(text))
     tokens = _parser().parse(text[matter.end() :] if matter else text)
     return tuple(_walk(tokens, skipped))

@@ -31,9 +31,9 @@ EXTRACTED = 0.7
 AS_SAID = 0.6
 """Confidence in a sentence of a document that no reader turned into a claim."""
 ANNOTATED = 1.0
-MOST_FACTS = 120
+MAX_FACTS = 120
 """Of a longer document the rest is kept in its raw episode only; what is stated first is stated most."""
-MOST_PASSAGES = 400
+MAX_PASSAGES = 400
 _KEPT_TYPES = frozenset({"semantic:fact", "procedural"})
 _OF_SOMEBODY = re.compile(
     r"\b(?:I|we|my|our|us|me|you|your|the (?:team|user)(?:['’]s)?)\b(?!\.)|^(?:team|user)\b", re.IGNORECASE
@@ -53,7 +53,7 @@ class DocumentKind(InputKind[Document]):
             Passage(key=block_key(n), text=block.text, speaker=item.name, own_words=False)
             for n, block in enumerate(blocks_of(item.content or ""))
             if block.is_prose
-        ][:MOST_PASSAGES]
+        ][:MAX_PASSAGES]
         notes = [Passage(key=f"annotation:{n}", text=one.text) for n, one in enumerate(item.annotations)]
         return (*blocks, *notes)
 
@@ -65,7 +65,7 @@ class DocumentKind(InputKind[Document]):
         blocks = blocks_of(item.content or "")
         source, sure = (Source.IMPORTED, INSTRUCTED) if item.is_instructions else (Source.EXTERNAL, EXTRACTED)
         frame = Frame(source, said_at, FROM_DOCUMENT, readings.read_by, cap=sure, dated=item.dated)
-        stated = islice(_stated(item, blocks, readings, frame), MOST_FACTS)
+        stated = islice(_stated(item, blocks, readings, frame), MAX_FACTS)
         if item.is_instructions:
             stated = instruction_drafts(item, blocks, readings, frame)
         once = {(draft.type, draft.content): draft for draft in reversed(list(stated))}

@@ -15,7 +15,7 @@ from memorist.nodes.kinds.observations.workaround import Workaround
 from memorist.nodes.kinds.wording import joined, lowered, sentence
 from memorist.nodes.language.gazetteer import field_of, topic_of
 
-_MOST_PARTS = 5
+_MAX_PARTS = 5
 _DULL = (
     "web.visit",
     "terminal.command",
@@ -138,9 +138,9 @@ class Story:
                 told.setdefault(part, event.name)
         for dull in _DULL:
             for part in [part for part, name in reversed(told.items()) if name == dull]:
-                if len(told) > _MOST_PARTS:
+                if len(told) > _MAX_PARTS:
                     del told[part]
-        return list(told)[:_MOST_PARTS]
+        return list(told)[:_MAX_PARTS]
 
     def _part(self, event: Event) -> str:
         """What one event adds to the story, in the words of the event."""

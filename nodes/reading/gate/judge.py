@@ -18,7 +18,7 @@ GENERAL_BELOW = 0.97
 """Probability below which a sentence that reads like general knowledge is skipped."""
 NOTHING_SPECIFIC = "nothing_specific"
 """Category of what the model skips."""
-MOST_SEGMENTS = 400
+MAX_SEGMENTS = 400
 """Segments of a turn that are judged by the model; of a longer turn the rest is unsure."""
 _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}
 
@@ -43,7 +43,7 @@ def judge_turn(
     judged: list[tuple[Segment, SegmentVerdict]] = []
     heard = before
     for at, segment in enumerate(segments):
-        if at >= MOST_SEGMENTS:
+        if at >= MAX_SEGMENTS:
             verdict = SegmentVerdict(action="unsure", category="unclear", reason="the turn is very long: kept unread")
         else:
             verdict = rules.rule_of_segment(segment, heard) or judge_sentence(segment, heard, model)

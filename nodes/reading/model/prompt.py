@@ -10,7 +10,7 @@ from typing import Any
 from memorist.memory_store.domain.types import MODEL_OF_TYPE
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.reading.model.answer import OPERATIONS
-from memorist.nodes.reading.reader import MOST_HELD, HeldMemory, Passage, ReadingRequest, Spoken
+from memorist.nodes.reading.reader import MAX_HELD, HeldMemory, Passage, ReadingRequest, Spoken
 
 PROMPT_VERSION = "1"
 MAX_TURNS_BEFORE = 6
@@ -47,7 +47,7 @@ def system_prompt(ontology: Ontology) -> str:
 
 def short_ids(held: Sequence[HeldMemory]) -> dict[str, str]:
     """Ids that a model can copy without a mistake, each with the id it stands for."""
-    return {f"m{place}": one.id for place, one in enumerate(held[:MOST_HELD], start=1)}
+    return {f"m{place}": one.id for place, one in enumerate(held[:MAX_HELD], start=1)}
 
 
 def user_message(request: ReadingRequest, passages: Sequence[Passage]) -> str:
@@ -55,7 +55,7 @@ def user_message(request: ReadingRequest, passages: Sequence[Passage]) -> str:
     asked: dict[str, Any] = {
         "said_at": local_time(request.said_at),
         "before": [_before(turn) for turn in request.before[-MAX_TURNS_BEFORE:]],
-        "held": [_held(f"m{n}", one, request.said_at) for n, one in enumerate(request.held[:MOST_HELD], start=1)],
+        "held": [_held(f"m{n}", one, request.said_at) for n, one in enumerate(request.held[:MAX_HELD], start=1)],
         "passages": [_passage(passage, request.person) for passage in passages],
     }
     return json.dumps(_sendable({key: value for key, value in asked.items() if value}), ensure_ascii=False, indent=0)

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.errors import Conflict, Forgotten, GroupErased
 from memorist.memory_store.domain.memory import Lineage, Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.forgetting.plan import DERIVED, SAYS_IT, UNHEARD, UNSPOKEN
+from memorist.memory_store.forgetting.plan import ALL_LEARNED_GOES, DERIVED, SAYS_IT, UNSPOKEN
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
@@ -77,7 +77,7 @@ async def test_a_memory_goes_with_its_input_its_claim_its_slot_and_what_nobody_e
     await learn(store, scope, episode(scope, "Our office is in Berlin"), [kept])
     plan = await store.forgetting.preview(scope, ids=[fact.id])
     assert reasons(plan) == {
-        fact.id: "asked for", said.id: UNHEARD, clerk.id: UNSPOKEN, user.id: UNSPOKEN
+        fact.id: "asked for", said.id: ALL_LEARNED_GOES, clerk.id: UNSPOKEN, user.id: UNSPOKEN
     }  # fmt: skip
     assert await store.memories.get(scope, [fact.id])  # a preview changes nothing
     done = await store.forgetting.forget(scope, ids=[fact.id])
@@ -100,7 +100,7 @@ async def test_the_number_of_statements_does_not_grow_with_the_memory(store: Sto
                 await write(store, scope, [memory(scope, f"filler {round_} {i} {j}") for j in range(100)])
         secret = memory(scope, f"{SECRET} {round_}")
         await learn(store, scope, episode(scope, f"input {round_}"), [secret])
-        await store.forgetting.graves(scope.group_id)
+        await store.forgetting.tombstones(scope.group_id)
         before = store.database.statements_sent
         await store.forgetting.preview(scope, ids=[secret.id])
         between = store.database.statements_sent

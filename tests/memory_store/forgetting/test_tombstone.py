@@ -12,7 +12,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
 from memorist.memory_store.forgetting.gist import BITS, gist_of, near
-from memorist.memory_store.forgetting.tombstone import Graves, tombstone_of, tombstone_of_episode
+from memorist.memory_store.forgetting.tombstone import Tombstones, tombstone_of, tombstone_of_episode
 from tests.memory_store.builders import entity, memory, uses
 from tests.stores import START
 
@@ -26,12 +26,12 @@ async def vector_of(text: str) -> tuple[float, ...]:
     return (await EMBEDDER.embed([text]))[0]
 
 
-async def graves_of(*forgotten: Memory) -> Graves:
+async def tombstones_of(*forgotten: Memory) -> Tombstones:
     vectors = await EMBEDDER.embed([m.content for m in forgotten])
     stones = [
         tombstone_of(m, v, key=KEY, embedder=EMBEDDER.name, at=START) for m, v in zip(forgotten, vectors, strict=True)
     ]
-    return Graves.of(1, KEY, stones)
+    return Tombstones.of(1, KEY, stones)
 
 
 def prefers(object_: str, **fields: Any) -> Claim:
@@ -52,9 +52,11 @@ CLERK = prefers("Clerk", qualifier="mobile auth", topic="auth", platforms=("mobi
     ],
 )
 async def test_what_was_forgotten_is_recognised_in_other_words(said: str, claim: Claim | None, why: str):
-    graves = await graves_of(memory(ANN, "User prefers Clerk for mobile auth", "semantic:preference", claim=CLERK))
+    tombstones = await tombstones_of(
+        memory(ANN, "User prefers Clerk for mobile auth", "semantic:preference", claim=CLERK)
+    )
     again = memory(ANN, said, "semantic:preference", claim=claim)
-    refusal = graves.refuses_memory(again, await vector_of(said), EMBEDDER.name)
+    refusal = tombstones.refuses_memory(again, await vector_of(said), EMBEDDER.name)
     assert refusal is not None
     assert refusal.by == why
     assert "2026-02-01" in refusal.reason
@@ -73,14 +75,16 @@ async def test_what_was_forgotten_is_recognised_in_other_words(said: str, claim:
     ],
 )
 async def test_what_says_something_else_passes(scope: Scope, said: str, claim: Claim):
-    graves = await graves_of(memory(ANN, "User prefers Clerk for mobile auth", "semantic:preference", claim=CLERK))
+    tombstones = await tombstones_of(
+        memory(ANN, "User prefers Clerk for mobile auth", "semantic:preference", claim=CLERK)
+    )
     again = memory(scope, said, "semantic:preference", claim=claim)
-    assert graves.refuses_memory(again, await vector_of(said), EMBEDDER.name) is None
+    assert tombstones.refuses_memory(again, await vector_of(said), EMBEDDER.name) is None
 
 
 async def test_a_claim_that_was_forgotten_without_being_narrowed_stops_its_narrower_forms():
-    graves = await graves_of(memory(ANN, "User prefers Clerk", "semantic:preference", claim=prefers("Clerk")))
-    assert graves.refuses_memory(memory(ANN, "x", "semantic:preference", claim=CLERK)) is not None
+    tombstones = await tombstones_of(memory(ANN, "User prefers Clerk", "semantic:preference", claim=prefers("Clerk")))
+    assert tombstones.refuses_memory(memory(ANN, "x", "semantic:preference", claim=CLERK)) is not None
 
 
 DIABETES, BIRTHDAY = "User has diabetes", "User's birthday is May 3"
@@ -98,20 +102,20 @@ NOBODY = Scope(group_id="team")
     ],
 )
 async def test_what_one_said_of_himself_stops_him_and_nobody_else(content: str, claim: Claim | None):
-    graves = await graves_of(memory(ANN, content, claim=claim))
+    tombstones = await tombstones_of(memory(ANN, content, claim=claim))
     vector = await vector_of(content)
     for scope, refused in ((ANN, True), (NOBODY, True), (BOB, False)):
-        again = graves.refuses_memory(memory(scope, content, claim=claim), vector, EMBEDDER.name)
+        again = tombstones.refuses_memory(memory(scope, content, claim=claim), vector, EMBEDDER.name)
         assert (again is not None) is refused, scope
 
 
 async def test_nearly_the_same_words_of_another_about_himself_pass_too():
     said = "User's address in the city of Graz is at number 3 of the main square, by the river"
-    graves = await graves_of(memory(ANN, said))
+    tombstones = await tombstones_of(memory(ANN, said))
     other = said.replace("of the main", "of our main")
     vector = await vector_of(other)
-    assert graves.refuses_memory(memory(ANN, other), vector, EMBEDDER.name) is not None
-    assert graves.refuses_memory(memory(BOB, other), vector, EMBEDDER.name) is None
+    assert tombstones.refuses_memory(memory(ANN, other), vector, EMBEDDER.name) is not None
+    assert tombstones.refuses_memory(memory(BOB, other), vector, EMBEDDER.name) is None
 
 
 @pytest.mark.parametrize(
@@ -123,31 +127,31 @@ async def test_nearly_the_same_words_of_another_about_himself_pass_too():
     ],
 )
 async def test_what_is_everybody_s_stays_forgotten_whoever_says_it(content: str, claim: Claim | None):
-    graves = await graves_of(memory(ANN, content, claim=claim))
+    tombstones = await tombstones_of(memory(ANN, content, claim=claim))
     for scope in (ANN, BOB, NOBODY):
-        assert graves.refuses_memory(memory(scope, content, claim=claim)) is not None
+        assert tombstones.refuses_memory(memory(scope, content, claim=claim)) is not None
 
 
 async def test_two_who_forgot_the_same_words_have_a_grave_each():
-    graves = await graves_of(memory(ANN, DIABETES), memory(BOB, DIABETES))
+    tombstones = await tombstones_of(memory(ANN, DIABETES), memory(BOB, DIABETES))
     carl = Scope(group_id="team", user_id="carl")
-    assert all(graves.refuses_memory(memory(scope, DIABETES)) is not None for scope in (ANN, BOB))
-    assert graves.refuses_memory(memory(carl, DIABETES)) is None
+    assert all(tombstones.refuses_memory(memory(scope, DIABETES)) is not None for scope in (ANN, BOB))
+    assert tombstones.refuses_memory(memory(carl, DIABETES)) is None
 
 
 async def test_a_grave_dug_before_persons_were_told_apart_stops_everybody():
-    graves = await graves_of(memory(ANN, DIABETES))
-    older = [type(stone).model_validate_json(stone.model_dump_json(exclude={"whose"})) for stone in graves.tombstones]
-    assert Graves.of(1, KEY, older).refuses_memory(memory(BOB, DIABETES)) is not None
+    tombstones = await tombstones_of(memory(ANN, DIABETES))
+    older = [type(stone).model_validate_json(stone.model_dump_json(exclude={"whose"})) for stone in tombstones.entries]
+    assert Tombstones.of(1, KEY, older).refuses_memory(memory(BOB, DIABETES)) is not None
 
 
 def test_a_raw_input_is_the_speaker_s_where_he_spoke_of_himself():
     learned = [memory(ANN, DIABETES), memory(ANN, "Team uses Clerk")]
-    own = Graves.of(1, KEY, [tombstone_of_episode("e", "I have diabetes.", learned, key=KEY, at=START)])
+    own = Tombstones.of(1, KEY, [tombstone_of_episode("e", "I have diabetes.", learned, key=KEY, at=START)])
     assert own.refuses(text="I have diabetes", scope=ANN) is not None
     assert own.refuses(text="I have diabetes", scope=BOB) is None
     assert own.refuses(ids=("e",), scope=BOB) is not None
-    shared = Graves.of(1, KEY, [tombstone_of_episode("e", "We use Clerk.", learned[1:], key=KEY, at=START)])
+    shared = Tombstones.of(1, KEY, [tombstone_of_episode("e", "We use Clerk.", learned[1:], key=KEY, at=START)])
     assert shared.refuses(text="We use Clerk", scope=BOB) is not None
 
 
@@ -169,69 +173,69 @@ DIFFERENT = [
 
 @pytest.mark.parametrize(("forgotten", "said"), NEARLY)
 async def test_nearly_the_same_words_are_recognised_without_a_claim(forgotten: str, said: str):
-    graves = await graves_of(memory(TEAM, forgotten))
-    refusal = graves.refuses_memory(memory(TEAM, said), await vector_of(said), EMBEDDER.name)
+    tombstones = await tombstones_of(memory(TEAM, forgotten))
+    refusal = tombstones.refuses_memory(memory(TEAM, said), await vector_of(said), EMBEDDER.name)
     assert refusal is not None
     assert refusal.by == "similarity"
 
 
 @pytest.mark.parametrize(("forgotten", "said"), DIFFERENT)
 async def test_similarity_alone_never_refuses(forgotten: str, said: str):
-    graves = await graves_of(memory(TEAM, forgotten))
-    assert graves.refuses_memory(memory(TEAM, said), await vector_of(said), EMBEDDER.name) is None
+    tombstones = await tombstones_of(memory(TEAM, forgotten))
+    assert tombstones.refuses_memory(memory(TEAM, said), await vector_of(said), EMBEDDER.name) is None
 
 
 async def test_two_claims_are_told_apart_as_claims_however_alike_they_sound():
     forgotten, said = NEARLY[0]
     limit = Claim(subject="public api", predicate="rate_limit", object="100")
-    graves = await graves_of(memory(TEAM, forgotten, claim=limit))
+    tombstones = await tombstones_of(memory(TEAM, forgotten, claim=limit))
     vector = await vector_of(said)
-    assert graves.refuses_memory(memory(TEAM, said, claim=uses("Clerk")), vector, EMBEDDER.name) is None
-    assert graves.refuses_memory(memory(TEAM, said), vector, EMBEDDER.name) is not None
+    assert tombstones.refuses_memory(memory(TEAM, said, claim=uses("Clerk")), vector, EMBEDDER.name) is None
+    assert tombstones.refuses_memory(memory(TEAM, said), vector, EMBEDDER.name) is not None
 
 
 async def test_another_type_or_another_embedder_is_not_told_by_similarity():
     forgotten, said = NEARLY[0]
-    graves = await graves_of(memory(TEAM, forgotten))
+    tombstones = await tombstones_of(memory(TEAM, forgotten))
     vector = await vector_of(said)
-    assert graves.refuses_memory(memory(TEAM, said, "semantic:hard_rule"), vector, EMBEDDER.name) is None
-    assert graves.refuses_memory(memory(TEAM, said), vector, "another") is None
+    assert tombstones.refuses_memory(memory(TEAM, said, "semantic:hard_rule"), vector, EMBEDDER.name) is None
+    assert tombstones.refuses_memory(memory(TEAM, said), vector, "another") is None
 
 
 async def test_no_id_is_given_out_again():
     forgotten = memory(TEAM, "The team uses Clerk", claim=uses("Clerk"))
-    graves = await graves_of(forgotten)
+    tombstones = await tombstones_of(forgotten)
     again = memory(TEAM, "Something else entirely", id=forgotten.id)
-    refusal = graves.refuses_memory(again)
+    refusal = tombstones.refuses_memory(again)
     assert refusal is not None
     assert refusal.by == "id"
 
 
 async def test_a_forgotten_name_stops_everything_about_it():
-    graves = await graves_of(entity(TEAM, "Ann Smith", "entity:person", aliases=("annie",)))
+    tombstones = await tombstones_of(entity(TEAM, "Ann Smith", "entity:person", aliases=("annie",)))
     for said in (
         memory(TEAM, "Somebody likes tea", entities=("ann smith",)),
         memory(TEAM, "Somebody owns the billing", claim=Claim(subject="Annie", predicate="owns", object="billing")),
         entity(TEAM, "ANN SMITH", "entity:concept"),
     ):
-        refusal = graves.refuses_memory(said)
+        refusal = tombstones.refuses_memory(said)
         assert refusal is not None
         assert refusal.by in ("name", "id")
-    assert graves.refuses_memory(memory(TEAM, "Bob likes tea", entities=("Bob",))) is None
+    assert tombstones.refuses_memory(memory(TEAM, "Bob likes tea", entities=("Bob",))) is None
 
 
 async def test_much_the_same_may_happen_again_and_the_same_words_may_not():
-    graves = await graves_of(memory(TEAM, "Deployed the app to the shop", "episodic"))
+    tombstones = await tombstones_of(memory(TEAM, "Deployed the app to the shop", "episodic"))
     again = "Deployed the new app to the shop"
-    assert graves.refuses_memory(memory(TEAM, again, "episodic"), await vector_of(again), EMBEDDER.name) is None
-    assert graves.refuses_memory(memory(TEAM, "deployed the APP to the shop!", "episodic")) is not None
+    assert tombstones.refuses_memory(memory(TEAM, again, "episodic"), await vector_of(again), EMBEDDER.name) is None
+    assert tombstones.refuses_memory(memory(TEAM, "deployed the APP to the shop!", "episodic")) is not None
 
 
 def test_a_raw_input_is_recognised_by_its_words():
-    graves = Graves.of(1, KEY, [tombstone_of_episode("e1", "I prefer Clerk.", key=KEY, at=START)])
+    tombstones = Tombstones.of(1, KEY, [tombstone_of_episode("e1", "I prefer Clerk.", key=KEY, at=START)])
     for ids, text in ((("e1",), "x"), (("e2",), "i prefer CLERK")):
-        assert graves.refuses(ids=ids, text=text) is not None
-    assert graves.refuses(ids=("e2",), text="I prefer Firebase") is None
+        assert tombstones.refuses(ids=ids, text=text) is not None
+    assert tombstones.refuses(ids=("e2",), text="I prefer Firebase") is None
 
 
 async def test_nothing_in_a_tombstone_can_be_read_or_guessed_without_the_key():
@@ -251,7 +255,7 @@ async def test_nothing_in_a_tombstone_can_be_read_or_guessed_without_the_key():
 
 
 def test_a_group_that_never_forgot_refuses_nothing():
-    assert Graves().refuses_memory(memory(TEAM, "anything"), (0.1,) * 256, "wordllama") is None
+    assert Tombstones().refuses_memory(memory(TEAM, "anything"), (0.1,) * 256, "wordllama") is None
 
 
 def _pair(dimension: int, cosine: float, seed: int) -> Sequence[tuple[float, ...]]:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from memorist.memory_store.content_text import MOST_PAGES, MOST_TAGS, pdf_pages
+from memorist.memory_store.content_text import MAX_PAGES, MAX_TAGS, pdf_pages
 from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
-from memorist.nodes.kinds.documents.blocks import MOST_BRACKETS, blocks_of
+from memorist.nodes.kinds.documents.blocks import MAX_BRACKETS, blocks_of
 from memorist.nodes.kinds.inputs import parse_input
-from memorist.nodes.kinds.limits import ANY_LIST, ANY_TEXT, LISTS, MOST_VALUES, TEXTS, check_limits
+from memorist.nodes.kinds.limits import ANY_LIST, ANY_TEXT, LISTS, MAX_VALUES, TEXTS, check_limits
 from memorist.nodes.kinds.load import text_of
 
 AT = "2026-02-01T10:00:00Z"
@@ -72,7 +72,7 @@ def test_what_is_just_within_the_bounds_is_taken() -> None:
 
 def test_values_are_counted_however_deep_they_are() -> None:
     deep: Any = "x"
-    for _ in range(MOST_VALUES + 1):
+    for _ in range(MAX_VALUES + 1):
         deep = {"k": deep}
     with pytest.raises(ContentTooLong, match="values"):
         check_limits({"kind": "observation", "events": [{"attributes": deep}]})
@@ -84,14 +84,14 @@ def test_markdown_of_nothing_but_brackets_is_read_as_plain_paragraphs() -> None:
     assert blocks[-1].text == "We use Expo."
     assert process_time() - began < 10
     assert blocks_of("# x\n\n[a](https://a.example)")[0].headings == ("x",)
-    assert MOST_BRACKETS < 400_000
+    assert MAX_BRACKETS < 400_000
 
 
 @pytest.mark.parametrize("unit", ["<![CDATA[", "<!--", "<a ", "<a href='", "<![", "<!-- x>", "</p", "<?x"])
 def test_html_that_never_ends_is_refused_before_it_is_parsed(unit: str) -> None:
     began = process_time()
     with pytest.raises(InvalidInput, match="field path"):
-        text_of(f"<html>{unit * (MOST_TAGS - 10)}".encode(), ".html", "x.html")
+        text_of(f"<html>{unit * (MAX_TAGS - 10)}".encode(), ".html", "x.html")
     assert process_time() - began < 20
 
 
@@ -111,7 +111,7 @@ def test_a_pdf_of_too_many_pages_is_refused() -> None:
     written = BytesIO()
     writer.write(written)
     assert pdf_pages(written.getvalue()) == ["", "", ""]
-    for _ in range(MOST_PAGES):
+    for _ in range(MAX_PAGES):
         writer.add_blank_page(100, 100)
     writer.write(many := BytesIO())
     with pytest.raises(InvalidInput, match="pages"):
