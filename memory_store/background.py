@@ -16,7 +16,7 @@ class Background:
     def __init__(self) -> None:
         self._pending: set[asyncio.Task[None]] = set()
         self._unreachable = False
-        """Whether the last work found no database."""
+        """True if the last work found no database."""
 
     def start(self, work: Coroutine[Any, Any, object], *, what: str) -> None:
         """Start ``work``; should it fail with an error of ours, ``what`` is logged with it.

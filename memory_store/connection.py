@@ -105,7 +105,7 @@ class StoreConnection:
         await self.database.close()
 
     async def known(self, group_id: str) -> bool:
-        """Whether the group holds anything; asking does not create it. A group of an older version is migrated.
+        """Return true if the group holds anything; asking does not create it. A group of an older version is migrated.
 
         Raises:
             InvalidInput: the name of the group is malformed.

@@ -77,7 +77,7 @@ class OnnxFolder:
 
 
 def is_path(model: str) -> bool:
-    """Whether a model is named by a folder, rather than by a name such as ``BAAI/bge-small-en-v1.5``."""
+    """Return true if a model is named by a folder, rather than by a name such as ``BAAI/bge-small-en-v1.5``."""
     return model.startswith(("/", ".", "~", "\\")) or model.count("/") != 1 or Path(model).is_dir()
 
 

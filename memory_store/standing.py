@@ -70,18 +70,18 @@ def constraint_kind(content: str) -> str | None:
 
 
 def about_answers(content: str) -> bool:
-    """Whether a statement reads as if it said how to answer, of whomever."""
+    """Return true if a statement reads as if it said how to answer, of whomever."""
     return _ABOUT_ANSWERS.search(content) is not None and _FROM_NOW_ON.search(content) is not None
 
 
 def names_answers(words: str) -> bool:
-    """Whether words, such as the subject of a claim, name answers."""
+    """Return true if words, such as the subject of a claim, name answers."""
     return _ABOUT_ANSWERS.search(words) is not None
 
 
 @lru_cache(maxsize=8_192)
 def excepts(content: str) -> bool:
-    """Whether a statement reads like an exception to something."""
+    """Return true if a statement reads like an exception to something."""
     return _EXCEPTS.search(content) is not None
 
 

@@ -14,7 +14,7 @@ _CHECKPOINTER = "__pregel_checkpointer"
 
 
 def can_wait() -> bool:
-    """Whether the run may be interrupted: without a checkpointer nothing keeps it until a person answers."""
+    """Return true if the run may be interrupted: without a checkpointer nothing keeps it until a person answers."""
     return get_config().get("configurable", {}).get(_CHECKPOINTER) is not None
 
 

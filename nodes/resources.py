@@ -150,7 +150,7 @@ class StoreFromSettings:
 
 
 def _failed(opening: asyncio.Task[Store]) -> bool:
-    """Whether it ended without a store."""
+    """Return true if it ended without a store."""
     return opening.done() and (opening.cancelled() or opening.exception() is not None)
 
 

@@ -59,7 +59,8 @@ def thread() -> str | None:
 
 
 def inside_a_tool() -> bool:
-    """Whether the run was started by a tool of another agent: then a model wrote what is asked, and no person."""
+    """Return true if the run was started by a tool of another agent: then a model wrote what is asked, and no
+    person."""
     place = str(configurable().get("checkpoint_ns") or "")
     return any(part.startswith("tools:") for part in place.split("|"))
 

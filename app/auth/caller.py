@@ -20,7 +20,7 @@ class Role(StrEnum):
     ADMIN = "admin"
 
     def includes(self, wanted: "Role") -> bool:
-        """Whether this role may do what ``wanted`` allows."""
+        """Return true if this role may do what ``wanted`` allows."""
         order = list(Role)
         return order.index(self) >= order.index(wanted)
 
@@ -57,7 +57,7 @@ class Caller(Part):
 
     @property
     def any_group(self) -> bool:
-        """Whether he may name any group."""
+        """True if he may name any group."""
         return self.operator or ANY_GROUP in self.groups
 
     @property

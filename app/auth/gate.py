@@ -42,7 +42,7 @@ class Gate:
         self._tokens = TokenChecker(self.settings) if self.settings.jwks_url else None
 
     async def is_on(self) -> bool:
-        """Whether callers must show who they are; looked at in a thread, because it may depend on a file."""
+        """Return true if callers must show who they are; looked at in a thread, because it may depend on a file."""
         return await asyncio.to_thread(lambda: self.settings.on)
 
     async def caller(self, headers: Mapping[str, str], client: str | None) -> Caller:
@@ -99,7 +99,7 @@ class Gate:
             raise AuthRefused(403, "pages of another origin may not call: name it in MEMORIST_AUTH_ORIGINS")
 
     def origin_allowed(self, origin: str, host: str, *, on: bool) -> bool:
-        """Whether a web page of this origin may call the server that it knows as ``host``."""
+        """Return true if a web page of this origin may call the server that it knows as ``host``."""
         if origin in self.settings.origins:
             return True
         try:
@@ -130,7 +130,7 @@ def host_of(header: str) -> str:
 
 
 def is_local(name: str) -> bool:
-    """Whether a name or an address is this machine's own."""
+    """Return true if a name or an address is this machine's own."""
     if name == "localhost":
         return True
     try:

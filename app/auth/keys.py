@@ -46,7 +46,7 @@ class Key(Part):
     revoked_at: UtcTime | None = None
 
     def active(self, now: datetime) -> bool:
-        """Whether it still opens anything."""
+        """Return true if it still opens anything."""
         return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
 
     def caller(self) -> Caller:

@@ -42,7 +42,7 @@ class AuthSettings(BaseSettings):
 
     @property
     def on(self) -> bool:
-        """Whether callers must show who they are.
+        """True if callers must show who they are.
 
         A file of keys that was named but is not there keeps the server closed rather than open.
         """

@@ -29,7 +29,7 @@ def check_filter(wanted: Any, path: str = "filter") -> None:
 
 
 def matches(value: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Whether an item's value has everything that a filter asks for."""
+    """Return true if an item's value has everything that a filter asks for."""
     return all(_fits(value.get(key), expected) for key, expected in wanted.items())
 
 
@@ -80,7 +80,7 @@ def facets_wanted(wanted: Mapping[str, Any] | None) -> list[str]:
 
 
 def _plain(key: str, value: Any) -> bool:
-    """Whether the database can compare a field: short text, truth values, numbers without a fraction."""
+    """Return true if the database can compare a field: short text, truth values, numbers without a fraction."""
     if len(key) > LONGEST_FACET or not _storable(key):
         return False
     if isinstance(value, str):
@@ -89,5 +89,5 @@ def _plain(key: str, value: Any) -> bool:
 
 
 def _storable(text: str) -> bool:
-    """Whether a database takes the text: no NUL, no half of a surrogate pair."""
+    """Return true if a database takes the text: no NUL, no half of a surrogate pair."""
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

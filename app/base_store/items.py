@@ -164,7 +164,7 @@ def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fits(namespace: Namespace, condition: MatchCondition) -> bool:
-    """Whether a namespace begins, or ends, as a condition says; ``*`` stands for any label."""
+    """Return true if a namespace begins, or ends, as a condition says; ``*`` stands for any label."""
     path = tuple(condition.path)
     if condition.match_type not in ("prefix", "suffix"):
         raise ValueError(f"match_type: expected prefix or suffix, got {condition.match_type!r}")

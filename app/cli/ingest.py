@@ -80,7 +80,7 @@ async def _ingest(call: Call, answers: "Answers", *, dry_run: bool) -> None:
 
 
 def _is_new(store: str) -> bool:
-    """Whether a URL means an embedded store that does not exist yet."""
+    """Return true if a URL means an embedded store that does not exist yet."""
     scheme, _, path = store.partition(":")
     return scheme == "embedded" and not Path(path).expanduser().exists()
 

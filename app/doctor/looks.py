@@ -198,7 +198,7 @@ def auth(settings: AuthSettings) -> list[Looked]:
 
 
 def readable_by_others(file: Path) -> bool:
-    """Whether more than its owner may read a file."""
+    """Return true if more than its owner may read a file."""
     return bool(file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
 
 

@@ -99,7 +99,7 @@ def _parsed(raw: bytes) -> tuple[Any | None, str]:
 
 
 def is_sqlite(path: Path) -> bool:
-    """Whether a file is a SQLite database. Raises :class:`InvalidInput` where it cannot be read."""
+    """Return true if a file is a SQLite database. Raises :class:`InvalidInput` where it cannot be read."""
     regular(path, most=MAX_LARGE)
     with path.open("rb") as opened:
         return opened.read(len(SQLITE)) == SQLITE

@@ -94,11 +94,11 @@ class BrowserSessions:
         return self.token(f"{id_} {text}")
 
     def said(self, id_: str, text: str, seal: str) -> bool:
-        """Whether the panel said it."""
+        """Return true if the panel said it."""
         return self.right(f"{id_} {text}", seal)
 
     def right(self, id_: str, token: str) -> bool:
-        """Whether a form carries the token of its session."""
+        """Return true if a form carries the token of its session."""
         return bool(id_) and hmac.compare_digest(self.token(id_).encode(), token.encode("utf-8", "replace"))
 
 

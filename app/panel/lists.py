@@ -143,5 +143,5 @@ class Lists:
 
 
 def is_near(found: Fused[Memory]) -> bool:
-    """Whether what was found has to do with the query: it has its words, or means something near."""
+    """Return true if what was found has to do with the query: it has its words, or means something near."""
     return found.text is not None or found.similarity >= ON_TASK

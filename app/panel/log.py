@@ -88,7 +88,7 @@ def first_of(payload: Mapping[str, Any]) -> list[str]:
 
 
 def is_made_for_others(memory: Mapping[str, Any]) -> bool:
-    """Whether a memory was made for others to hang on: its words are a title."""
+    """Return true if a memory was made for others to hang on: its words are a title."""
     return memory.get("extraction_method") == BY_UPDATE_MODELS
 
 

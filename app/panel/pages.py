@@ -50,7 +50,7 @@ USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
 
 
 def sees_everybodys(request: Request) -> bool:
-    """Whether the caller may see pages that are not filtered by user, such as the change log."""
+    """Return true if the caller may see pages that are not filtered by user, such as the change log."""
     return may_see_everybodys(request.state.caller)
 
 

@@ -229,7 +229,8 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
 
 
 def may_see_everybodys(caller: Caller) -> bool:
-    """Whether a caller may see what is not sorted by person, such as the log: one user among several needs admin."""
+    """Return true if a caller may see what is not sorted by person, such as the log: one user among several needs
+    admin."""
     return caller.operator or caller.user is None or caller.role.includes(Role.ADMIN)
 
 

@@ -15,7 +15,7 @@ _ID = re.compile(r"(?<![\w-])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9
 
 
 def fits(memory: Memory, filters: Filters, *, named: str = "", project: str = "") -> bool:
-    """Whether a memory is one of those that the filters let through.
+    """Return true if a memory is one of those that the filters let through.
 
     ``named`` is the person's name and ``project`` that of the project, as the memory keeps them.
     """
@@ -30,7 +30,7 @@ def fits(memory: Memory, filters: Filters, *, named: str = "", project: str = ""
 
 
 def is_whose(memory: Memory, person: str) -> bool:
-    """Whether a person told a memory, however his name is typed."""
+    """Return true if a person told a memory, however his name is typed."""
     return (memory.scope.user_id or "").lower() == person.lower()
 
 

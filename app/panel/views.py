@@ -43,13 +43,13 @@ class Filters:
 
     @property
     def restricted(self) -> bool:
-        """Whether anything is left out on purpose."""
+        """True if anything is left out on purpose."""
         chosen = (self.query, self.types, self.statuses, self.person, self.project, self.since, self.until, self.as_of)
         return any(chosen)
 
     @property
     def words_alone(self) -> bool:
-        """Whether nothing but a query, and maybe a day, is given: what was said has no type, status or project."""
+        """True if nothing but a query, and maybe a day, is given: what was said has no type, status or project."""
         return not (self.types or self.statuses or self.person or self.project or self.since or self.until)
 
 

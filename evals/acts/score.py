@@ -45,7 +45,7 @@ def cases() -> Iterator[ActCase]:
 
 
 def stopped(case: ActCase) -> bool:
-    """Whether the rule denies the act or warns of it."""
+    """Return true if the rule denies the act or warns of it."""
     rule = HardRule(
         id="rule",
         scope=Scope(group_id="acts"),

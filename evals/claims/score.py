@@ -129,12 +129,12 @@ def _invented(case: ClaimCase, live: Sequence[Believed]) -> Iterable[str]:
 
 
 def _heard(name: str, heard: str) -> bool:
-    """Whether a name was said, or a short form of it ("postgres" for PostgreSQL)."""
+    """Return true if a name was said, or a short form of it ("postgres" for PostgreSQL)."""
     return name in heard or (len(name) > _SHORT_FORM and name[:_SHORT_FORM] in heard)
 
 
 def _claims(memory: Believed, held: ExpectedClaim) -> bool:
-    """Whether a memory's claim has the subject, the object and the polarity of what must be held."""
+    """Return true if a memory's claim has the subject, the object and the polarity of what must be held."""
     if memory.subject is None or memory.object is None or memory.polarity != held.polarity:
         return False
     subject = _same(memory.subject, held.subject) or (held.party is not None and _same(memory.subject, held.party))
@@ -143,7 +143,7 @@ def _claims(memory: Believed, held: ExpectedClaim) -> bool:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two phrases share half of the words of the shorter one."""
+    """Return true if two phrases share half of the words of the shorter one."""
     mine, theirs = (set(re.findall(r"\w+", text.casefold())) - {"the", "a", "our", "my"} for text in (one, other))
     return bool(mine & theirs) and len(mine & theirs) * 2 >= min(len(mine), len(theirs))
 
@@ -155,7 +155,7 @@ def said(memory: Believed) -> str:
 
 
 def matches(text: str, groups: Groups) -> bool:
-    """Whether a text contains at least one alternative of every group."""
+    """Return true if a text contains at least one alternative of every group."""
     folded = text.casefold()
     return all(any(word in folded for word in group) for group in groups)
 

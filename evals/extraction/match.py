@@ -128,7 +128,7 @@ def readable(draft: Draft) -> str:
 
 
 def denied(text: str) -> bool:
-    """Whether a text says that something is not so: an odd number of denials, "neither … nor" being one."""
+    """Return true if a text says that something is not so: an odd number of denials, "neither … nor" being one."""
     plain = _CONTRAST.sub("", text)
     first = _DENIAL.search(plain)
     if first is None:

@@ -89,7 +89,7 @@ def stored(draft: Draft) -> Memory:
 
 
 def merges(first: Sequence[Draft], second: Sequence[Draft]) -> bool:
-    """Whether any memory of the second text would be folded into one of the first, were their vectors equal."""
+    """Return true if any memory of the second text would be folded into one of the first, were their vectors equal."""
     memories = [(stored(draft), place, 1.0) for draft in first for place in range(len(second))]
     return any(find_duplicate(draft, place, SCOPE, memories) is not None for place, draft in enumerate(second))
 

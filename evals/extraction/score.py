@@ -70,7 +70,7 @@ class CaseScore(Part):
 
     @cached_property
     def perfect(self) -> bool:
-        """Whether nothing is wrong or missing."""
+        """True if nothing is wrong or missing."""
         parts = (self.gate, self.types, self.entities, self.facts, self.fact_recall)
         clean = not any(part.wrong or part.missing for part in parts)
         return clean and not (self.negation_errors or self.assistant_facts)
@@ -113,7 +113,7 @@ def score_case(case: ExtractionCase, read: Sequence[ReadTurn]) -> CaseScore:
 
 
 def _remembers(draft: Draft, text: str) -> bool:
-    """Whether a memory holds all content words of a text.
+    """Return true if a memory holds all content words of a text.
 
     Who remembers that it is not so does not remember it; nor does a question state it that is told with its answer.
     """
@@ -137,7 +137,8 @@ def _found(drafts: Sequence[Draft]) -> set[str]:
 
 
 def _practice(name: str) -> bool:
-    """Whether it is a common noun ("code review"): a helpful link, but no name that anybody would miss or mind."""
+    """Return true if it is a common noun ("code review"): a helpful link, but no name that anybody would miss or
+    mind."""
     return not any(c.isupper() or c in "#@-." for c in name) and any(
         m.kind == "entity:practice" for m in find_entities(name)
     )

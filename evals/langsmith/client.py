@@ -13,7 +13,7 @@ KEYS = ("LANGSMITH_API_KEY", "LANGCHAIN_API_KEY")
 
 
 def has_key() -> bool:
-    """Whether the user set a LangSmith key."""
+    """Return true if the user set a LangSmith key."""
     return any(os.environ.get(name, "").strip() for name in KEYS)
 
 

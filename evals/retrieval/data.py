@@ -70,7 +70,7 @@ class RetrievalQuestion(Row):
 
     @property
     def counts(self) -> bool:
-        """Whether the question has an answer that can be found."""
+        """True if the question has an answer that can be found."""
         return bool(self.gold) and not self.abstain
 
 

@@ -33,7 +33,7 @@ class Aim:
     above: bool = False
 
     def reached(self, share: float) -> bool:
-        """Whether a share is enough."""
+        """Return true if a share is enough."""
         return share > self.share if self.above else share >= self.share
 
 

@@ -27,7 +27,7 @@ class Mismatch(Part):
 
 
 def identified(memory: Memory, expected: RememberedExpectation) -> bool:
-    """Whether this is a memory that the expectation speaks of, by type, words, claim and status."""
+    """Return true if this is a memory that the expectation speaks of, by type, words, claim and status."""
     status = memory.status == expected.status if expected.status else memory.status.live
     return (
         of_type(memory, expected.type)

@@ -126,7 +126,7 @@ class ScenarioEvent(Part):
 
     @property
     def at_once_again(self) -> bool:
-        """Whether it is done twice in a row, to see that the second time changes nothing."""
+        """True if it is done twice in a row, to see that the second time changes nothing."""
         return any(getattr(self, kind) is not None for kind in NOT_AGAIN)
 
 

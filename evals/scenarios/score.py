@@ -24,7 +24,7 @@ class Score(Part):
 
     @property
     def passed(self) -> bool:
-        """Whether the whole expectation holds."""
+        """True if the whole expectation holds."""
         return self.value >= 1.0
 
 

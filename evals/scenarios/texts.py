@@ -49,7 +49,7 @@ def application_text(memory: Memory) -> str:
 
 
 def of_type(memory: Memory, name: str) -> bool:
-    """Whether a memory is of the type, or of the family (``semantic``), that ``name`` says."""
+    """Return true if a memory is of the type, or of the family (``semantic``), that ``name`` says."""
     return memory.type == name or memory.type.startswith(f"{name}:")
 
 

@@ -123,7 +123,7 @@ class CheckpointTrace:
 
     @property
     def passed(self) -> bool:
-        """Whether all of its scores passed."""
+        """True if all of its scores passed."""
         return all(score.passed for score in self.scores)
 
 
@@ -160,7 +160,7 @@ class Trace:
 
     @property
     def passed(self) -> bool:
-        """Whether every expectation and every invariant holds."""
+        """True if every expectation and every invariant holds."""
         return all(score.passed for score in self.scores)
 
     def of_group(self, group: str | None) -> "Trace":

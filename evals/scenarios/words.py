@@ -34,7 +34,7 @@ def plain(text: str) -> str:
 
 
 def mentions(text: str, pattern: str) -> bool:
-    """Whether ``text`` holds ``pattern`` (or one of its alternatives), beginning where a word begins."""
+    """Return true if ``text`` holds ``pattern`` (or one of its alternatives), beginning where a word begins."""
     within = plain(text)
     return any(re.search(_wanted(plain(either)), within) for either in pattern.split("|"))
 
@@ -52,7 +52,7 @@ def missing(text: str, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def holds(text: str, words: Sequence[str]) -> bool:
-    """Whether ``text`` holds all of ``words``."""
+    """Return true if ``text`` holds all of ``words``."""
     return not missing(text, words)
 
 

@@ -75,7 +75,7 @@ class DayResult:
 
     @property
     def passed(self) -> bool:
-        """Whether every invariant holds."""
+        """True if every invariant holds."""
         return not self.broken
 
 
@@ -92,7 +92,7 @@ class Simulation:
 
     @property
     def passed(self) -> bool:
-        """Whether every invariant held at every day's end."""
+        """True if every invariant held at every day's end."""
         return all(result.passed for result in self.results)
 
 

@@ -28,7 +28,7 @@ class UpdateScore(CasePart):
 
     @property
     def right(self) -> bool:
-        """Whether everything is as it must be."""
+        """True if everything is as it must be."""
         return not self.missing and not self.stale
 
 
@@ -90,7 +90,7 @@ def _has(text: str, words: Words) -> bool:
 
 
 def is_stale(text: str, gone: Gone) -> bool:
-    """Whether a memory, in the words of :func:`said`, is one that nobody may believe any more."""
+    """Return true if a memory, in the words of :func:`said`, is one that nobody may believe any more."""
     return _has(text, gone.words) and not any(word in text for word in gone.unless)
 
 

@@ -82,7 +82,7 @@ class EmbeddedServer:
         return self.socket
 
     def ran_out_of_space(self) -> bool:
-        """Whether the disk is full: then the server has stopped rather than lose what it confirms."""
+        """Return true if the disk is full: then the server has stopped rather than lose what it confirms."""
         try:
             return shutil.disk_usage(self.folder).free < LEAST_SPACE
         except OSError:
@@ -163,7 +163,7 @@ def _running(folder: Path) -> Path | None:
 
 
 def _serves(pid: int, folder: Path) -> bool:
-    """Whether the process, or where it is not known any process, is a server of this folder."""
+    """Return true if the process, or where it is not known any process, is a server of this folder."""
     if pid == NOT_KNOWN_YET:
         return _by_command_line(folder) is not None
     try:
@@ -287,7 +287,8 @@ class _Loading:
         self._until = 0.0
 
     def goes_on(self) -> bool:
-        """Whether it has used CPU time within :data:`LOADING_PATIENCE`; a process that cannot be inspected has not."""
+        """Return true if it has used CPU time within :data:`LOADING_PATIENCE`; a process that cannot be inspected has
+        not."""
         used = self._used
         with suppress(psutil.Error):
             if self._pid != NOT_KNOWN_YET:
@@ -339,7 +340,7 @@ def _shut_down(folder: Path) -> None:
 
 
 def _alive(pid: int) -> bool:
-    """Whether the process still runs; one that ended but was not collected by its parent does not."""
+    """Return true if the process still runs; one that ended but was not collected by its parent does not."""
     try:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.Error:

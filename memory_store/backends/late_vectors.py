@@ -110,7 +110,7 @@ class Indexes:
         return cls(frozenset(one for one, _ in each), frozenset(one for one, built in each if built))
 
     def awaited(self, *, vectors: bool) -> bool:
-        """Whether some are being built that must be waited for."""
+        """Return true if some are being built that must be waited for."""
         return any(vectors or kind != VECTOR for _, _, kind in self.wanted - self.built)
 
     @property

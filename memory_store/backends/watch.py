@@ -50,7 +50,7 @@ def _noted(folder: Path, clients: TextIO, before: str) -> str | None:
 
 
 def _is_still(folder: Path, clients: TextIO) -> bool:
-    """Whether the folder is the one that is watched, and no other of its name."""
+    """Return true if the folder is the one that is watched, and no other of its name."""
     with suppress(OSError):
         return os.path.samestat((folder / "clients").stat(), os.fstat(clients.fileno()))
     return False

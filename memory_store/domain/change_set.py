@@ -198,7 +198,7 @@ class ChangeSet(Part):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing would change."""
+        """True if nothing would change."""
         added = (self.episodes, self.readings, self.memories, self.edges, self.claims)
         return not any((*added, self.updates, self.counts, self.edge_updates, self.edge_removals))
 

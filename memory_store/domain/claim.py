@@ -55,7 +55,7 @@ class Claim(BaseModel):
         )
 
     def contradicts(self, other: "Claim", cardinality: Cardinality) -> bool:
-        """Whether both cannot be true at once.
+        """Return true if both cannot be true at once.
 
         Another object contradicts where only one fits; the same object contradicts at the other polarity, also where
         what is denied is only implied (:data:`IMPLIED`). Claims about different aspects ("for web" and "for mobile",
@@ -88,13 +88,13 @@ class Claim(BaseModel):
         return (thing, field) if self.takes_one(cardinality) else (thing,)
 
     def same_aspect(self, other: "Claim") -> bool:
-        """Whether neither is narrowed to something that the other excludes."""
+        """Return true if neither is narrowed to something that the other excludes."""
         if self._field() != other._field() and self._field() and other._field():
             return False
         return not (self.platforms and other.platforms and not set(self.platforms) & set(other.platforms))
 
     def takes_one(self, cardinality: Cardinality) -> bool:
-        """Whether one object fits at a time. Only a topic is canonical enough to compete for."""
+        """Return true if one object fits at a time. Only a topic is canonical enough to compete for."""
         if cardinality is Cardinality.ONE_PER_QUALIFIER:
             return self.topic is not None
         return cardinality is Cardinality.ONE
@@ -108,7 +108,7 @@ class Claim(BaseModel):
         return IMPLIED.get(self.predicate, self.predicate)
 
     def _denies(self, other: "Claim") -> bool:
-        """Whether one of two claims about one thing says what the other denies."""
+        """Return true if one of two claims about one thing says what the other denies."""
         if self.polarity == other.polarity:
             return False
         return self.predicate == other.predicate or other.predicate in self.denied()
@@ -118,7 +118,7 @@ class Claim(BaseModel):
         return folded(self.object) if self.object_kind == "entity" else gist(self.object)
 
     def _same_thing(self, other: "Claim") -> bool:
-        """Whether both are about one object; a name may have been taken for a value by one of two readers."""
+        """Return true if both are about one object; a name may have been taken for a value by one of two readers."""
         if self.object_kind == other.object_kind:
             return self._thing() == other._thing()
         return gist(self.object) == gist(other.object)
@@ -131,7 +131,7 @@ class Claim(BaseModel):
 
 
 def is_of_the_user(claim: Claim) -> bool:
-    """Whether a claim is about the one who spoke, or about something of his: "user", "user's birthday"."""
+    """Return true if a claim is about the one who spoke, or about something of his: "user", "user's birthday"."""
     return re.match(r"user(?:['’]s\s|$)", folded(claim.subject)) is not None
 
 
@@ -147,7 +147,7 @@ def claim_id(scope: Scope, claim: Claim) -> str:
 
 
 def same_claims(scope: Scope, claim: Claim, other_scope: Scope, other: Claim) -> bool:
-    """Whether two claims meet under one id: :func:`claim_id`, without making any."""
+    """Return true if two claims meet under one id: :func:`claim_id`, without making any."""
     if (claim.predicate, claim.polarity) != (other.predicate, other.polarity):
         return False
     if (scope.group_id, owner(scope, claim)) != (other_scope.group_id, owner(other_scope, other)):

@@ -123,7 +123,7 @@ class EpisodeReading(Part):
 
     @property
     def is_complete(self) -> bool:
-        """Whether every sentence was read."""
+        """True if every sentence was read."""
         return self.unread_count == 0
 
 

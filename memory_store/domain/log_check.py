@@ -45,7 +45,7 @@ class LogState:
 
     @property
     def ok(self) -> bool:
-        """Whether it is whole."""
+        """True if it is whole."""
         return self.broken is None
 
 

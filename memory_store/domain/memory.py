@@ -194,7 +194,7 @@ class Memory(BaseModel):
 
     @property
     def is_entity(self) -> bool:
-        """Whether this names a thing rather than stating something."""
+        """True if this names a thing rather than stating something."""
         return self.type.startswith("entity:")
 
     @property

@@ -45,5 +45,5 @@ class Scope(BaseModel):
     session_id: Name | None = None
 
     def sees(self, other: "Scope") -> bool:
-        """Whether somebody in this scope may read a memory of ``other``."""
+        """Return true if somebody in this scope may read a memory of ``other``."""
         return self.group_id == other.group_id and other.agent_id in (None, self.agent_id)

@@ -17,7 +17,7 @@ class Status(StrEnum):
 
     @property
     def live(self) -> bool:
-        """Whether default reads include it."""
+        """True if default reads include it."""
         return self in LIVE
 
     def follow_with(self, following: "Status") -> "Status":

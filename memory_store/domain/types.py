@@ -171,7 +171,7 @@ class DomainModel(Memory):
 
     @property
     def says_something(self) -> bool:
-        """Whether it is more than the name of a field."""
+        """True if it is more than the name of a field."""
         return bool(self.characteristics or self.behaviour_rules) or self.extraction_method != BY_UPDATE_MODELS
 
 

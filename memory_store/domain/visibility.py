@@ -59,12 +59,12 @@ _FURTHER_IN = re.compile(
 
 
 def tells_of_user(content: str) -> bool:
-    """Whether a sentence tells of the one who said it, in his own words or about "User"."""
+    """Return true if a sentence tells of the one who said it, in his own words or about "User"."""
     return bool(_FIRST.match(content) or _FIRST_PERSON.search(content) or _FURTHER_IN.match(content))
 
 
 def is_own(content: str, *, subject: str | None = None, user: str | None = None) -> bool:
-    """Whether a statement is one that a person makes of himself.
+    """Return true if a statement is one that a person makes of himself.
 
     Args:
         content: the sentence.
@@ -92,7 +92,7 @@ _YOU_ALL = re.compile(
 
 
 def answers_about_himself(content: str) -> bool:
-    """Whether a text is an answer to a question that was put to somebody about himself."""
+    """Return true if a text is an answer to a question that was put to somebody about himself."""
     found = _QUESTION.match(content)
     asked = (found["quoted"] or found["told"]) if found else ""
     return _YOU.search(asked) is not None and _YOU_ALL.search(asked) is None
@@ -102,7 +102,7 @@ _WE = re.compile(r"\b(?:we|us|our|ours|team|wir|uns|unser\w*|nous|notre|nos|noso
 
 
 def rests_on_himself(statement: str, quote: str, said: str, kind: str) -> bool:
-    """Whether a statement that names nobody was made by somebody of himself, by the words that it rests on.
+    """Return true if a statement that names nobody was made by somebody of himself, by the words that it rests on.
 
     Args:
         statement: what was made of it; "Insulin twice a day" tells of nobody by itself.
@@ -141,14 +141,14 @@ _OWN_TYPES = frozenset({"semantic:preference", "model:user", "model:self", "mode
 
 @lru_cache(maxsize=8_192)
 def in_first_person(content: str) -> bool:
-    """Whether somebody speaks of himself in his own words."""
+    """Return true if somebody speaks of himself in his own words."""
     return bool(_SPEAKER.search(content))
 
 
 def is_personal(
     content: str, *, type_: str, user: str | None, claim: Mapping[str, Any] | None = None, tags: tuple[str, ...] = ()
 ) -> bool:
-    """Whether a statement is about the person who made it, and not about the team or the world."""
+    """Return true if a statement is about the person who made it, and not about the team or the world."""
     if type_ == "semantic:hard_rule":
         return False
     if PERSONAL in tags:
@@ -166,7 +166,8 @@ def _about_himself(content: str, type_: str, user: str | None, subject: str | No
 
 
 def may_see(viewer: str | None, memory: Memory) -> bool:
-    """Whether somebody may see a memory unasked: what another person said of himself is that person's, unless shared.
+    """Return true if somebody may see a memory unasked: what another person said of himself is that person's, unless
+    shared.
 
     ``viewer`` is null for whoever acts for the whole group.
     """
@@ -248,7 +249,7 @@ def _is_private(sentence: str, kind: str, user: str | None) -> bool:
 
 
 def says_of_himself(memory: Memory) -> bool:
-    """Whether a memory is what the person whose it is says of himself."""
+    """Return true if a memory is what the person whose it is says of himself."""
     subject = memory.claim.subject if memory.claim is not None else None
     return is_own(memory.content, subject=subject, user=memory.scope.user_id)
 

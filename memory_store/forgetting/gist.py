@@ -25,7 +25,7 @@ def gist_of(vector: Vector, key: bytes) -> str:
 
 
 def near(one: str, other: str) -> bool:
-    """Whether two sketches of one key are of vectors with a cosine of about ``MERGE_SIMILARITY`` or more."""
+    """Return true if two sketches of one key are of vectors with a cosine of about ``MERGE_SIMILARITY`` or more."""
     return (int(one, 16) ^ int(other, 16)).bit_count() <= NEAR
 
 

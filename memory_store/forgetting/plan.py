@@ -85,7 +85,7 @@ class ForgetPlan(Part):
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to forget."""
+        """True if there is nothing to forget."""
         return not self.things
 
 
@@ -109,7 +109,7 @@ def what_goes(holdings: Holdings) -> dict[str, str]:
 
 
 def _stands_on(memory: Memory, gone: Collection[str], holdings: Holdings) -> bool:
-    """Whether all parents and sources of a memory go, or are explained by parents that go."""
+    """Return true if all parents and sources of a memory go, or are explained by parents that go."""
     if memory.is_entity or memory.type.startswith("model:"):
         return False
     parents, sources = holdings.parents(memory), sources_of(memory)
@@ -122,7 +122,7 @@ def _stands_on(memory: Memory, gone: Collection[str], holdings: Holdings) -> boo
 
 
 def _all_learned_goes(episode: HeldEpisode, gone: Collection[str], holdings: Holdings) -> bool:
-    """Whether all memories learned from an input go, or were learned from it only through memories that go.
+    """Return true if all memories learned from an input go, or were learned from it only through memories that go.
 
     An input in which another person also speaks of himself is his, whatever was learned from it.
     """
@@ -161,7 +161,7 @@ def inputs_to_empty(gone: Collection[str], holdings: Holdings) -> set[str]:
 
 
 def _stands_elsewhere(memory_id: str, episode: HeldEpisode, holdings: Holdings) -> bool:
-    """Whether a memory has another raw input than this one."""
+    """Return true if a memory has another raw input than this one."""
     memory = holdings.memories.get(memory_id)
     return memory is not None and any(source != episode.id for source in memory.source_episode_ids)
 

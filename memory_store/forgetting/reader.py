@@ -254,7 +254,7 @@ def all_text(memory: Memory) -> str:
 
 
 def _is_anothers(memory: Memory, meant: Collection[str]) -> bool:
-    """Whether somebody says it of himself who is none of those meant."""
+    """Return true if somebody says it of himself who is none of those meant."""
     return bool(meant) and not any(may_see(person, memory) for person in meant)
 
 

@@ -21,11 +21,11 @@ class Finder:
         self._pattern = re.compile(said, re.IGNORECASE) if spaced else None
 
     def __bool__(self) -> bool:
-        """Whether there is anything to find."""
+        """Return true if there is anything to find."""
         return self._pattern is not None
 
     def finds(self, text: str) -> bool:
-        """Whether the text says one of them."""
+        """Return true if the text says one of them."""
         return self._pattern is not None and self._pattern.search(text) is not None
 
 

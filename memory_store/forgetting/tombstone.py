@@ -371,7 +371,7 @@ def _each(phrases: Iterable[Phrase | None]) -> tuple[Phrase, ...]:
 
 
 def _capital_inside(text: str, start: int) -> bool:
-    """Whether a word begins with a capital and no sentence begins with it."""
+    """Return true if a word begins with a capital and no sentence begins with it."""
     before = text[max(0, start - _MAX_BEFORE) : start].rstrip(" \t\"'“„«(")
     return text[start].isupper() and bool(before) and before[-1] not in ".!?…:\n"
 
@@ -391,7 +391,8 @@ def whose_digest(key: bytes, person: str | None) -> str | None:
 
 
 def _stops(stone: Tombstone, whose: str | None) -> bool:
-    """Whether a tombstone applies to a person: it is everybody's or his own; an unknown person is stopped by all."""
+    """Return true if a tombstone applies to a person: it is everybody's or his own; an unknown person is stopped by
+    all."""
     return stone.whose is None or whose is None or stone.whose == whose
 
 

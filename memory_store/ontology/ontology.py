@@ -111,7 +111,7 @@ class Ontology(BaseModel):
         return self.connection_types[name]
 
     def may_connect(self, name: str, source_type: str, target_type: str) -> bool:
-        """Whether a connection of this type may go from the one type of node to the other.
+        """Return true if a connection of this type may go from the one type of node to the other.
 
         Raises:
             InvalidConnectionType: no loaded ontology declares the connection.
@@ -142,7 +142,7 @@ class Ontology(BaseModel):
 
 
 def fits(pattern: str, type_name: str) -> bool:
-    """Whether a type's name is meant by a pattern of a topology."""
+    """Return true if a type's name is meant by a pattern of a topology."""
     if pattern.endswith(ANY):
         return type_name.startswith(pattern.removesuffix(ANY))
     return type_name == pattern

@@ -50,7 +50,7 @@ class Admin:
         return await self._connection.database.groups()
 
     async def known(self, group_id: str) -> bool:
-        """Whether a group holds anything; see :meth:`StoreConnection.known` for what it raises."""
+        """Return true if a group holds anything; see :meth:`StoreConnection.known` for what it raises."""
         return await self._connection.known(group_id)
 
     async def ready(self, group_id: str) -> None:

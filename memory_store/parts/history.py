@@ -110,7 +110,7 @@ class History:
 
 
 def _held(memory: Memory, moment: Moment) -> bool:
-    """Whether a memory, as it was held to be at the moment, held then."""
+    """Return true if a memory, as it was held to be at the moment, held then."""
     recorded = memory.created_at <= moment.known_at
     true = memory.valid_from <= moment.valid_at and (memory.valid_until is None or memory.valid_until > moment.valid_at)
     put_away = (

@@ -33,7 +33,7 @@ OF_EDGES = frozenset(BaseEdge.model_fields) - {"type", "group_id", "source", "ta
 
 
 def is_id(text: str) -> bool:
-    """Whether it can be an id at all. Nothing else is sent: FalkorDB falls over some words in a list of ids."""
+    """Return true if it can be an id at all. Nothing else is sent: FalkorDB falls over some words in a list of ids."""
     return _UUID.fullmatch(text) is not None
 
 

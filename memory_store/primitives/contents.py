@@ -54,7 +54,7 @@ async def keep(
 
 
 def _fits_inline(content: str) -> bool:
-    """Whether the node gives it back exactly as it came: blanks at the ends and NUL it does not keep."""
+    """Return true if the node gives it back exactly as it came: blanks at the ends and NUL it does not keep."""
     return len(content) <= INLINE_CHARS and content == content.strip() and "\x00" not in content
 
 

@@ -58,7 +58,7 @@ class GraphReads:
         return self.store.connection.ontology
 
     def validate_connection(self, type: str, source_type: str, target_type: str) -> bool:  # noqa: A002 - the word of the domain
-        """Whether a connection of this type may go from the one type of node to the other.
+        """Return true if a connection of this type may go from the one type of node to the other.
 
         Raises:
             InvalidConnectionType, InvalidNodeType: no loaded ontology declares it.

@@ -41,7 +41,7 @@ class Bounds:
 
     @property
     def ends(self) -> bool:
-        """Whether it is said when or with what it ends."""
+        """True if it is said when or with what it ends."""
         return self.valid_until is not None or self.condition is not None
 
 
@@ -184,7 +184,7 @@ def _read(
 
 
 def _is_doubtful(past: Days, coming: Days, today: date) -> bool:
-    """Whether a time that could be either is as likely one that was lately as one that comes in long."""
+    """Return true if a time that could be either is as likely one that was lately as one that comes in long."""
     return past != coming and (today - past[1]).days <= _LATELY and (coming[0] - today).days >= _FAR_AHEAD
 
 
@@ -225,13 +225,15 @@ def _begin(
 
 
 def _recurs(first: TimeExpression, second: TimeExpression) -> bool:
-    """Whether two times are the ends of a span that recurs: both are weekdays, or both months ("Monday to Friday")."""
+    """Return true if two times are the ends of a span that recurs: both are weekdays, or both months ("Monday to
+    Friday")."""
     w = words()
     return any(all(p.words.lower() in names for p in (first, second)) for names in (w.weekdays, w.months))
 
 
 def _is_which(text: str, place: TimeExpression, start: int) -> bool:
-    """Whether "from" with a time picks out a thing and names no beginning: "the invoice from March is unpaid"."""
+    """Return true if "from" with a time picks out a thing and names no beginning: "the invoice from March is
+    unpaid"."""
     if re.match(r"(?:last|past|yesterday|.* ago$)", place.words, re.IGNORECASE):
         return True
     return bool(re.search(r"\w", text[:start])) and bool(_OF_WHICH.match(text, place.end))
@@ -252,7 +254,7 @@ def _end(place: TimeExpression, today: date, tense: Tense, found: re.Match[str],
 
 
 def _clearly_past(place: TimeExpression, past: Days, today: date) -> bool:
-    """Whether words tell of the past whatever the verb: "yesterday", "last week", "3 days ago", "in 2024"."""
+    """Return true if words tell of the past whatever the verb: "yesterday", "last week", "3 days ago", "in 2024"."""
     said = place.words.lower()
     if re.match(r"(?:last|yesterday|past)\b", said) or said.endswith(" ago"):
         return True

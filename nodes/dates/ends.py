@@ -72,7 +72,8 @@ def read_duration(text: str, today: date, draft: BoundsDraft) -> None:
 
 
 def begins_event(text: str, place: TimeExpression) -> bool:
-    """Whether a time is part of the name of an event, not a date itself: "until the Q3 budget has been approved"."""
+    """Return true if a time is part of the name of an event, not a date itself: "until the Q3 budget has been
+    approved"."""
     return _OF_AN_EVENT.match(text, place.end) is not None
 
 

@@ -59,7 +59,7 @@ _BETWEEN = re.compile(r"\b(?:between|from)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def _joins(text: str, first: TimeExpression, second: TimeExpression) -> bool:
-    """Whether two times are the ends of a span: "from the 1st to the 14th"."""
+    """Return true if two times are the ends of a span: "from the 1st to the 14th"."""
     gap = text[first.end : second.start]
     return bool(_GAP.fullmatch(gap) and _BETWEEN.search(text[max(0, first.start - 16) : first.start]))
 
@@ -150,7 +150,8 @@ _YEAR_OF = re.compile(r"\s(?!(?:is|was|has|its|as|this|us)\b)[a-z]+s\b")
 
 
 def _only_looks_like_it(plain: str, place: TimeExpression) -> bool:
-    """Whether words are no time here: "may I", "sat down", "the 2nd attempt", "2013 requests", "every Monday"."""
+    """Return true if words are no time here: "may I", "sat down", "the 2nd attempt", "2013 requests", "every
+    Monday"."""
     lead, behind, said = plain[max(0, place.start - 40) : place.start], plain[place.end : place.end + 16], place.words
     if place.start and plain[place.start - 1] in ".$€£#/-@_" and said.isascii():
         return not (plain[place.start - 1] == "-" and lead.endswith("mid-"))

@@ -153,7 +153,8 @@ def _is_asked_of(memory: Memory, scope: Scope) -> bool:
 
 
 def _may_be_meant(turn: HeldEpisode, wish: Wish, scope: Scope) -> bool:
-    """Whether a raw input may hold what is meant: a wish about "my …" is never about the input of another user."""
+    """Return true if a raw input may hold what is meant: a wish about "my …" is never about the input of another
+    user."""
     return wish.whose != "mine" or None in (turn.user_id, scope.user_id) or turn.user_id == scope.user_id
 
 

@@ -57,7 +57,7 @@ def wish_of(said: str) -> Wish:
 
 
 def means(wish: Wish, memory: Memory, user: str | None) -> bool:
-    """Whether a memory tells, in the third person, what a wish about the speaker or his team names.
+    """Return true if a memory tells, in the third person, what a wish about the speaker or his team names.
 
     "My allergy" means "User is allergic to nuts", and not "User's son is allergic to cats". False for a wish that is
     about neither: that is found by its own words.
@@ -99,7 +99,7 @@ _VERB = re.compile(
 
 
 def _tells(words: Sequence[str], text: str, head: re.Pattern[str]) -> bool:
-    """Whether the words stand next to each other in a text, in any order, and belong to its subject.
+    """Return true if the words stand next to each other in a text, in any order, and belong to its subject.
 
     In "User's son is allergic to cats" only "son" belongs to the user; "allergic" does not.
     """
@@ -129,7 +129,7 @@ def _one_to_one(words: Sequence[str], block: Sequence[str]) -> bool:
 
 
 def akin(word: str, token: str) -> bool:
-    """Whether a word of a wish and a token of a memory mean the same: one root, or listed as alike."""
+    """Return true if a word of a wish and a token of a memory mean the same: one root, or listed as alike."""
     if stem(word) == stem(token) or token in alike(word):
         return True
     root = 0

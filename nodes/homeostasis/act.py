@@ -57,7 +57,7 @@ class FileAct(Part):
 
     @property
     def is_folder(self) -> bool:
-        """Whether it is said to be a folder."""
+        """True if it is said to be a folder."""
         return self.folder or self.path.endswith(("/", "\\"))
 
 
@@ -86,7 +86,7 @@ class MessageAct(Part):
 
     @property
     def asks(self) -> bool:
-        """Whether it wants an answer."""
+        """True if it wants an answer."""
         return "?" in self.content
 
 

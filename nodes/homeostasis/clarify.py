@@ -63,7 +63,7 @@ def answers_to(question: ClarifyQuestion) -> type[ClarifyAnswer]:
 
 
 def wants_answer(state: HomeostasisState) -> bool:
-    """Whether there is something to ask and this is the time."""
+    """Return true if there is something to ask and this is the time."""
     question = state.get("question")
     return bool(question) and question["when"] == "now" and not question["answer"]
 

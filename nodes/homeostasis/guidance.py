@@ -83,7 +83,7 @@ class Condition(Part):
         return self
 
     def holds(self, signals: Signals, thresholds: Thresholds) -> bool:
-        """Whether the signal is known and within the figures."""
+        """Return true if the signal is known and within the figures."""
         value = getattr(signals, self.signal)
         if value is None:
             return False
@@ -105,7 +105,7 @@ class Silence(Part):
     signals: tuple[Condition, ...] = ()
 
     def applies(self, signals: Signals, thresholds: Thresholds) -> bool:
-        """Whether the rule has to be silent."""
+        """Return true if the rule has to be silent."""
         by_signals = bool(self.signals) and all(c.holds(signals, thresholds) for c in self.signals)
         return signals.activity in self.activity or by_signals
 
@@ -157,7 +157,7 @@ class ActRule(Part):
         return self
 
     def fits(self, program: str, arguments: Sequence[str]) -> bool:
-        """Whether a command is of this kind."""
+        """Return true if a command is of this kind."""
         return (
             re.fullmatch(self.program, program) is not None
             and all(any(re.fullmatch(p, a, re.DOTALL) for a in arguments) for p in self.words)

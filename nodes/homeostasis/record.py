@@ -150,6 +150,6 @@ async def record(state: HomeostasisState, runtime: Runtime[HomeostasisContext], 
 
 
 async def _apply(store: Store, changes: Sequence[ChangeSet]) -> bool:
-    """Whether something new was written."""
+    """Return true if something new was written."""
     applied = [await store.changes.apply(await with_vectors(each, store)) for each in changes]
     return any(done.new for done in applied)

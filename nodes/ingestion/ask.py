@@ -53,7 +53,7 @@ def answered(decision: DraftDecision, answer: ContradictionAnswer) -> DraftDecis
 
 
 def wants_answer(state: IngestionState) -> bool:
-    """Whether a person is there to ask, and there is something to ask."""
+    """Return true if a person is there to ask, and there is something to ask."""
     return state.get("on_conflict") == "ask" and bool(open_questions(state["decisions"]))
 
 

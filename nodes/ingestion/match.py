@@ -97,7 +97,7 @@ async def _completed(drafts: list[Draft], episode: RawEpisode, state: IngestionS
 
 
 def rests_on_reading(memory: Memory, episode_id: str) -> bool:
-    """Whether a memory was read from this episode alone, so that another reading may drop it."""
+    """Return true if a memory was read from this episode alone, so that another reading may drop it."""
     return memory.source_episode_ids == (episode_id,) and memory.extracted_by is not None
 
 

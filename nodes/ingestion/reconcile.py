@@ -66,7 +66,8 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
 
 
 def _changes_a_rule(draft: Draft) -> bool:
-    """Whether a draft is about what may be done: a deliberate entry, another rule, a permission, or words of change."""
+    """Return true if a draft is about what may be done: a deliberate entry, another rule, a permission, or words of
+    change."""
     return draft.forced or draft.corrects or draft.type == "semantic:hard_rule" or draft.operation in CHANGES
 
 
@@ -274,7 +275,8 @@ def _why_ended(draft: Draft) -> tuple[str, str]:
 
 
 def ends(draft: Draft, memory: Memory, ended: Sequence[Claim]) -> bool:
-    """Whether a draft ends a memory: as its target, by the event it waits for, or as one of the ``ended`` claims."""
+    """Return true if a draft ends a memory: as its target, by the event it waits for, or as one of the ``ended``
+    claims."""
     return ended_by(draft, memory) or (memory.type != "semantic:hard_rule" and memory.claim in ended)
 
 

@@ -69,7 +69,7 @@ class DialogueKind(InputKind[Dialogue]):
 
 
 def states_something(answer: str) -> bool:
-    """Whether an answer says more than thanks, or that nothing is known; a question back states nothing."""
+    """Return true if an answer says more than thanks, or that nothing is known; a question back states nothing."""
     words = re.findall(r"[\w'’]+", answer.lower().replace("’", "'"))
     if answer.rstrip().endswith("?"):
         return False

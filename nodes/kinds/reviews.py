@@ -80,7 +80,7 @@ def general(missing: str) -> str:
 
 
 def is_clean(text: str) -> bool:
-    """Whether feedback says that nothing was wrong."""
+    """Return true if feedback says that nothing was wrong."""
     return bool(CLEAN.search(tidy(text))) and not missed_in(text)
 
 

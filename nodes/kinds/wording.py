@@ -46,7 +46,7 @@ def tidy(text: str) -> str:
 
 
 def is_instruction(text: str) -> bool:
-    """Whether a text begins by telling somebody what to do: "Please always run the tests"."""
+    """Return true if a text begins by telling somebody what to do: "Please always run the tests"."""
     for word in re.findall(r"[\w'’-]+", text[:80]):
         plain = word.lower().replace("’", "'")
         if plain not in _BEFORE_VERB:

@@ -83,7 +83,7 @@ class Document(InputBase):
 
     @property
     def is_instructions(self) -> bool:
-        """Whether it is an instruction file, judged by its local path alone: anybody can choose a title or a URL."""
+        """True if it is an instruction file, judged by its local path alone: anybody can choose a title or a URL."""
         if self.path is None or "://" in self.path:
             return False
         at = PurePath(self.path)

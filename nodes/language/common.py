@@ -16,7 +16,7 @@ def common_words() -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def is_ordinary(word: str) -> bool:
-    """Whether a word is a common one, or put together from common ones: "kickoff"."""
+    """Return true if a word is a common one, or put together from common ones: "kickoff"."""
     common = common_words()
     return word in common or any(word.endswith(p) and word.removesuffix(p) in common for p in _LAST_PARTS)
 
@@ -45,7 +45,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 @lru_cache(maxsize=4096)
 def is_english(text: str) -> bool:
-    """Whether a text may be read by English patterns.
+    """Return true if a text may be read by English patterns.
 
     Told by the small words: a sentence with those of another language and fewer of English is not English, nor is one
     in another script. Short texts without any count as English: names and numbers are read the same everywhere.

@@ -18,23 +18,23 @@ class Covered:
         self._begun = frozenset(self._starts)
 
     def __contains__(self, token: Token) -> bool:
-        """Whether a token lies in one of them, or reaches into one."""
+        """Return true if a token lies in one of them, or reaches into one."""
         return self.meets(token.start, token.end)
 
     def meets(self, start: int, end: int) -> bool:
-        """Whether the stretch from ``start`` to ``end`` overlaps a span."""
+        """Return true if the stretch from ``start`` to ``end`` overlaps a span."""
         begun = bisect_left(self._starts, end)
         return begun > 0 and self._farthest[begun - 1] > start
 
     def holds(self, place: int) -> bool:
-        """Whether a place lies in one of them."""
+        """Return true if a place lies in one of them."""
         begun = bisect_left(self._starts, place + 1)
         return begun > 0 and self._farthest[begun - 1] > place
 
     def begin_at(self, place: int) -> bool:
-        """Whether one of them begins there."""
+        """Return true if one of them begins there."""
         return place in self._begun
 
     def end_before(self, place: int) -> bool:
-        """Whether at least one span ends at or before a place."""
+        """Return true if at least one span ends at or before a place."""
         return self._nearest is not None and self._nearest <= place

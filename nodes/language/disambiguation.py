@@ -94,7 +94,7 @@ _DOES = frozenset("does makes works keeps handles replaces breaks crashes".split
 def is_meant(  # noqa: PLR0911 - one case after the other
     text: str, tokens: Sequence[Token], first: int, after: int, entry: KnownName, *, serves: bool, technical: bool
 ) -> bool:
-    """Whether a name that is also a common word is meant as a name here.
+    """Return true if a name that is also a common word is meant as a name here.
 
     ``first`` and ``after`` bound the name in ``tokens``; ``serves``: the text speaks of what the thing is for,
     "tickets" beside "Linear"; ``technical``: other technology is named in it.
@@ -143,7 +143,8 @@ _UNDER = frozenset("on for under from via to against of".split())
 
 
 def _is_a_system(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
-    """Whether "windows" in small letters is the system: "on windows", "windows 11", not "maintenance windows"."""
+    """Return true if "windows" in small letters is the system: "on windows", "windows 11", not "maintenance
+    windows"."""
     before = tokens[first - 1].folded if first else ""
     following = tokens[after].folded if after < len(tokens) else ""
     if following[:1].isdigit() or following in _OF_SYSTEMS or before in _UNDER | _USING:
@@ -153,7 +154,7 @@ def _is_a_system(text: str, tokens: Sequence[Token], first: int, after: int) -> 
 
 
 def _is_to_go(tokens: Sequence[Token], first: int) -> bool:
-    """Whether "go" is the verb: "decided to go with it", but not "switched to go for the backend"."""
+    """Return true if "go" is the verb: "decided to go with it", but not "switched to go for the backend"."""
     if not first or tokens[first].folded != "go" or tokens[first - 1].folded != "to":
         return False
     following = tokens[first + 1].folded if first + 1 < len(tokens) else ""
@@ -173,7 +174,7 @@ def _is_a_time(tokens: Sequence[Token], first: int, after: int) -> bool:
 
 
 def in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
-    """Whether the words before a name are those that people say before technologies: "runs on", "our ci is"."""
+    """Return true if the words before a name are those that people say before technologies: "runs on", "our ci is"."""
     behind = tokens[after - 1].end
     if _THAN_A_NAME.match(text, behind) or _NEW_TO_ME.match(text, behind):
         return True
@@ -197,12 +198,12 @@ def _near(text: str, start: int) -> str:
 
 
 def _is_known_well(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
-    """Whether somebody tells how well he knows a thing: "I know pandas inside out"."""
+    """Return true if somebody tells how well he knows a thing: "I know pandas inside out"."""
     return tokens[first - 1].folded in _KNOWING and bool(_WELL.match(text, tokens[after - 1].end))
 
 
 def is_placed(tokens: Sequence[Token], first: int) -> bool:
-    """Whether something runs on, goes into or was moved to what begins at a token."""
+    """Return true if something runs on, goes into or was moved to what begins at a token."""
     if first < 2:
         return False
     before, earlier = tokens[first - 1].folded, tokens[first - 2].folded
@@ -211,7 +212,8 @@ def is_placed(tokens: Sequence[Token], first: int) -> bool:
 
 
 def ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:
-    """Whether a phrase ends with the name, which is no part of a longer one: "runs on go", not "runs on go time"."""
+    """Return true if a phrase ends with the name, which is no part of a longer one: "runs on go", not "runs on go
+    time"."""
     if after >= len(tokens) or tokens[after].folded in _GOES_ON:
         return True
     return text[tokens[after - 1].end : tokens[after].start].lstrip()[:1] in {",", ".", ";", "(", "!", ":"}

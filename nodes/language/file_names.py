@@ -76,7 +76,7 @@ def names_no_file() -> frozenset[str]:
 
 
 def _is_path(token: str, text: str) -> bool:
-    """Whether a word is a path: it has a slash, begins with a dot, ends as files do, or is a file's name."""
+    """Return true if a word is a path: it has a slash, begins with a dot, ends as files do, or is a file's name."""
     if "//" in token or not re.search(r"\w", token):
         return False
     if "/" in token:

@@ -34,7 +34,7 @@ def kind_of(found: re.Match[str]) -> str:
 
 
 def is_verb(word: str) -> bool:
-    """Whether a word by itself is such a verb."""
+    """Return true if a word by itself is such a verb."""
     return word.casefold() in _forms()
 
 

@@ -12,7 +12,7 @@ FIRMS = LEGAL_FORMS | frozenset(
 
 
 def goes_on_with(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word goes on with the name before it: "Pelle Strand", and of firms "Vellum & Co"."""
+    """Return true if a word goes on with the name before it: "Pelle Strand", and of firms "Vellum & Co"."""
     between = text[tokens[at - 1].end : tokens[at].start]
     if between in {" & ", " + "} and tokens[at].folded in FIRMS:
         return True
@@ -22,7 +22,7 @@ def goes_on_with(text: str, tokens: Sequence[Token], at: int) -> bool:
 
 
 def is_with_partners(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a firm begins with a word that is no name elsewhere: "Winter & Partner"."""
+    """Return true if a firm begins with a word that is no name elsewhere: "Winter & Partner"."""
     if at + 1 >= len(tokens) or not tokens[at].text[0].isupper() or not tokens[at + 1].text[0].isupper():
         return False
     joined = text[tokens[at].end : tokens[at + 1].start] in {" & ", " + "}

@@ -133,7 +133,7 @@ def _heads_package(word: str) -> bool:
 
 
 def _known_alone(word: str) -> bool:
-    """Whether a word in itself names a technology: "expo" does, so that "expo-updates" is a package."""
+    """Return true if a word in itself names a technology: "expo" does, so that "expo-updates" is a package."""
     return any(
         entry.exact is None and entry.kind == "entity:technology" and words == (word,)
         for words, entry in load_gazetteer().names.get(word, ())

@@ -92,7 +92,8 @@ _ENGLISH_ENDINGS = (
 
 @lru_cache(maxsize=4096)
 def is_strange(word: str) -> bool:
-    """Whether a word in lower case is no English word as far as we know: no common one, nor built from common ones."""
+    """Return true if a word in lower case is no English word as far as we know: no common one, nor built from common
+    ones."""
     return len(word) > 3 and word.isalpha() and not word.endswith(_ENGLISH_ENDINGS) and not is_built(word)
 
 
@@ -101,14 +102,15 @@ _LONGEST_WORD = 40
 
 
 def is_built(word: str) -> bool:
-    """Whether a word is a common one or put together from two of them: "payroll"."""
+    """Return true if a word is a common one or put together from two of them: "payroll"."""
     cuts = range(3, len(word) - 2) if len(word) <= _LONGEST_WORD else ()
     return is_ordinary(word) or any(is_ordinary(word[:cut]) and is_ordinary(word[cut:]) for cut in cuts)
 
 
 @lru_cache(maxsize=8192)
 def is_coined(word: str) -> bool:
-    """Whether a word in lower case is made up as far as we know: no form of a common one nor built from common ones."""
+    """Return true if a word in lower case is made up as far as we know: no form of a common one nor built from common
+    ones."""
     if len(word) < 3 or is_built(word):
         return False
     stems = (word.removesuffix(ending) for ending in _ENGLISH_ENDINGS if word.endswith(ending))

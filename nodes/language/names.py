@@ -42,7 +42,7 @@ def find_names(text: str) -> tuple[NameMention, ...]:
 
 
 def names_a_person(name: str) -> bool:
-    """Whether a name is that of one person, as far as it tells by itself."""
+    """Return true if a name is that of one person, as far as it tells by itself."""
     whole = len(name.strip())
     return any(m.kind == "entity:person" and m.end - m.start >= whole for m in find_names(name))
 
@@ -108,7 +108,7 @@ _PARTICLES = frozenset("van von der den de da di del ter ten bin ibn".split())
 
 
 def _is_particle(text: str, token: Token) -> bool:
-    """Whether a word belongs to the name behind it: "van", and inside a sentence "De" of "De Linde"."""
+    """Return true if a word belongs to the name behind it: "van", and inside a sentence "De" of "De Linde"."""
     return token.text in _PARTICLES or (token.text in _CAPITALS and not _starts_sentence(text, token.start))
 
 
@@ -133,7 +133,7 @@ def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> i
 
 @lru_cache(maxsize=4096)
 def _is_capitalised(word: str) -> bool:
-    """Whether a word is written as names are: Łukasz, McAdam, Anne-Marie, O'Hara, but not TypeError."""
+    """Return true if a word is written as names are: Łukasz, McAdam, Anne-Marie, O'Hara, but not TypeError."""
     return not ERROR.search(word) and bool(
         _CAPITALISED.match("".join("A" if c.isupper() else "a" if c.islower() else c for c in word))
     )
@@ -201,12 +201,12 @@ _INTRODUCED = re.compile(
 
 
 def _has_title(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a title stands before a word, with its stop or without: "Ms. Osei"."""
+    """Return true if a title stands before a word, with its stop or without: "Ms. Osei"."""
     return at > 0 and tokens[at - 1].folded in TITLES and text[tokens[at - 1].end : tokens[at].start] in {" ", ". "}
 
 
 def _is_answer(text: str, token: Token) -> bool:
-    """Whether a word is all that stands between a colon and the next stop: "Pager this week: Zdenka."."""
+    """Return true if a word is all that stands between a colon and the next stop: "Pager this week: Zdenka."."""
     return last_before(text, token.start) == ":" and bool(_STOPS.match(text, token.end))
 
 
@@ -214,7 +214,8 @@ _STOPS = re.compile(r"\s*(?:[.,;]|\Z)")
 
 
 def _of_two_words(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a sentence begins with a name and more of it: "Pelle Strand reports to Naima", "Brightfield's team".
+    """Return true if a sentence begins with a name and more of it: "Pelle Strand reports to Naima", "Brightfield's
+    team".
 
     A common word needs somebody who acts behind it: "Blue Harbour wants", not "Yesterday Naima".
     """
@@ -244,7 +245,8 @@ _BETWEEN = frozenset("just also only now still always never usually really alrea
 
 
 def _acts(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether what follows an unknown word is what somebody does: "Mogli just needs", "Halvard's taking over"."""
+    """Return true if what follows an unknown word is what somebody does: "Mogli just needs", "Halvard's taking
+    over"."""
     if text[tokens[at].end : tokens[at].end + 2] in {"'s", "’s"}:
         return True
     after = at + 1

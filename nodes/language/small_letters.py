@@ -102,18 +102,19 @@ def _given_name(text: str, tokens: Sequence[Token], at: int, sure: Container[str
 
 
 def _is_in_charge(text: str, token: Token) -> bool:
-    """Whether a word begins a line and something is put beside it: "* ana - design", "bo: android"."""
+    """Return true if a word begins a line and something is put beside it: "* ana - design", "bo: android"."""
     begins = last_before(text, token.start, skipping=" \t*-•–") in {"\n", ""}
     return begins and bool(_BESIDE.match(text, token.end))
 
 
 def _does(word: str) -> bool:
-    """Whether a word is what one person does: "retires"."""
+    """Return true if a word is what one person does: "retires"."""
     return len(word) > _LONG_NAME and word.endswith("s") and not word.endswith("ss")
 
 
 def _has_family_name(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a given name that begins a text, or an answer, goes on with a word that is none: "bea marchetti"."""
+    """Return true if a given name that begins a text, or an answer, goes on with a word that is none: "bea
+    marchetti"."""
     if at + 1 >= len(tokens) or not (at == 0 or text.endswith('": ', 0, tokens[at].start)):
         return False
     word = tokens[at + 1].folded
@@ -121,7 +122,7 @@ def _has_family_name(text: str, tokens: Sequence[Token], at: int) -> bool:
 
 
 def _is_someones(word: str, names: Container[str]) -> bool:
-    """Whether a word is a name with its "s", written without the apostrophe: "noors pr"; "carries" is a verb."""
+    """Return true if a word is a name with its "s", written without the apostrophe: "noors pr"; "carries" is a verb."""
     owner = word.removesuffix("s")
     if owner == word or len(word) <= _LONG_NAME or owner not in names or word in names:
         return False
@@ -129,7 +130,7 @@ def _is_someones(word: str, names: Container[str]) -> bool:
 
 
 def _is_a_tool(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> bool:
-    """Whether a word stands where only a tool can: behind "use", "called" or "run", or set against a name."""
+    """Return true if a word stands where only a tool can: behind "use", "called" or "run", or set against a name."""
     before = tokens[at - 1].folded if at else ""
     if before in _BEFORE_TOOL and (_is_used(text, tokens, at) or _is_called(text, tokens, at)):
         return True
@@ -137,21 +138,22 @@ def _is_a_tool(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> b
 
 
 def _is_used(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether an unknown word stands where a tool does, and nothing goes on behind it that it could belong to."""
+    """Return true if an unknown word stands where a tool does, and nothing goes on behind it that it could belong
+    to."""
     used = at and (tokens[at - 1].folded in _USED or is_placed(tokens, at) or _is_run(tokens, at))
     ends = ends_phrase(text, tokens, at + 1) or _NEXT_STEP.match(text, tokens[at].end)
     return bool(used) and bool(ends) and _is_unknown(tokens[at].folded)
 
 
 def _is_run(tokens: Sequence[Token], at: int) -> bool:
-    """Whether somebody is told to run it: "then run shipit"."""
+    """Return true if somebody is told to run it: "then run shipit"."""
     return tokens[at - 1].folded == "run" and (
         at < 2 or tokens[at - 2].folded in _STEPPING or tokens[at - 2].text.isdigit()
     )
 
 
 def _is_beside(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> bool:
-    """Whether an unknown word is set against a name: "mqtt instead of coap", "Tetrix is faster than gmsh"."""
+    """Return true if an unknown word is set against a name: "mqtt instead of coap", "Tetrix is faster than gmsh"."""
     before, earlier = tokens[at - 1].folded, tokens[at - 2].folded if at > 1 else ""
     against = (before == "of" and earlier == "instead") or (before == "than" and earlier.endswith(_MORE))
     if against:
@@ -173,6 +175,6 @@ def _is_unknown(word: str) -> bool:
 
 
 def _is_called(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether somebody says that this word is a name: "the feature store is called larder"."""
+    """Return true if somebody says that this word is a name: "the feature store is called larder"."""
     called = at > 1 and tokens[at - 1].folded in _CALLED
     return called and not is_ordinary(tokens[at].folded) and ends_phrase(text, tokens, at + 1)

@@ -82,7 +82,7 @@ def _same_rule(draft: Draft, stored: Iterable[Memory]) -> Duplicate | None:
 
 
 def differ_beside_the_claim(draft: Draft, memory: Memory) -> bool:
-    """Whether a person tells an equal claim with another number: "her code is 7120" and "her code is 7210".
+    """Return true if a person tells an equal claim with another number: "her code is 7120" and "her code is 7210".
 
     The dates that are written beside relative times do not count: "on Tuesday" is another date each week.
     """
@@ -91,7 +91,7 @@ def differ_beside_the_claim(draft: Draft, memory: Memory) -> bool:
 
 
 def _anothers(memory: Memory, scope: Scope) -> bool:
-    """Whether a memory is what another person than the scope's user said of himself."""
+    """Return true if a memory is what another person than the scope's user said of himself."""
     return None not in (memory.scope.user_id, scope.user_id) and person_of(memory) not in (None, scope.user_id)
 
 
@@ -106,7 +106,7 @@ def told_apart(one: str, other: str) -> tuple[str, ...]:
 
 
 def _same(draft: Draft, rule: HardRule, scope: Scope) -> bool:
-    """Whether a rule says what is stored: the same claim, or the same words."""
+    """Return true if a rule says what is stored: the same claim, or the same words."""
     return claims_the_same(draft, rule, scope) or not told_apart(draft.content, rule.content)
 
 

@@ -52,25 +52,25 @@ def concerned(
 
 
 def claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:
-    """Whether both make one claim, of one owner and one kind of slot."""
+    """Return true if both make one claim, of one owner and one kind of slot."""
     if draft.claim is None or memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
         return False
     return same_claims(memory.scope, memory.claim, owner_of(draft, scope), draft.claim)
 
 
 def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
-    """Whether the user himself repeats what a contested memory says, which settles it."""
+    """Return true if the user himself repeats what a contested memory says, which settles it."""
     by_user = draft.by_user or draft.forced
     return by_user and memory.status is Status.CONTESTED and claims_the_same(draft, memory, scope)
 
 
 def is_list(memory: Memory) -> bool:
-    """Whether a memory is a list as it was said, whose items are memories of their own."""
+    """Return true if a memory is a list as it was said, whose items are memories of their own."""
     return LIST in memory.tags and memory.claim is None and memory.status.live
 
 
 def lists(memory: Memory, item: Memory) -> bool:
-    """Whether a memory is a list that an item was told in."""
+    """Return true if a memory is a list that an item was told in."""
     told_together = set(memory.source_episode_ids) & set(item.source_episode_ids)
     return (
         is_list(memory)
@@ -82,24 +82,24 @@ def lists(memory: Memory, item: Memory) -> bool:
 
 
 def had_ended(memory: Memory, draft: Draft) -> bool:
-    """Whether the time for which a memory holds is over when the draft begins."""
+    """Return true if the time for which a memory holds is over when the draft begins."""
     return memory.valid_until is not None and memory.valid_until <= draft.valid_from
 
 
 def holds_again(draft: Draft, memory: Memory, scope: Scope) -> bool:
-    """Whether a claim that held for a time which is over is made once more."""
+    """Return true if a claim that held for a time which is over is made once more."""
     return had_ended(memory, draft) and claims_the_same(draft, memory, scope)
 
 
 def contradicts(draft: Draft, claim: Claim | None, ontology: Ontology) -> bool:
-    """Whether a draft and a stored claim cannot both be so."""
+    """Return true if a draft and a stored claim cannot both be so."""
     if draft.claim is None or claim is None:
         return False
     return draft.claim.contradicts(claim, ontology.cardinality(claim.predicate))
 
 
 def ended_by(draft: Draft, memory: Memory) -> bool:
-    """Whether a draft names the memory as ended, or reports the event that it waited for."""
+    """Return true if a draft names the memory as ended, or reports the event that it waited for."""
     if memory.id in draft.ends:
         return True
     return memory.valid_until_condition is not None and any(
@@ -108,7 +108,8 @@ def ended_by(draft: Draft, memory: Memory) -> bool:
 
 
 def same_person(memory: Memory, scope: Scope) -> bool:
-    """Whether a memory may concern the one who speaks: what one user says of himself is nothing about another."""
+    """Return true if a memory may concern the one who speaks: what one user says of himself is nothing about
+    another."""
     if not may_see(scope.user_id, memory):
         return False
     if memory.claim is None or not is_of_the_user(memory.claim):
@@ -117,7 +118,7 @@ def same_person(memory: Memory, scope: Scope) -> bool:
 
 
 def shows_less(draft: Draft, memory: Memory, scope: Scope) -> bool:
-    """Whether a draft from observed events repeats the claim of a live memory, except for its platforms.
+    """Return true if a draft from observed events repeats the claim of a live memory, except for its platforms.
 
     Events that do not show where something is used do not widen the claim to all platforms.
     """

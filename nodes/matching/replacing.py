@@ -12,7 +12,7 @@ _VERSION = re.compile(r"\s+v?\d[\w.]*$")
 
 
 def replaces(draft: Draft, claim: Claim | None) -> bool:
-    """Whether a draft names the object of a claim of the same subject as what it takes the place of."""
+    """Return true if a draft names the object of a claim of the same subject as what it takes the place of."""
     if claim is None or draft.claim is None or not claim.polarity or claim.predicate != draft.claim.predicate:
         return False
     named = {folded(name) for name in draft.replaces}
@@ -31,7 +31,7 @@ def ended_claims(draft: Draft, claims: Iterable[Claim | None]) -> list[Claim]:
 
 
 def same_purpose(new: Claim, old: Claim) -> bool:
-    """Whether a claim is about the purpose and the platforms of the one that it takes the place of."""
+    """Return true if a claim is about the purpose and the platforms of the one that it takes the place of."""
     if new.platforms and old.platforms and not set(new.platforms) & set(old.platforms):
         return False
     if not new.qualifier:

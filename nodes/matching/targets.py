@@ -109,7 +109,7 @@ def _same_subject(one: Claim, other: Claim) -> bool:
 
 
 def _same_state(ended: Claim, held: Claim) -> bool:
-    """Whether a stored claim says the state that ended, under whatever predicate."""
+    """Return true if a stored claim says the state that ended, under whatever predicate."""
     return (
         held.polarity
         and _same_subject(ended, held)
@@ -119,7 +119,7 @@ def _same_state(ended: Claim, held: Claim) -> bool:
 
 
 def _forbids(rule: Memory, act: str) -> bool:
-    """Whether a rule is about an act: most content words in common, and the same numbers."""
+    """Return true if a rule is about an act: most content words in common, and the same numbers."""
     about = stems(rule.claim.object if rule.claim is not None else rule.content) - NEGATIONS
     allowed = stems(act) - NEGATIONS
     if not about or not allowed or numbers(act) != numbers(rule.content):

@@ -67,7 +67,7 @@ class Inverse:
 
     @property
     def tells(self) -> bool:
-        """Whether it takes back more than counts."""
+        """True if it takes back more than counts."""
         return any((self.updates, self.edges, self.edge_updates, self.edge_removals, self.readings))
 
 

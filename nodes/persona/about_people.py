@@ -15,15 +15,16 @@ _ASKED = re.compile(r'^Asked "[^"]*\b(?:you|your|our|i|my|me)\b', re.IGNORECASE)
 
 
 def about_the_speaker(content: str, claim: Claim | None) -> bool:
-    """Whether a statement is about its speaker, so that in another group it would be taken to be about whoever asks."""
+    """Return true if a statement is about its speaker, so that in another group it would be taken to be about whoever
+    asks."""
     if is_own(content, subject=claim.subject if claim is not None else None):
         return True
     return claim is not None and claim.object_kind == "value" and bool(_ME.search(claim.object))
 
 
 def about_a_person(memory: Memory, cleaner: Cleaner) -> bool:
-    """Whether a memory tells of a person: of the one who said it, of one whom its claim names, or of anybody's health,
-    family, money, birth, papers or belief."""
+    """Return true if a memory tells of a person: of the one who said it, of one whom its claim names, or of anybody's
+    health, family, money, birth, papers or belief."""
     content, claim = memory.content, memory.claim
     if PERSONAL in memory.tags or says_of_himself(memory) or about_the_speaker(content, claim):
         return True

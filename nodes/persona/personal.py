@@ -72,7 +72,7 @@ class Cleaner:
         return self._unknown(text, found), found
 
     def is_person(self, name: str) -> bool:
-        """Whether a name is that of one person."""
+        """Return true if a name is that of one person."""
         if folded(name) in NOBODY:
             return False
         return any(known.fullmatch(name.strip()) for known in self._known) or names_a_person(name)

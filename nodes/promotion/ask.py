@@ -26,7 +26,7 @@ def open_questions(state: PromotionState) -> list[PromotionProposal]:
 
 
 def wants_answer(state: PromotionState) -> bool:
-    """Whether a person is there to ask, and there is something to ask."""
+    """Return true if a person is there to ask, and there is something to ask."""
     return state.get("on_question") == "ask" and bool(open_questions(state))
 
 

@@ -29,7 +29,8 @@ _WAS_NEVER = re.compile(
 
 
 def may_bind(fact: Memory) -> bool:
-    """Whether a memory says how work is to be done, in a way that a rule can: it forbids, demands, or is a policy.
+    """Return true if a memory says how work is to be done, in a way that a rule can: it forbids, demands, or is a
+    policy.
 
     Not what a person says of himself, what is told of another person, nor what merely was never done.
     """
@@ -44,7 +45,7 @@ def may_bind(fact: Memory) -> bool:
 
 
 def forbids(fact: Memory) -> bool:
-    """Whether its words forbid something to those who work here: only then may a rule made of it block."""
+    """Return true if its words forbid something to those who work here: only then may a rule made of it block."""
     claim = fact.claim
     return claim is not None and _denies(fact, claim) and bool(_FORBIDS.search(fact.content))
 

@@ -76,7 +76,7 @@ def change_set_of(
 
 
 def undecided(proposal: PromotionProposal) -> bool:
-    """Whether a person has still to be asked."""
+    """Return true if a person has still to be asked."""
     return proposal.question is not None and proposal.answer in (None, "later")
 
 

@@ -21,7 +21,7 @@ def ancestry(start: Iterable[str], parents: Parents) -> frozenset[str]:
 
 
 def is_circular(evidence: Iterable[str], target: str, parents: Parents) -> bool:
-    """Whether the target is among what the evidence was made from: then it speaks for itself."""
+    """Return true if the target is among what the evidence was made from: then it speaks for itself."""
     return target in ancestry(evidence, parents)
 
 

@@ -63,7 +63,7 @@ def note(page: TouchedPage, payload: Mapping[str, Any]) -> None:
 
 
 def _only_fades(update: Mapping[str, Any]) -> bool:
-    """Whether an update only lowers a confidence, as decay does: that is no reason to judge the memory again."""
+    """Return true if an update only lowers a confidence, as decay does: that is no reason to judge the memory again."""
     after, before = update["after"], update["before"]
     return set(after) <= {"confidence", "decay"} and after.get("confidence", 1.0) < before.get("confidence", 0.0)
 

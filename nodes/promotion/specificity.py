@@ -26,7 +26,7 @@ class Specificity(Part):
 
     @property
     def keep_original(self) -> bool:
-        """Whether the abstraction is too vague to stand for the original."""
+        """True if the abstraction is too vague to stand for the original."""
         return self.score < KEEP_BELOW
 
 

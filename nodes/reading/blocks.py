@@ -161,7 +161,7 @@ def _tagged(text: str) -> Iterator[MessageBlock]:
 
 
 def _is_inline(text: str, tag: re.Match[str]) -> bool:
-    """Whether a tag without its end is spoken of inside a sentence: "the <Context> component"."""
+    """Return true if a tag without its end is spoken of inside a sentence: "the <Context> component"."""
     before = text[max(0, tag.start() - 40) : tag.start()].rpartition("\n")[2]
     return bool(before.strip())
 

@@ -26,7 +26,7 @@ class Breaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether asking is useless now."""
+        """True if asking is useless now."""
         return self._open_until is not None and self._clock() < self._open_until
 
     def failed(self, reason: str, *, lasting: bool = False) -> None:

@@ -116,12 +116,12 @@ def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken]) 
 
 @lru_cache(maxsize=256)
 def _plays(text: str) -> bool:
-    """Whether a game of pretending begins anywhere in a text."""
+    """Return true if a game of pretending begins anywhere in a text."""
     return ROLE_PLAY.search(plain(text)) is not None
 
 
 def _reaches_the_end(located: Located, end: int) -> bool:
-    """Whether a quote goes into the last clause of its sentence, where the question is."""
+    """Return true if a quote goes into the last clause of its sentence, where the question is."""
     clauses = clauses_of(located.text[located.span[0] : end])
     last = words_of(clauses[-1]) if clauses else ()
     return bool(set(last) & set(words_of(located.quote)) - set().union(*map(words_of, clauses[:-1]), set()))
@@ -186,7 +186,8 @@ def _type_of(kind: str, evidence: ProposalContext) -> str:
 
 
 def _is_doubtful(content: str, kind: str, evidence: ProposalContext) -> bool:
-    """Whether a content is from clauses that only might be so, or under a condition that its type cannot have."""
+    """Return true if a content is from clauses that only might be so, or under a condition that its type cannot
+    have."""
     sources = sources_of(content, clauses_of(evidence.sentence)) or [evidence.sentence]
     if any(DOUBT.search(plain(source)) for source in sources):
         return True
@@ -194,14 +195,14 @@ def _is_doubtful(content: str, kind: str, evidence: ProposalContext) -> bool:
 
 
 def _condition_lost(content: str, evidence: ProposalContext) -> bool:
-    """Whether a condition or a doubt of the sentence is missing in the content."""
+    """Return true if a condition or a doubt of the sentence is missing in the content."""
     said, told = plain(evidence.sentence), plain(content)
     lost = any(marker.search(said) and not marker.search(told) for marker in (CONDITION, DOUBT))
     return lost and len(evidence.sentence) <= MAX_CONTENT_CHARS
 
 
 def _is_told(moment: datetime | None, evidence: ProposalContext) -> bool:
-    """Whether a time can come from the evidence; the midnight that ends a day may stand for that day."""
+    """Return true if a time can come from the evidence; the midnight that ends a day may stand for that day."""
     if moment is None:
         return False
     local = (moment - timedelta(microseconds=1)).astimezone(evidence.said_at.tzinfo)

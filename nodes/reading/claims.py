@@ -54,12 +54,12 @@ def _said_otherwise(claim: Claim, subject: str, evidence: ProposalContext) -> st
 
 
 def same_subject(one: str, other: str) -> bool:
-    """Whether two claims are about one subject, whatever its wording."""
+    """Return true if two claims are about one subject, whatever its wording."""
     return gist(speaker_of(one)) == gist(speaker_of(other))
 
 
 def _speaks_of_himself(subject: str, evidence: ProposalContext) -> bool:
-    """Whether a sentence says "I" and nothing that could stand for a subject named in another one."""
+    """Return true if a sentence says "I" and nothing that could stand for a subject named in another one."""
     said = plain(evidence.sentence)
     if FIRST_PERSON.search(said) is None or THIRD_PERSON.search(said) is not None or evidence.is_answer:
         return False

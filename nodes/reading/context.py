@@ -50,12 +50,12 @@ class ProposalContext:
         return self.located.sentence
 
     def heard(self, number: str) -> bool:
-        """Whether any of it holds a number."""
+        """Return true if any of it holds a number."""
         return any(number in numbers_of(text) for text in self.texts)
 
     @cached_property
     def answers_question(self) -> bool:
-        """Whether the passage answers a question that was put right before it."""
+        """True if the passage answers a question that was put right before it."""
         if self.passage.question is not None:
             return True
         if not self.before:
@@ -66,12 +66,12 @@ class ProposalContext:
 
     @cached_property
     def is_answer(self) -> bool:
-        """Whether the passage answers or picks from what was said before it."""
+        """True if the passage answers or picks from what was said before it."""
         return self.answers_question or (bool(self.before) and PICKS.search(plain(self.sentence)) is not None)
 
     @cached_property
     def refers_back(self) -> bool:
-        """Whether the sentence leans on something said before: a pronoun, a pick, an answer, an ellipsis."""
+        """True if the sentence leans on something said before: a pronoun, a pick, an answer, an ellipsis."""
         said = plain(self.sentence)
         if self.is_answer or THIRD_PERSON.search(said) is not None:
             return True
@@ -79,7 +79,7 @@ class ProposalContext:
 
     @cached_property
     def has_time(self) -> bool:
-        """Whether the sentence, or the question it answers, tells a time."""
+        """True if the sentence, or the question it answers, tells a time."""
         said = plain(f"{self.sentence} {self.passage.question or ''}")
         return TIME.search(said) is not None or any(c.isdecimal() for c in said)
 
@@ -101,7 +101,7 @@ class ProposalContext:
         ]
 
     def may_be_computed(self, day: date) -> bool:
-        """Whether a date can have been computed from the words and from when they were said."""
+        """Return true if a date can have been computed from the words and from when they were said."""
         if day == self.said_at.date():
             return True
         near = abs((day - self.said_at.date()).days) <= MAX_DAYS_AWAY

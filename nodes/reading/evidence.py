@@ -118,7 +118,7 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _is_abbreviation(text: str, dot: int) -> bool:
-    """Whether a dot ends a single letter ("e.g.", "J. Smith") or a number that begins a line ("1. First")."""
+    """Return true if a dot ends a single letter ("e.g.", "J. Smith") or a number that begins a line ("1. First")."""
     if text[dot] != ".":
         return False
     before = text[max(0, dot - 12) : dot].rsplit(None, 1)[-1:] or [""]
@@ -155,7 +155,7 @@ class Located:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the quote is most of its sentence."""
+        """True if the quote is most of its sentence."""
         return 2 * len(words_of(self.quote)) >= len(words_of(self.sentence))
 
 
@@ -225,7 +225,7 @@ class Vocabulary:
                 self._by_start.setdefault(word[:MIN_PREFIX], []).append(word)
 
     def covers(self, word: str) -> bool:
-        """Whether the word, or another inflection of it, is there."""
+        """Return true if the word, or another inflection of it, is there."""
         if word in self.words or gist(word) in self._stems:
             return True
         return any(
@@ -234,7 +234,7 @@ class Vocabulary:
         )
 
     def covers_name(self, word: str) -> bool:
-        """Whether the name is there, or a longer or shorter form of it (Postgres, PostgreSQL)."""
+        """Return true if the name is there, or a longer or shorter form of it (Postgres, PostgreSQL)."""
         return bool({word, word.removesuffix("s"), f"{word}s"} & self.words) or any(
             word.startswith(other) or other.startswith(word) for other in self._by_start.get(word[:MIN_PREFIX], ())[:64]
         )

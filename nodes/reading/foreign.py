@@ -85,7 +85,7 @@ def foreign_at(text: str, start: int, end: int) -> Foreign | None:
 
 
 def may_be_handed_on(text: str, at: int) -> bool:
-    """Whether a place may still belong to somebody else's text that begins before it.
+    """Return true if a place may still belong to somebody else's text that begins before it.
 
     A quoted text may contain its own closing mark and so pretend to have ended: a place before the last such mark may
     be inside. A text that is only announced has no visible end. Parts that reach to their last mark anyway are over.

@@ -63,7 +63,7 @@ _ANSWERED_NO = re.compile(r"^\W*(?:[^\W\d_]+\W+){0,2}?(?:no|nope|nah|nein|non)\s
 
 
 def denies(text: str) -> bool:
-    """Whether a text holds a negation."""
+    """Return true if a text holds a negation."""
     return NEGATION.search(_ANSWERED_NO.sub("", plain(text))) is not None
 
 

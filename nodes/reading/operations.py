@@ -51,7 +51,7 @@ def judge_operation(evidence: ProposalContext, claim: Claim | None, content: str
 
 
 def changes_what_was_told(evidence: ProposalContext, began: datetime) -> bool:
-    """Whether a proposal ends or replaces its target and dates the change before the target began.
+    """Return true if a proposal ends or replaces its target and dates the change before the target began.
 
     Said in March, "we dropped Jira in January" still ends "uses Jira", which was told in February: the later statement
     counts as the better informed one.
@@ -81,7 +81,7 @@ def _about_something_else(evidence: ProposalContext, claim: Claim | None) -> str
 
 
 def _of_another(proposed: str, held: str, evidence: ProposalContext) -> bool:
-    """Whether a proposal is about something else than what is held.
+    """Return true if a proposal is about something else than what is held.
 
     It is not where the passage names the subject of what is held. A subject without a name of its own ("the pool") may
     be called otherwise, or be told of by the one who speaks: "we may ship again" ends the freeze of the app.
@@ -95,7 +95,7 @@ def _of_another(proposed: str, held: str, evidence: ProposalContext) -> bool:
 
 
 def _named(subject: str, evidence: ProposalContext) -> bool:
-    """Whether the subject of what is held is named in the passage, or stood for by it."""
+    """Return true if the subject of what is held is named in the passage, or stood for by it."""
     if speaker_of(subject) in SPEAKERS:
         return True  # user and team stand for each other: "we moved off it" may end what the user said of himself
     near = vocabulary(evidence.passage.text, evidence.passage.question or "")
@@ -111,7 +111,8 @@ def _covered(text: str, covers: object) -> bool:
 
 
 def _lifted(evidence: ProposalContext) -> bool:
-    """Whether the user's words allow what a rule forbids, or tell that the event has come that the rule waits for."""
+    """Return true if the user's words allow what a rule forbids, or tell that the event has come that the rule waits
+    for."""
     said, target = plain(evidence.sentence), evidence.target
     assert target is not None
     if DOUBT.search(said) is not None or CONDITION.search(said) is not None:

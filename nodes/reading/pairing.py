@@ -55,7 +55,7 @@ def _numbered(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 def _takes_the_place(figures: set[str], said: list[str], evidence: ProposalContext) -> bool:
-    """Whether a text is the target memory with its amounts replaced by those of the sentence: "oops, 7:48".
+    """Return true if a text is the target memory with its amounts replaced by those of the sentence: "oops, 7:48".
 
     Nothing else may be in it, all amounts of the sentence are, and whatever the sentence names, one of them names.
     """
@@ -86,7 +86,7 @@ def _may_be_from(
     sentences: Iterable[tuple[str, frozenset[str]]],
     evidence: ProposalContext,
 ) -> bool:
-    """Whether a text may have been read from a sentence that holds its amount; see :func:`mispaired`."""
+    """Return true if a text may have been read from a sentence that holds its amount; see :func:`mispaired`."""
     near = vocabulary(sentence)
     left = [word for word in said if not near.covers(word)]
     parties = _parties(evidence) & set(left)

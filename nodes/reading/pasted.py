@@ -121,7 +121,7 @@ def _next_kinds(lines: Sequence[str], kinds: Sequence[PastedKind | None]) -> lis
 
 
 def _is_config(lines: Sequence[str]) -> bool:
-    """Whether all lines are keys and items, nested at least once: what one says in a list has one level."""
+    """Return true if all lines are keys and items, nested at least once: what one says in a list has one level."""
     said = [line[:_LOOKED_AT] for line in lines if line.strip()]
     found = [_KEY.match(line) for line in said]
     if not said or not all(key or _ITEM.match(line) for key, line in zip(found, said, strict=True)):

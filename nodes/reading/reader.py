@@ -186,7 +186,7 @@ class Reader(Protocol):
     version: str
     """Changes whenever the same passage may be read otherwise: version of the families, or of the prompt."""
     needs_held: bool
-    """Whether requests should carry what the memory holds."""
+    """True if requests should carry what the memory holds."""
 
     async def read(self, request: ReadingRequest) -> Reading:
         """Read all passages, in one call of a model at most. Raises :class:`CannotRead`."""

@@ -78,7 +78,7 @@ class Readers:
         return tuple(link.reader.name for link in self._links)
 
     async def needs_held(self) -> bool:
-        """Whether the next request should carry what the memory holds.
+        """Return true if the next request should carry what the memory holds.
 
         A reader that wants it is asked for its health first, so that nothing is searched for a model that is not there.
         """

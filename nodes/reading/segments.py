@@ -37,7 +37,7 @@ class Segment:
 
     @property
     def own(self) -> bool:
-        """Whether the speaker says it himself."""
+        """True if the speaker says it himself."""
         return self.kind in OWN_WORDS
 
 
@@ -131,7 +131,7 @@ def _kind_of(line: str, pasted: PastedKind | None) -> Kind | None:
 
 
 def _goes_on(line: str, following: str) -> bool:
-    """Whether a line was only broken for its length."""
+    """Return true if a line was only broken for its length."""
     said = line.rstrip()
     return len(said) >= _WRAPPED_AT and said[-1:] not in '.!?:;"”»' and following.lstrip()[:1].islower()
 

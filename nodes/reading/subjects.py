@@ -150,7 +150,7 @@ def _other_subject(told: Subject | None, content: str, source: str, texts: tuple
 
 
 def leaves_out_who_says_so(content: str, sentence: str) -> bool:
-    """Whether a sentence reports what somebody else says, and a content tells it as so."""
+    """Return true if a sentence reports what somebody else says, and a content tells it as so."""
     return _REPORTS.search(plain(sentence)) is not None and _TELLS.search(plain(content)) is None
 
 

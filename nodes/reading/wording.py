@@ -67,7 +67,7 @@ def _made_up(content: str, missing: list[str], evidence: ProposalContext) -> str
 
 
 def _of_the_speaker(content: str, evidence: ProposalContext) -> bool:
-    """Whether it is nothing but an amount that the speaker gives of himself: "I am 66"."""
+    """Return true if it is nothing but an amount that the speaker gives of himself: "I am 66"."""
     claim = evidence.proposal.claim
     himself = claim is not None and speaker_of(claim.subject) in SPEAKERS
     figures = figures_of(content)

@@ -240,7 +240,8 @@ def _end(loser: Memory, new: Memory, decision: DraftDecision, decided: DecidedIn
 
 
 def _never_comes(loser: Memory, new: Memory) -> bool:
-    """Whether nothing is left of a plan whose place is taken: it begins after the new one, or would be over before."""
+    """Return true if nothing is left of a plan whose place is taken: it begins after the new one, or would be over
+    before."""
     until = loser.valid_until
     return new.valid_from <= loser.valid_from or (until is not None and until <= new.valid_from)
 

@@ -158,7 +158,7 @@ def _candidate(scored: Scored) -> dict[str, Any]:
 
 
 async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
-    """Whether the group holds anything; a store that cannot be reached may."""
+    """Return true if the group holds anything; a store that cannot be reached may."""
     try:
         store = await resources.store()
     except MemoristError:

@@ -24,7 +24,7 @@ HIDDEN = "(another person's own)"
 
 
 def named_in(user: str, task: str) -> bool:
-    """Whether a text names a person."""
+    """Return true if a text names a person."""
     return re.search(rf"(?<!\w){re.escape(user)}(?!\w)", task, re.IGNORECASE) is not None
 
 

@@ -55,7 +55,7 @@ _ASKING = frozenset({"What", "Who", "Which", "Where", "Let", "It", "That", "Ther
 
 
 def asks_when(task: str) -> bool:
-    """Whether it asks for a time, or how long."""
+    """Return true if it asks for a time, or how long."""
     return _WHEN.match(task) is not None
 
 

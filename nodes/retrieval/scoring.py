@@ -65,12 +65,12 @@ class Scored(NamedTuple):
 
     @property
     def competes(self) -> bool:
-        """Whether it goes in by relevance, up to the target."""
+        """True if it goes in by relevance, up to the target."""
         return self.section in _BY_RELEVANCE and self.channel != "recent_episodes"
 
     @property
     def on_task(self) -> bool:
-        """Whether it speaks of enough of the task to count as used."""
+        """True if it speaks of enough of the task to count as used."""
         return self.similarity >= ON_TASK
 
 

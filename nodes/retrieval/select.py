@@ -77,7 +77,7 @@ async def select(
 
 
 def _is_open(scored: Scored) -> bool:
-    """Whether nothing but nearness has decided about it."""
+    """Return true if nothing but nearness has decided about it."""
     if scored.out is None:
         return scored.section in CHOSEN_AMONG
     return scored.section in (*CHOSEN_AMONG, "procedures") and is_for_nearness(scored.out)

@@ -68,12 +68,12 @@ class Formulation(Part):
 
     @property
     def about_times(self) -> bool:
-        """Whether lines should say since when they hold: the task asks for a time, a change or a period."""
+        """True if lines should say since when they hold: the task asks for a time, a change or a period."""
         return self.asks is not None or self.window is not None or asks_when(self.task)
 
     @property
     def wants_history(self) -> bool:
-        """Whether it asks how something came to be."""
+        """True if it asks how something came to be."""
         return self.asks in ("before", "since")
 
 

@@ -42,7 +42,7 @@ _NOBODY = re.compile(rf"(?:please|{_HOW}|and|or|but|{IMPERATIVE})\b", re.IGNOREC
 
 
 def is_standing(memory: Glance) -> bool:
-    """Whether a memory says how the assistant is to answer, once and for all.
+    """Return true if a memory says how the assistant is to answer, once and for all.
 
     "Ben never answers before noon" and "support always replies in an hour" are about those who answer.
     """
@@ -64,7 +64,7 @@ def _says_how_to_answer(content: str, subject: str | None, user: str | None) -> 
 
 
 def _is_somebody(found: re.Match[str] | None, *but: str) -> bool:
-    """Whether a sentence has a subject, and another than the assistant and those who may ask him."""
+    """Return true if a sentence has a subject, and another than the assistant and those who may ask him."""
     if found is None or _NOBODY.match(found["who"]) or _ASSISTANT.fullmatch(found["who"]):
         return False
     return found["who"].casefold().removeprefix("the ") not in but

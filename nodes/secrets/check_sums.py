@@ -23,14 +23,14 @@ ACCOUNT_LENGTHS = {
 
 
 def luhn(said: str) -> bool:
-    """Whether the digits of a text keep the check sum of payment cards."""
+    """Return true if the digits of a text keep the check sum of payment cards."""
     digits = [int(c) for c in said if c.isdigit()][::-1]
     doubled = (sum(divmod(2 * d, 10)) for d in digits[1::2])
     return len(set(digits)) > 1 and (sum(digits[::2]) + sum(doubled)) % 10 == 0
 
 
 def iban(said: str) -> bool:
-    """Whether a text keeps the check sum of bank accounts (ISO 13616)."""
+    """Return true if a text keeps the check sum of bank accounts (ISO 13616)."""
     plain = "".join(said.split()).replace("-", "").upper()
     if not (15 <= len(plain) <= 34 and plain.isascii() and plain.isalnum()):
         return False

@@ -184,12 +184,12 @@ def _span(match: re.Match[str]) -> tuple[int, int, bool]:
 
 
 def _harmless(value: str) -> bool:
-    """Whether a value stands for a secret without being one."""
+    """Return true if a value stands for a secret without being one."""
     return len(value) < 4 or "[masked" in value or bool(_PLACEHOLDER.match(value))
 
 
 def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> bool:
-    """Whether a named value is the secret itself, and not a word about it."""
+    """Return true if a named value is the secret itself, and not a word about it."""
     if _harmless(secret) or "(" in secret:
         return False
     if shape.kind == "url_password":
@@ -218,7 +218,8 @@ _DEFAULTS = frozenset("admin administrator root toor guest test demo letmein qwe
 
 
 def _opens_the_door(secret: str, before: str) -> bool:
-    """Whether what stands behind a name ("root / …") is its password: "login is via Google/Okta" names two services."""
+    """Return true if what stands behind a name ("root / …") is its password: "login is via Google/Okta" names two
+    services."""
     name = re.search(r"[\w.@+-]+(?=\W*$)", before)
     if name is not None and secret.casefold() == name[0].casefold():
         return True
@@ -226,6 +227,6 @@ def _opens_the_door(secret: str, before: str) -> bool:
 
 
 def _mixed(secret: str) -> bool:
-    """Whether letters, digits and other marks are mixed as in a password nobody says aloud."""
+    """Return true if letters, digits and other marks are mixed as in a password nobody says aloud."""
     kinds = (r"[a-z]", r"[A-Z]", r"\d", r"[^\w\s.,:/-]")
     return len(secret) >= 8 and sum(bool(re.search(kind, secret)) for kind in kinds) >= 3

@@ -35,7 +35,7 @@ def forms(chosen: Iterable[tuple[Member, Member]]) -> dict[str, str]:
 
 
 def occurs(forms: Iterable[str], texts: Sequence[str]) -> bool:
-    """Whether one of the forms stands in one of the texts."""
+    """Return true if one of the forms stands in one of the texts."""
     pattern = _pattern(tuple(spelt for form in forms for spelt in (form, form.lower(), _capital(form))))
     return any(pattern.search(text) for text in texts)
 

@@ -153,7 +153,7 @@ def _sql(text: str, named: frozenset[str], shown: str = "") -> Iterator[Deed]:
 
 
 def _is_sql(text: str) -> bool:
-    """Whether the text of an argument such as ``query`` is a statement, and not a question in words."""
+    """Return true if the text of an argument such as ``query`` is a statement, and not a question in words."""
     words = text.split(maxsplit=1)
     return bool(words) and words[0].casefold() in {*table()["sql"], "with"}
 

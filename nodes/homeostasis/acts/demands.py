@@ -161,7 +161,7 @@ def forbidden_in(said: str) -> str | None:
 
 
 def _is_passive(rest: str) -> bool:
-    """Whether what is forbidden stands before it: "The billing database must not be changed"."""
+    """Return true if what is forbidden stands before it: "The billing database must not be changed"."""
     return re.match(r"\s*(?:ever\s)?(?:be|get)\s\w+", rest, re.IGNORECASE) is not None
 
 

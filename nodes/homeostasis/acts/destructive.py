@@ -175,7 +175,7 @@ def _client(command: SimpleCommand) -> Iterator[Objection]:
 
 
 def _names_sql_file(command: SimpleCommand) -> bool:
-    """Whether an option names a file of statements: ``-f x.sql``, ``-fx.sql``, ``--file=x.sql``."""
+    """Return true if an option names a file of statements: ``-f x.sql``, ``-fx.sql``, ``--file=x.sql``."""
     return any(
         word == option or word.startswith(f"{option}=") or (len(option) == 2 and word.startswith(option))
         for option in table()["clients"][command.program]

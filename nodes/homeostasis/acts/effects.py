@@ -72,7 +72,7 @@ def names(words: Iterable[str]) -> frozenset[str]:
 
 
 def is_kind(name: str) -> bool:
-    """Whether a name is that of a kind of things."""
+    """Return true if a name is that of a kind of things."""
     return name in _kinds().values()
 
 

@@ -73,7 +73,7 @@ _FILES = re.compile(
 
 
 def _is_about_part(said: str, named: Sequence[Named]) -> bool:
-    """Whether a rule means something in a file, and not the file: "never put secrets in .env", "the version in
+    """Return true if a rule means something in a file, and not the file: "never put secrets in .env", "the version in
     package.json"."""
     for each in named:
         verbs = [*verb().finditer(said[: each.start])][-1:]

@@ -110,7 +110,7 @@ def _command_without_files(command: Any, *, reading: bool) -> Any:
 
 
 def _is_of_use(rule: HardRule) -> bool:
-    """Whether a rule forbids the use of something: handling a file of that name ("realm.md") is no use of it."""
+    """Return true if a rule forbids the use of something: handling a file of that name ("realm.md") is no use of it."""
     return (rule.claim is not None and rule.claim.predicate == "uses") or _USING.search(rule.content) is not None
 
 
@@ -133,7 +133,7 @@ def _against_files(rule: HardRule, shield: Shield, act: AnyAct, done: Sequence[T
 
 
 def _holds_at_no_such_time(rule: HardRule, act: AnyAct, now: datetime) -> bool:
-    """Whether a rule is limited to a time or place at which the act is known not to happen."""
+    """Return true if a rule is limited to a time or place at which the act is known not to happen."""
     spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolAct)
     conditions = conditions_of(split(rule.content)[1], act.text(), now, spoken=spoken)
     return any(each.holds == "no" for each in conditions)
@@ -249,6 +249,6 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _given_up(name: str, text: str) -> bool:
-    """Whether every mention of the name follows a word that removes or avoids it ("without", "uninstall")."""
+    """Return true if every mention of the name follows a word that removes or avoids it ("without", "uninstall")."""
     places = [m.start() for m in re.finditer(re.escape(name), text, re.IGNORECASE)]
     return bool(places) and all(GIVING_UP.search(text[max(0, place - 30) : place]) for place in places)

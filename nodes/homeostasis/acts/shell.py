@@ -34,7 +34,7 @@ class CommandLine:
     commands: tuple[SimpleCommand, ...]
     readable: bool = True
     feeds_shell: bool = field(default=False)
-    """Whether something that cannot be seen (a download, decoded text, a file) is run: by a shell, or as a program
+    """True if something that cannot be seen (a download, decoded text, a file) is run: by a shell, or as a program
     whose name is known only when it runs."""
 
 
@@ -177,7 +177,8 @@ _RUNS_TEXT = re.compile(
 
 
 def _is_unseen(command: SimpleCommand) -> bool:
-    """Whether it runs what the line does not show: a program that a variable names, a substituted script, text."""
+    """Return true if it runs what the line does not show: a program that a variable names, a substituted script,
+    text."""
     words = command.words
     if words and re.match(r"[$`]", words[0]) and "/" not in words[0].rpartition(")")[2]:
         return True
@@ -192,7 +193,8 @@ def _is_unseen(command: SimpleCommand) -> bool:
 
 
 def runs_text(code: str) -> bool:
-    """Whether a program in the line makes programs of text, or starts others, so that reading it is not enough."""
+    """Return true if a program in the line makes programs of text, or starts others, so that reading it is not
+    enough."""
     return _RUNS_TEXT.search(code) is not None
 
 
@@ -273,7 +275,7 @@ def _feeds_shell(pipeline: Node) -> bool:
 
 
 def _runs_its_input(command: SimpleCommand) -> bool:
-    """Whether a program takes what it is piped for a script."""
+    """Return true if a program takes what it is piped for a script."""
     if command.program in SHELLS:
         return True
     if INTERPRETERS.fullmatch(command.program) is None:

@@ -29,7 +29,7 @@ def expanded(text: str) -> str:
 
 
 def too_nested(text: str) -> bool:
-    """Whether brackets or here-documents are more than are parsed; takes linear time, whatever the text."""
+    """Return true if brackets or here-documents are more than are parsed; takes linear time, whatever the text."""
     if text.count("<<") > MAX_DOCUMENTS:
         return True
     level = deepest = 0

@@ -37,7 +37,8 @@ def touches_of(command: SimpleCommand) -> Iterator[Touch]:
 
 
 def handles_files(command: SimpleCommand, *, reading: bool) -> bool:
-    """Whether the arguments of a command are files; with ``reading``, whether it also does nothing but read them."""
+    """Return true if the arguments of a command are files; with ``reading``, whether it also does nothing but read
+    them."""
     found = [*_words(command)]
     return bool(found) and (not reading or all(touch.does == "read" for touch in found))
 
@@ -86,7 +87,8 @@ def _words(command: SimpleCommand) -> Iterator[Touch]:
 
 
 def _runs_code(command: SimpleCommand, options: Sequence[str]) -> bool:
-    """Whether an interpreter is given its program in the command line, and does not merely go through files with it."""
+    """Return true if an interpreter is given its program in the command line, and does not merely go through files with
+    it."""
     in_place = any(re.fullmatch(r"-\w*i.*", option) for option in options if command.program in ("perl", "ruby"))
     return not in_place and bool({"-c", "-e", "--eval"} & set(options) or command.given)
 

@@ -84,7 +84,7 @@ def _by_noun(noun: str, touch: Touch) -> How | None:
 
 
 def _covers(pattern: str, path: str) -> bool:
-    """Whether a path is what a pattern names, or lies in it, wherever it begins; an absolute one at the root."""
+    """Return true if a path is what a pattern names, or lies in it, wherever it begins; an absolute one at the root."""
     begins = "^/" if pattern.startswith("/") else "(?:^|/)"
     return re.search(rf"{begins}{_as_pattern(pattern)}(?:/|$)", path, re.IGNORECASE) is not None
 
@@ -95,7 +95,7 @@ def _as_pattern(pattern: str) -> str:
 
 
 def _is_above(path: str, pattern: str) -> bool:
-    """Whether a folder holds what a pattern names: "." holds everything, "db" holds "db/migrations"."""
+    """Return true if a folder holds what a pattern names: "." holds everything, "db" holds "db/migrations"."""
     parts = [part.casefold() for part in pattern.split("/") if part]
     above = [part.casefold() for part in path.split("/") if part not in ("", ".", "*", "**")]
     if not above:

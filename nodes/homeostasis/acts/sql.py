@@ -76,7 +76,7 @@ def _judge(statement: Any) -> Iterator[Objection]:
 
 
 def _everything(statement: Any) -> bool:
-    """Whether nothing narrows it: no WHERE, or one that is always true (``1 = 1``)."""
+    """Return true if nothing narrows it: no WHERE, or one that is always true (``1 = 1``)."""
     where = statement.args.get("where")
     if where is None:
         return True

@@ -28,7 +28,7 @@ class DocumentBlock:
 
     @property
     def is_prose(self) -> bool:
-        """Whether it is text to be read."""
+        """True if it is text to be read."""
         return self.kind in {"paragraph", "item"}
 
 

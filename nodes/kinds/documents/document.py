@@ -109,7 +109,8 @@ def _from_outside(proposal: Proposal, item: Document, frame: Frame) -> Draft:
 
 
 def _states_something(said: str, about: frozenset[str]) -> bool:
-    """Whether a sentence may stand by itself: of no person, and about the document's subject or something named."""
+    """Return true if a sentence may stand by itself: of no person, and about the document's subject or something
+    named."""
     if said.rstrip().endswith(("?", ":")) or not _SHORTEST <= len(said.split()) <= _LONGEST:
         return False
     return not _OF_SOMEBODY.search(said) and bool(stems(said) & about or names_in(said))

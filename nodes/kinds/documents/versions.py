@@ -24,7 +24,7 @@ ALIKE = 0.5
 
 
 def same_version(drafts: Sequence[Draft], current: Memory) -> bool:
-    """Whether the document stands as it stood."""
+    """Return true if the document stands as it stood."""
     claim = drafts[0].claim
     return claim is not None and current.claim is not None and claim.object == current.claim.object
 
@@ -69,7 +69,7 @@ def judge_version(
 
 
 def _says_the_same(draft: Draft, memory: Memory) -> bool:
-    """Whether only the place in the document may have changed, or the wording of one and the same claim."""
+    """Return true if only the place in the document may have changed, or the wording of one and the same claim."""
     if draft.type != memory.type:
         return False
     if isinstance(memory, Procedure):

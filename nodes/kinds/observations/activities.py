@@ -54,7 +54,7 @@ _MOVING_ON = frozenset({"file.edit", "package.install"})
 
 
 def is_assistant(event: Event) -> bool:
-    """Whether an event holds an assistant's words, which are part of what happened but never become a fact."""
+    """Return true if an event holds an assistant's words, which are part of what happened but never become a fact."""
     return event.name.startswith("assistant.")
 
 
@@ -64,7 +64,7 @@ def attribute(event: Event, *names: str) -> str:
 
 
 def by_oneself(event: Event, person: str) -> bool:
-    """Whether the person who is watched wrote a review comment himself, about somebody else's work."""
+    """Return true if the person who is watched wrote a review comment himself, about somebody else's work."""
     author = attribute(event, "reviewer", "review.author", "user.name").lower()
     return author in {"user", "me", "self", "developer", person.lower()}
 

@@ -91,7 +91,8 @@ def _read(activity: EventGroup, item: ObservationBatch, readings: Readings, zone
 
 
 def _says_more(draft: Draft, facts: Sequence[Draft]) -> bool:
-    """Whether a message adds something to the ``facts`` that events showed; an issue is drafted once an activity."""
+    """Return true if a message adds something to the ``facts`` that events showed; an issue is drafted once an
+    activity."""
     claims = [fact.claim for fact in facts if fact.claim]
     if draft.claim is None:
         return not (draft.type == "procedural" and any(fact.type == "procedural" for fact in facts))

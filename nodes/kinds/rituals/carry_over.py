@@ -38,7 +38,7 @@ def outcome_told(words: str) -> str:
 
 
 def is_done(goal: str, said: Sequence[str]) -> bool:
-    """Whether a summary says that a goal was reached; a goal that it does not mention was not."""
+    """Return true if a summary says that a goal was reached; a goal that it does not mention was not."""
     words = stems(goal)
     return any(
         len(words & stems(one)) >= ENOUGH * len(words) and DONE.search(one) and not NOT_DONE.search(one)
@@ -48,7 +48,7 @@ def is_done(goal: str, said: Sequence[str]) -> bool:
 
 
 def is_past(goal: Memory, at: datetime) -> bool:
-    """Whether it was an appointment of this day or an earlier one, which is over whatever came of it."""
+    """Return true if it was an appointment of this day or an earlier one, which is over whatever came of it."""
     return "appointment" in goal.tags and goal.valid_from <= at
 
 

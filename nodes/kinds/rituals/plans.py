@@ -43,7 +43,7 @@ _SHORTEST_GOAL = 2
 
 
 def is_plan(sentence: str) -> bool:
-    """Whether a sentence of a morning tells what is planned: an intention, an appointment or an instruction."""
+    """Return true if a sentence of a morning tells what is planned: an intention, an appointment or an instruction."""
     if sentence.rstrip().endswith("?"):
         return False
     return bool(_INTENT.search(sentence) or APPOINTMENT.search(sentence)) or is_instruction(sentence)

@@ -65,7 +65,7 @@ def _user_turns(item: Ritual) -> list[tuple[str, str]]:
 
 
 def _rests_on(proposal: Proposal, said: str) -> bool:
-    """Whether a proposal was read from this sentence, or from words that contain it."""
+    """Return true if a proposal was read from this sentence, or from words that contain it."""
     quote = tidy(proposal.quote)
     return quote in said or said.rstrip(".!") in quote
 

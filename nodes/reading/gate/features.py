@@ -138,7 +138,7 @@ def _counts(text: str, said: list[str]) -> Iterator[str]:
 
 
 def is_general(text: str) -> bool:
-    """Whether a sentence reads like a definition, or tells of a concept without anything particular."""
+    """Return true if a sentence reads like a definition, or tells of a concept without anything particular."""
     lists, said = lexicon(), words_in(text[:LONGEST])
     known = frozenset(said)
     if not 3 <= len(said) <= 30 or _PARTICULAR.search(text) or any(known & lists[name] for name in _PARTICULARS):

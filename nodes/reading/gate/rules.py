@@ -154,7 +154,7 @@ def rule_of_turn(text: str, role: str) -> SegmentVerdict | None:
 
 
 def plays_a_role(text: str) -> bool:
-    """Whether a turn opens a role play, or a story: nothing in it is so."""
+    """Return true if a turn opens a role play, or a story: nothing in it is so."""
     return _ROLE_PLAY.search(text[:_LOOKED_AT]) is not None
 
 
@@ -175,7 +175,8 @@ def rule_of_segment(segment: Segment, before: Sequence[Spoken] = ()) -> SegmentV
 
 
 def is_request(text: str) -> bool:
-    """Whether a sentence asks for something to be made now: a verb of work, and what is at hand or wanted once."""
+    """Return true if a sentence asks for something to be made now: a verb of work, and what is at hand or wanted
+    once."""
     said, lists = words_in(text), lexicon()
     lead = next((at for at, word in enumerate(said) if word not in lists["polite"]), len(said))
     if lead + 1 >= len(said) or said[lead] not in lists["task_verbs"] or _LASTS.search(text):
@@ -186,17 +187,18 @@ def is_request(text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether a text ends with a question."""
+    """Return true if a text ends with a question."""
     return text.rstrip().endswith(("?", "？", "؟"))
 
 
 def is_question(sentence: str) -> bool:
-    """Whether a sentence asks, with or without its mark; who asks for something standing tells a wish."""
+    """Return true if a sentence asks, with or without its mark; who asks for something standing tells a wish."""
     return (asks(sentence) or _QUESTION.match(sentence) is not None) and not _STANDING.search(sentence)
 
 
 def is_answer(before: Sequence[Spoken]) -> bool:
-    """Whether the turn before asks a question or lists options, so that this one answers; an offer does not count."""
+    """Return true if the turn before asks a question or lists options, so that this one answers; an offer does not
+    count."""
     if not before or before[-1].role != "assistant":
         return False
     said = before[-1].content
@@ -233,7 +235,8 @@ _LASTS = re.compile(
 
 
 def is_hearsay(text: str) -> bool:
-    """Whether a sentence reports what the wide world says; a report that it only mentions beside its own is none."""
+    """Return true if a sentence reports what the wide world says; a report that it only mentions beside its own is
+    none."""
     report = _HEARSAY.search(text)
     return report is not None and _BESIDE.search(text[: report.start()]) is None
 

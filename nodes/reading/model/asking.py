@@ -104,7 +104,7 @@ def what_went_wrong(error: BaseException) -> str:
 
 
 def is_own_host(url: str) -> bool:
-    """Whether an address is this machine's, so that no proxy stands before it."""
+    """Return true if an address is this machine's, so that no proxy stands before it."""
     host = (urlsplit(url).hostname or "").casefold()
     if host in {"localhost", socket.gethostname().casefold()} or host.endswith(".localhost"):
         return True

@@ -36,7 +36,7 @@ class Parsed:
     """What the broken item said, as far as it can be told, and what is wrong with it."""
     notices: list[str] = field(default_factory=list[str])
     broke_off: bool = False
-    """Whether the answer ended before its list did."""
+    """True if the answer ended before its list did."""
 
 
 def parse_answer(text: str) -> Parsed:

@@ -49,7 +49,7 @@ class FormMatch:
 
 
 def fits(read: FormMatch) -> bool:
-    """Whether the slots hold what their types promise, as far as no regular expression can tell."""
+    """Return true if the slots hold what their types promise, as far as no regular expression can tell."""
     for name, text in read.slots.items():
         kind = read.types[name]
         if kind in _ACTS and name != "over" and _ORDINAL.fullmatch(without_article(text)):
@@ -69,12 +69,12 @@ def fits(read: FormMatch) -> bool:
 
 
 def _is_named(text: str, said: str) -> bool:
-    """Whether a name that is an ordinary word, too, is a person's in the sentence that it stands in."""
+    """Return true if a name that is an ordinary word, too, is a person's in the sentence that it stands in."""
     return any(mention.kind == "entity:person" and mention.canonical in text for mention in find_names(said))
 
 
 def _known(read: FormMatch, name: str) -> bool:
-    """Whether a slot holds nothing but technologies that are known by name."""
+    """Return true if a slot holds nothing but technologies that are known by name."""
     return name in read.slots and all(thing_of(item).technology for item in items_of(read.slots[name]))
 
 

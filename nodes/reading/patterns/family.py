@@ -63,7 +63,7 @@ class Form(Part):
 
     @property
     def takes_alternative(self) -> bool:
-        """Whether what to do instead has a place in it."""
+        """True if what to do instead has a place in it."""
         return "alternatives" in self.details
 
     def templates(self) -> tuple[Template, ...]:

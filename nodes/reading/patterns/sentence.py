@@ -153,7 +153,7 @@ def _types(template: Template) -> dict[str, str]:
 
 
 def _is_credible(read: FormMatch, *, own_words: bool) -> bool:
-    """Whether a match may be believed: its slots fit, another's text says no "I", and denials do not pile up."""
+    """Return true if a match may be believed: its slots fit, another's text says no "I", and denials do not pile up."""
     if not fits(read):
         return False
     if not own_words and any(is_first_person(text) for text in read.slots.values()):

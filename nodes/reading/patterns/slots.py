@@ -160,7 +160,7 @@ _NO_NAMES = frozenset("i we you he she it they there this that these those what 
 
 
 def is_first_person(text: str) -> bool:
-    """Whether a slot names the speaker or his team."""
+    """Return true if a slot names the speaker or his team."""
     return _FIRST_PERSON.match(text) is not None
 
 
@@ -182,7 +182,7 @@ def subject_of(text: str, speaker: str) -> str:
 
 
 def is_person(text: str) -> bool:
-    """Whether what fills a slot for a person can be one: a capital at the start of a sentence makes no name."""
+    """Return true if what fills a slot for a person can be one: a capital at the start of a sentence makes no name."""
     first = text.split(maxsplit=1)[0].casefold()
     if is_first_person(first) or first == "the":
         return True

@@ -61,7 +61,7 @@ def thing_of(text: str) -> Thing:
 
 
 def _says_more(said: str, canonical: str) -> bool:
-    """Whether a name says more than the canonical one: "Expo Go" is not Expo, nor is "expo-sqlite" SQLite."""
+    """Return true if a name says more than the canonical one: "Expo Go" is not Expo, nor is "expo-sqlite" SQLite."""
     words, fewer = (set(re.split(r"[\s-]+", name.casefold())) for name in (_MADE.sub("", said), canonical))
     return fewer < words
 

@@ -83,7 +83,7 @@ def _wanted(memory: Memory, note: str) -> Found:
 
 
 def _holds(memory: Memory, asked: Asked) -> bool:
-    """Whether it is true at the moment asked about, and a claim about the topic if one was named."""
+    """Return true if it is true at the moment asked about, and a claim about the topic if one was named."""
     until = memory.valid_until
     lasts = memory.valid_from <= asked.moment.valid_at and (until is None or until > asked.moment.valid_at)
     topic = asked.formulation.topic

@@ -20,7 +20,8 @@ GRAMMAR = frozenset("when whenever if before after every time you we i one a an 
 
 
 def trigger_stands_in(task: str, procedure: Procedure) -> bool:
-    """Whether every word of the trigger that says something occurs in the task: an exact match needs no similarity.
+    """Return true if every word of the trigger that says something occurs in the task: an exact match needs no
+    similarity.
 
     Verbs of making are one.
     """

@@ -28,7 +28,8 @@ IMPLIED_AGREEMENT = ON_TASK
 
 
 def elsewhere(memory: Glance) -> bool:
-    """Whether a memory is not for the facts: it has a channel of its own, or only names a field that others hang on."""
+    """Return true if a memory is not for the facts: it has a channel of its own, or only names a field that others hang
+    on."""
     return memory.type in OTHER_CHANNELS or _only_names_a_field(memory)
 
 
