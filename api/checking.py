@@ -45,7 +45,7 @@ def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[An
 
 
 def _readable(text: object) -> object:
-    """What a shell passes on may be no text."""
+    """Return the value, or raise for text that a shell passed on and that is not valid Unicode."""
     return readable(text) if isinstance(text, str) else text
 
 
@@ -73,4 +73,4 @@ Words = Annotated[str, BeforeValidator(_readable)]
 WordsOrIds = Annotated[str | Sequence[str], PlainValidator(_words_or_ids)]
 When = Annotated[datetime, BeforeValidator(_moment), AfterValidator(require_utc)]
 Number = Annotated[int, Field(ge=1, strict=True)]
-"""How many, or how much: at least one."""
+"""A count or an amount: at least one."""

@@ -19,7 +19,7 @@ class ScopedForgetting:
 
     @checked
     async def preview(self, what: WordsOrIds) -> ForgetPlan:
-        """What would go if this were forgotten, and what would be recomputed; nothing is changed.
+        """Return the plan of a forgetting: the items it would erase and recompute; nothing is changed.
 
         Args:
             what: one text, which is an id or words ("I prefer Clerk", "my phone number", also in other words than the

@@ -42,7 +42,7 @@ class ScopedHistory:
 
     @checked
     async def changes(self, since: When) -> list[ChangeEntry]:
-        """What changed in the group since a moment, in order: by which run, why, and what.
+        """Return the changes in the group since a moment, in order, each with its run, reason and content.
 
         A user sees his own and what is about the team: of an entry, what another person said of himself is left out.
         """

@@ -32,7 +32,7 @@ type OnQuestion = Callable[[Mapping[str, Any]], int | str | Awaitable[int | str]
 
 
 class Intake(Part):
-    """What an intake made: the rules, as ingestion tells of them, and whether the models are new."""
+    """Result of an intake: the rules, as reported by ingestion, and a flag for new models."""
 
     rules: tuple[IngestResult, ...]
     change_id: str
@@ -56,7 +56,7 @@ class Homeostasis:
         on_question: OnQuestion | None = None,
         record: bool = True,
     ) -> Assessment:
-        """How an agent is doing, in six dimensions, and what to do about it.
+        """Assess an agent in six dimensions, and recommend actions.
 
         Args:
             state: see :class:`memorist.nodes.homeostasis.given.AgentState`; all of it is optional.
@@ -96,7 +96,7 @@ class Homeostasis:
         agent: Name | None = None,
         audit: bool = True,
     ) -> ActVerdict:
-        """Whether an intended act is allowed, to be warned of, or denied; with the reason and what to do instead.
+        """Allow, warn of or deny an intended act; with the reason and an alternative.
 
         Args:
             action: see :mod:`memorist.nodes.homeostasis.act`: ``{"command": "rm -rf tests"}``,

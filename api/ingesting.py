@@ -34,7 +34,7 @@ Input = Mapping[str, Any]
 
 
 def inputs_in(given: object) -> list[object]:
-    """What is given as a list, whatever stands in it. Raises ``ValueError`` for what is no list and no mapping."""
+    """Return the inputs as a list, of any element type. Raises ``ValueError`` for what is no list and no mapping."""
     if isinstance(given, Mapping):
         return [cast("Input", given)]
     if isinstance(given, Iterable) and not isinstance(given, str | bytes):

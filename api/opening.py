@@ -69,7 +69,7 @@ async def open_memory(
 def scope_of(
     group: str | None, agent: str | int | UUID | None, user: str | int | UUID | None, settings: Settings
 ) -> Scope:
-    """Who asks, by what is given over the settings; an empty name is given, and refused: it is nobody's.
+    """Build the scope from the arguments, which override the settings; an empty name is passed on and refused.
 
     Raises :class:`InvalidInput` naming the field.
     """

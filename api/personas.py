@@ -42,7 +42,8 @@ class Personas:
     async def export(
         self, *, name: Name | None = None, domain: Name | None = None, agent_type: Name | None = None
     ) -> PersonaFile:
-        """What may be handed on of what the scope knows, with the list of what was removed. Nothing is changed.
+        """Return the part of the scope's knowledge that may be handed on, with the list of removed items. Nothing is
+        changed.
 
         ``.text()`` of the result is the file. Reads everything live, page by page.
 

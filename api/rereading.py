@@ -28,7 +28,7 @@ PAGE = 100
 
 
 class RereadEstimate(Part):
-    """What a reread would cost: episodes, calls of a model, and tokens of their prompts."""
+    """Cost of a reread: episodes, calls of a model, and tokens of their prompts."""
 
     episodes: int
     calls: int
@@ -45,13 +45,14 @@ class Reread(Part):
 
 
 class RereadReport(Part):
-    """What a reread did, or with ``dry_run`` would do; ``differences`` are the episodes in which something changes."""
+    """Result of a reread, or with ``dry_run`` its preview; ``differences`` are the episodes in which something
+    changes."""
 
     episodes: int
     failed: int
     differences: tuple[Reread, ...]
     busy: str | None = None
-    """Who maintains or reads the group again at the moment; then nothing was done."""
+    """Holder of the lease that blocks this reread (maintenance or another reread); nothing was done if it is set."""
 
 
 class Rereading:
@@ -72,7 +73,7 @@ class Rereading:
         everything: bool = False,
         reader: str | None = None,
     ) -> RereadEstimate:
-        """What :meth:`reread` with these arguments would cost. Nothing is sent to a model."""
+        """Return the cost of :meth:`reread` with these arguments. Nothing is sent to a model."""
         settings = self.graphs.store.settings
         readers = open_readers(settings if reader is None else settings.model_copy(update={"readers": reader}))
         episodes = calls = tokens = 0
@@ -215,7 +216,7 @@ def input_of(episode: RawEpisode) -> dict[str, Any] | None:
 
 
 def spoken_of(episode: RawEpisode) -> list[Spoken]:
-    """What an episode adds to the conversation."""
+    """Return the utterances that an episode adds to the conversation."""
     line = input_of(episode)
     return [] if line is None else spoken_in(line)
 

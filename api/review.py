@@ -17,7 +17,8 @@ class Review:
         self.clock = clock
 
     async def waiting(self) -> list[Waiting]:
-        """What waits for a person in the group: contradictions, promotions and other flags, each with its answers.
+        """Return the open questions of the group: contradictions, promotions and other flags, each with its possible
+        answers.
 
         What another person said of himself waits for him alone.
         """

@@ -21,7 +21,7 @@ from memorist.nodes.retrieval.scoring import ON_TASK
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found, best first and as it was when it was found.
+    """Result of a search, best first and as it was when it was found.
 
     Args:
         hits: the memories with their similarity to the query.

@@ -71,7 +71,7 @@ class Undoing:
         raise Conflict(f"undo: {id_}: what it concerns changes faster than it can be read: try again later", ids=[id_])
 
     async def _planned(self, chain: Chain) -> tuple[UndoResult, ChangeSet | None]:
-        """What is taken back, and the change set that does it; null where it is refused."""
+        """Return the plan of an undo and its change set; null if the undo is refused."""
         group, target = self.scope.group_id, chain.target
         told = UndoResult(id=chain.id, change_id=chain.next_id)
         if await visible(self.store, self.scope, target) != list(target):

@@ -1,4 +1,4 @@
-"""How a person confirms a wish to forget that somebody uttered in a talk."""
+"""Confirmation by a person of a wish to forget that was uttered in a conversation."""
 
 import shlex
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What an agent wants kept, as an input: its own observation, never a person's words."""
+"""An agent's note as an input: its own observation, never a person's words."""
 
 from typing import Any
 

@@ -59,7 +59,7 @@ async def _ended(task: asyncio.Task[None]) -> None:
 
 
 async def health(request: Request) -> JSONResponse:
-    """Whether the store can be reached; which one it is, for whoever may ask."""
+    """Report that the store is reachable, and to callers with the right to know also its address."""
     try:
         await shared_gate().caller(
             {name.casefold(): value for name, value in request.headers.items()},

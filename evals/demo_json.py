@@ -10,7 +10,7 @@ from memorist.memory_store.reading import HistoryEntry
 
 
 def line_of(entry: EventTrace | CheckpointTrace) -> dict[str, Any]:
-    """What happened, or what was asked, as one object."""
+    """Return an event or a question of the demo as one object."""
     return event_line(entry) if isinstance(entry, EventTrace) else checkpoint_line(entry)
 
 

@@ -1,4 +1,4 @@
-"""What benchmarks over files of cases share: each case in a group of its own of one store, and one JSON object."""
+"""Helpers of the benchmarks over files of cases: each case in a group of its own of one store, and one JSON object."""
 
 import asyncio
 import json

@@ -8,7 +8,7 @@ import typer
 
 @contextmanager
 def errors_told() -> Generator[None]:
-    """What is wrong with the input ends the command with 2, a store that fails with 3; both are told on stderr."""
+    """End the command with 2 for a fault in the input and with 3 for a failing store; both are reported on stderr."""
     from memorist.memory_store.domain.errors import InvalidInput, StoreError
 
     try:

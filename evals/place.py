@@ -1,4 +1,4 @@
-"""Where a command runs: the store, a folder."""
+"""The place where a command runs: the store, a folder."""
 
 import tempfile
 from collections.abc import Generator

@@ -5,7 +5,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 
 
 def progress(*more: ProgressColumn, console: Console | None = None) -> Progress:
-    """What is being done, how much of how much, and ``more``."""
+    """Report progress: the current step, its count and total, and ``more``."""
     console = console or Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *more)
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -1,4 +1,4 @@
-"""Who speaks in a run: ids from the run's context, or from ``configurable``; the group is never taken from there."""
+"""The speaker of a run: ids from the run's context, or from ``configurable``; the group is never taken from there."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -45,7 +45,7 @@ def acting_for(memory: AsyncMemory, ids: Mapping[str, str]) -> AsyncMemory:
 
 
 def configurable() -> Mapping[str, Any]:
-    """What stands in ``configurable`` of the run's configuration; nothing outside of a run."""
+    """Return ``configurable`` of the run's configuration; empty outside of a run."""
     try:
         return get_config().get("configurable") or {}
     except RuntimeError:

@@ -58,7 +58,7 @@ _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
 _GUARD: TypeAdapter[Guard] = TypeAdapter(Guard, config=ConfigDict(strict=True))
 LONGEST_NAME = 256
 FAILURES = (MemoristError, OSError, TimeoutError)
-"""What a memory that cannot be asked raises."""
+"""Errors raised by a memory that cannot be asked."""
 
 
 class RecallingState(AgentState[Any]):
@@ -168,7 +168,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         return acting_for(self._calls.memory, self._speaks(runtime, state))
 
     def _speaks(self, runtime: object, state: object) -> dict[str, str]:
-        """Who speaks; a run that is resumed without saying so goes on for whom it was begun."""
+        """Return the speaker; a resumed run that names none keeps the speaker it was started for."""
         return named(getattr(runtime, "context", None)) or dict(cast("Mapping[str, Any]", state).get("speaks") or {})
 
     def _begin(self, state: RecallingState, runtime: Runtime[Any]) -> Callable[[], Awaitable[dict[str, Any]]]:

@@ -22,7 +22,7 @@ WHO_AND_WHAT = "Who is the user, what is the name, role, project, team, goal?"
 
 
 class RecalledText(TypedDict):
-    """What was told before one message: its text, the ids of the memories in it, and to whom."""
+    """Text inserted before one message, with the ids of the memories in it and the user it was recalled for."""
 
     text: str
     ids: list[str]
@@ -30,7 +30,7 @@ class RecalledText(TypedDict):
 
 
 def told_to(told: Mapping[str, RecalledText], user: str | None) -> dict[str, RecalledText]:
-    """What was recalled for this user, in a thread that others may speak in, too."""
+    """Return the texts recalled for this user, in a thread that others may speak in, too."""
     return {place: one for place, one in told.items() if one.get("user", user) == user}
 
 
@@ -79,7 +79,7 @@ def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> RecalledTe
 
 
 async def wish_to_forget(memory: AsyncMemory, question: str) -> str:
-    """What to tell a person who asks the agent to forget something; empty where nobody does.
+    """Return the instruction for a person who asks the agent to forget something; empty if nobody does.
 
     Nothing is erased here: the person has to confirm it outside of the conversation.
     """

@@ -57,7 +57,7 @@ async def remember(memory: AsyncMemory, text: str) -> str:
 
 
 async def memory_history(memory: AsyncMemory, topic: str) -> str:
-    """What was ever held about a name ("Postgres") or a field ("sign-in"), oldest first, with dates.
+    """Everything ever held about a name ("Postgres") or a field ("sign-in"), oldest first, with dates.
 
     Args:
         topic: the name or field.
@@ -137,6 +137,6 @@ def _tool(function: Callable[[AsyncMemory, str], Awaitable[str]], calls: Calls) 
 
 
 def _without_memory(function: Callable[[AsyncMemory, str], Awaitable[str]], given: str) -> tuple[str, str]:
-    """What a docstring says of the tool, and of its argument."""
+    """Return the description of the tool, and of its argument, from a docstring."""
     about, _, arguments = (function.__doc__ or "").partition("Args:")
     return about.strip(), arguments.partition(f"{given}:")[2].strip()

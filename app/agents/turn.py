@@ -30,7 +30,7 @@ A_TOOL = "tool"
 
 
 class PendingMessage(TypedDict):
-    """What a person said in a run that has not been learned yet."""
+    """Something that a person said in a run and that has not been learned yet."""
 
     message: str
     """The id of the message."""
@@ -63,7 +63,8 @@ def asked_in(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
 
 
 def question_of(messages: Sequence[AnyMessage]) -> str:
-    """What the person said since the agent last spoke; if that has no text (a picture), his last message that has."""
+    """Return the person's words since the agent last spoke; if they have no text (a picture), the last message that
+    has."""
     words = "\n".join(filter(None, map(words_of, asked_in(messages))))
     said = (words_of(message) for message in reversed(messages) if isinstance(message, HumanMessage))
     return words or next((one for one in said if one), "")
@@ -84,7 +85,7 @@ def place_in(messages: Sequence[AnyMessage]) -> str | None:
 def heard_in(
     messages: Sequence[AnyMessage], at: str, session: str | None, who: Mapping[str, str]
 ) -> list[PendingMessage]:
-    """What the person said in these messages, which a run began with; what middleware or a tool made is nobody's."""
+    """Return the person's messages that a run began with; messages made by middleware or a tool are nobody's."""
     people = (m for m in messages if isinstance(m, HumanMessage) and MADE_BY not in m.additional_kwargs)
     return [
         PendingMessage(message=str(message.id), input=_input("user", message, at, session), who=dict(who))
@@ -94,7 +95,7 @@ def heard_in(
 
 
 def from_a_tool(result: ToolMessage | Command[Any]) -> ToolMessage | Command[Any]:
-    """What a tool gave, its messages marked: a page that it hands on as a message of a person is nobody's words."""
+    """Mark the messages that a tool returned: a page that it hands on as a message of a person is nobody's words."""
     if isinstance(result, ToolMessage) or not isinstance(result.update, Mapping):
         return result
     update = cast("Mapping[str, Any]", result.update)
@@ -111,7 +112,8 @@ def _marked(message: HumanMessage) -> HumanMessage:
 
 
 def joined(heard: Sequence[PendingMessage], new: Sequence[PendingMessage]) -> list[PendingMessage]:
-    """What was heard, and behind it what of ``new`` is not among it: a message that was edited is another."""
+    """Return the pending messages with the unseen ones of ``new`` behind them; an edited message counts as a new
+    one."""
     known = {one["input"].get("id") for one in heard}
     return [*heard, *(one for one in new if one["input"].get("id") not in known)]
 
@@ -124,7 +126,7 @@ def since(messages: Sequence[AnyMessage], heard: Sequence[PendingMessage]) -> Se
 
 
 def answer_in(messages: Iterable[AnyMessage], at: str, session: str | None) -> list[dict[str, Any]]:
-    """What its tools returned to the agent, and its last answer behind it; neither is what a person said."""
+    """Return the results of the agent's tools, and its last answer behind them; neither is what a person said."""
     several = list(messages)
     returned = [m for m in several if isinstance(m, ToolMessage) and _is_new(m)]
     answers = [m for m in several if isinstance(m, AIMessage) and words_of(m)]

@@ -1,1 +1,1 @@
-"""Who may call a served memory: API keys, tokens, and what each caller is pinned to."""
+"""Access to a served memory: API keys, tokens, and the identity that each caller is pinned to."""

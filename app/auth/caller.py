@@ -13,7 +13,7 @@ ANY_GROUP = "*"
 
 
 class Role(StrEnum):
-    """What a caller may do; each role includes the ones before it."""
+    """Rights of a caller; each role includes the ones before it."""
 
     READ = "read"
     WRITE = "write"
@@ -30,7 +30,7 @@ class NotAllowed(Exception):
 
 
 class Caller(Part):
-    """Who calls.
+    """An authenticated caller.
 
     Args:
         name: of the key, or the subject of the token.
@@ -62,7 +62,7 @@ class Caller(Part):
 
     @property
     def owner(self) -> str:
-        """What his threads and crons are marked with: the same person has the same mark whichever key he uses."""
+        """Mark of the caller's threads and crons: the same for one person, whichever key is used."""
         who = f"user:{self.user}" if self.user else f"{self.via}:{self.name}"
         return f"{','.join(sorted(self.groups))}/{who}"
 
@@ -114,4 +114,4 @@ def _pinned(own: str | None, wanted: str | None, name: str, what: str) -> str | 
 
 
 OPERATOR = Caller(name="local", role=Role.ADMIN, operator=True, via="local")
-"""Whoever sits at the machine while authentication is off."""
+"""The person at the machine while authentication is off."""

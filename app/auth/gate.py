@@ -17,7 +17,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 _log = logging.getLogger(__name__)
 
 STUDIO_SCHEME = "langsmith"
-"""What Studio writes into ``x-auth-scheme``."""
+"""Value that Studio writes into ``x-auth-scheme``."""
 
 
 class AuthRefused(Exception):
@@ -46,7 +46,7 @@ class Gate:
         return await asyncio.to_thread(lambda: self.settings.on)
 
     async def caller(self, headers: Mapping[str, str], client: str | None) -> Caller:
-        """Who calls.
+        """Return the caller.
 
         Args:
             headers: of the request, names in small letters.
@@ -67,7 +67,7 @@ class Gate:
         return await self.caller_of(secret)
 
     async def caller_of(self, secret: str) -> Caller:
-        """Who a key or a token belongs to. Raises :class:`AuthRefused`."""
+        """Return the owner of a key or a token. Raises :class:`AuthRefused`."""
         if secret.startswith(PREFIX) or self._tokens is None:
             try:
                 found = await asyncio.to_thread(self._keys.caller_of, secret, self._clock.now())
@@ -83,7 +83,7 @@ class Gate:
             raise AuthRefused(401, str(error)) from error
 
     def check_place(self, headers: Mapping[str, str], client: str | None, *, on: bool) -> None:
-        """Whether a request may come from where it comes from. Raises :class:`AuthRefused`."""
+        """Check the place that a request comes from. Raises :class:`AuthRefused`."""
         host = host_of(headers.get("host", ""))
         if not on:
             if not is_local(client or ""):

@@ -83,7 +83,7 @@ class InTime:
         return message
 
     async def send(self, message: Message) -> None:
-        """What the app answers, unless the client was late."""
+        """Pass on the app's answer, unless the client was late."""
         if not self.late:
             await self._send(message)
 

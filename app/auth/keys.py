@@ -24,7 +24,7 @@ from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.private_file import make_folder, private, write_whole
 
 PREFIX = "mk_"
-"""What every key begins with, so that one that leaked is recognised."""
+"""Beginning of every key, so that one that leaked is recognised."""
 SECRET_BYTES = 32
 ID_BYTES = 6
 LONGEST = 200
@@ -50,7 +50,7 @@ class Key(Part):
         return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
 
     def caller(self) -> Caller:
-        """Who holds it."""
+        """Return the holder of the key."""
         return Caller(name=self.name, groups=self.groups, user=self.user, agent=self.agent, role=self.role, via="key")
 
 
@@ -84,7 +84,7 @@ class KeyFile:
         return list(self._keys.values())
 
     def caller_of(self, text: str, now: datetime) -> Caller | None:
-        """Who holds this key; null for one that is unknown, revoked or expired."""
+        """Return the holder of this key; null for one that is unknown, revoked or expired."""
         parts = text.split("_", 2)
         if len(text) > LONGEST or len(parts) != len(("mk", "id", "secret")):
             return None

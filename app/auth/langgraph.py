@@ -18,7 +18,7 @@ OWNER = "memorist_owner"
 MADE_AS = "memorist_role"
 """Metadata of threads and crons: the role of their maker."""
 CALLER = "memorist_caller"
-"""Where the user of a request carries the caller."""
+"""Key under which the user of a request carries the caller."""
 
 auth = Auth()
 _gate = shared_gate()
@@ -29,7 +29,7 @@ type Handler = Callable[[Context, dict[str, Any]], Filter]
 
 @auth.authenticate
 async def authenticate(headers: dict[bytes, bytes], scope: dict[str, Any]) -> dict[str, Any]:
-    """Who calls. Raises the SDK's ``HTTPException``: 401 or 403, with what to do about it."""
+    """Return the caller. Raises the SDK's ``HTTPException``: 401 or 403, with what to do about it."""
     named = {name.decode("latin-1").casefold(): value.decode("latin-1") for name, value in headers.items()}
     client = scope.get("client")
     try:
@@ -46,7 +46,7 @@ async def authenticate(headers: dict[bytes, bytes], scope: dict[str, Any]) -> di
 
 
 def caller_of(ctx: Context) -> Caller | None:
-    """Who calls; null for a run that a cron starts, whose payload was pinned when the cron was made."""
+    """Return the caller; null for a run that a cron starts, whose payload was pinned when the cron was made."""
     user: Any = ctx.user
     given: Any = user.get(CALLER)
     return Caller.model_validate(given) if given is not None else None
@@ -183,7 +183,7 @@ def _changed_by(ctx: Context) -> Filter:
 
 
 def _owned(ctx: Context, value: dict[str, Any], role: Role) -> Filter:
-    """What is made is marked with who made it, whatever he wrote there."""
+    """Mark a new resource with its creator, overriding any mark in the request."""
     mine, caller = _own(ctx, role), caller_of(ctx)
     if isinstance(mine, dict):
         if not isinstance(value.get("metadata"), dict):
@@ -214,7 +214,7 @@ RIGHTS: Mapping[tuple[str, str], Handler] = {
     ("store", "delete"): use_store,
     ("store", "list_namespaces"): use_store,
 }
-"""What each action on each resource is checked by. What is not here is the operator's alone."""
+"""The check for each action on each resource. What is not here is the operator's alone."""
 
 
 @auth.on

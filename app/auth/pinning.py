@@ -1,4 +1,4 @@
-"""What a caller may put into a run: group, user and agent come from who he is, never from what he sends."""
+"""Pinning of run inputs: group, user and agent come from the caller's identity, never from the request."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -17,7 +17,7 @@ GRAPHS: Mapping[str, Role] = {
     "promotion": Role.WRITE,
     "reread": Role.WRITE,
 }
-"""What running a graph takes. One that is not named here takes the role of an administrator."""
+"""Role needed to run each graph. One that is not named here takes the role of an administrator."""
 
 LEAVES_NO_TRACE: Mapping[str, Mapping[str, Any]] = {
     "retrieval": {"record_access": False},
@@ -30,7 +30,7 @@ SHOWS_EVERYBODYS = frozenset({"promotion", "reread"})
 """Graphs whose states and results hold statements of all users of the group."""
 
 NESTED = ("turns", "inputs")
-"""Where inputs of ingestion hold other inputs."""
+"""Fields in which inputs of ingestion hold other inputs."""
 
 
 def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:

@@ -9,13 +9,13 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from memorist.memory_store.settings import data_folder, listed, read_as_settings
 
 STUDIO_ORIGIN = "https://smith.langchain.com"
-"""Where LangGraph Studio is served from: its pages call the local server."""
+"""Origin of LangGraph Studio: its pages call the local server."""
 
 type Names = Annotated[tuple[str, ...], NoDecode]
 
 
 class AuthSettings(BaseSettings):
-    """Who may call, and from where."""
+    """Settings of access: accepted callers and places."""
 
     model_config = SettingsConfigDict(env_prefix="MEMORIST_AUTH_", extra="ignore", frozen=True)
 
@@ -37,7 +37,7 @@ class AuthSettings(BaseSettings):
 
     @property
     def keys_file(self) -> Path:
-        """Where API keys are kept."""
+        """Path of the file of API keys."""
         return self.keys or data_folder() / "keys.json"
 
     @property

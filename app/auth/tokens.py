@@ -33,7 +33,7 @@ class TokenChecker:
         self._keys = jwt.PyJWKClient(str(settings.jwks_url), cache_keys=True, lifespan=300, timeout=5)
 
     async def caller_of(self, token: str) -> Caller:
-        """Who the token names. Raises :class:`BadToken`."""
+        """Return the caller named by the token. Raises :class:`BadToken`."""
         if len(token) > LONGEST:
             raise BadToken("the token is too long")
         claims = await asyncio.to_thread(self._claims, token)

@@ -1,4 +1,4 @@
-"""What is put into the store can be read as well, by choice: an item becomes inputs of ingestion."""
+"""Optional reading of stored items: an item becomes inputs of ingestion."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How items are written down: namespaces, values, and the texts of a value that are searched."""
+"""Encoding of items: namespaces, values, and the texts of a value that are searched."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -54,7 +54,7 @@ class ItemRows:
         return [item_of(rows[id_]) if id_ in rows else None for id_ in ids]
 
     async def search(self, op: SearchOp) -> list[SearchItem]:
-        """What lies below a namespace and has what the filter asks for: the nearest to the query, or the newest, first.
+        """Return the items below a namespace that match the filter: nearest to the query first, without one the newest.
 
         Raises ``ValueError`` for an operator of the filter that is none.
         """

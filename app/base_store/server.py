@@ -3,4 +3,5 @@
 from memorist.app.base_store.store import MemoristStore
 
 store = MemoristStore()
-"""Where the settings say (``MEMORIST_STORE``, ``MEMORIST_GROUP``); the database is opened at first use."""
+"""Store at the place that the settings name (``MEMORIST_STORE``, ``MEMORIST_GROUP``); the database is opened at first
+use."""

@@ -22,7 +22,7 @@ _ITEM = "i.uuid AS uuid, i.ns AS ns, i.key AS key, i.value AS value, i.created_a
 
 @dataclass(frozen=True)
 class StoreStatements:
-    """What the store asks a database, for one dialect."""
+    """Statements of the store, for one dialect."""
 
     indexes: tuple[str, ...]
     write: str

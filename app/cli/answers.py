@@ -51,7 +51,7 @@ class Answers:
 
     @property
     def waiting(self) -> int:
-        """How many lines wait in the inbox."""
+        """Number of lines that wait in the inbox."""
         return sum(1 for result in self._results.values() if result.error and result.error.kept)
 
     @property

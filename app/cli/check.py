@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What there is to tell."""
+    """Findings, repairs and figures of a check."""
 
     findings: "list[Finding]"
     repaired: "list[Repair]"

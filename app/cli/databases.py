@@ -1,4 +1,4 @@
-"""What the commands share that work on whole databases: opening one, and a progress bar."""
+"""Helpers of the commands that work on whole databases: opening one, and a progress bar."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator

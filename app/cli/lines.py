@@ -31,7 +31,7 @@ class InputLine:
 
     @property
     def text(self) -> str:
-        """What the line says in words, for people."""
+        """The line in words, for people."""
         value = self.value or {}
         said = value.get("content") or value.get("answer") or value.get("title") or value.get("kind")
         if value.get("events") and not value.get("title"):

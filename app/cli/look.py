@@ -24,7 +24,7 @@ def history(
     known_at: KnownAtOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What was held about a topic, what took its place, and why."""
+    """Show everything held about a topic, what replaced it, and why."""
     entries = asyncio.run(_history(call, topic, read_time(known_at, "--known-at")))
     if as_json:
         for entry in entries:
@@ -62,7 +62,7 @@ def changes(
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """What was changed since a moment, by which run, and why."""
+    """Show the changes since a moment, with their runs and reasons."""
     start = read_time(since, "--since")
     entries = asyncio.run(_changes(call, start)) if start else []
     if as_json:

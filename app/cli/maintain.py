@@ -131,7 +131,7 @@ def review(
     reason: Annotated[str, typer.Option("--reason", help="Kept with the answer.")] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """What waits for a person: promotions, contradictions, flags; and their answers."""
+    """List open questions (promotions, contradictions, flags), or answer one."""
     if id_ is None:
         waiting = asyncio.run(_queue(call))
         _show_queue(waiting, as_json=as_json)

@@ -51,7 +51,7 @@ COMMON: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Call:
-    """What the common options of one call say; null where the environment or the default holds."""
+    """Common options of one call; null means the environment or the default."""
 
     store: str | None = None
     group: str | None = None

@@ -1,4 +1,4 @@
-"""What people see: colours and tables on a terminal, plain lines when piped. Messages go to standard error."""
+"""Output for people: colours and tables on a terminal, plain lines when piped. Messages go to standard error."""
 
 import re
 import sys

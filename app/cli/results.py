@@ -1,4 +1,4 @@
-"""What became of one input, for people."""
+"""The result of one input, in words for people."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -22,7 +22,7 @@ Outcome = Literal["known", "kept", "unread", "skipped", "failed"]
 
 
 def outcome_of(result: "IngestResult") -> Outcome:
-    """What became of an input: already stored, made into memories, stored as it was said, left out, or refused."""
+    """Classify the result of an input: already stored, made into memories, stored verbatim, left out, or refused."""
     if result.error is not None:
         return "failed"
     if result.replayed:

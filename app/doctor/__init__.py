@@ -1,1 +1,1 @@
-"""What is installed, reachable and set up, and what to do about the rest."""
+"""Diagnosis: the installed, reachable and configured parts, and how to fix the rest."""

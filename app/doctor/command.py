@@ -1,4 +1,4 @@
-"""What is there (store, embedder, model, versions, ports), and what to do."""
+"""Check the installation (store, embedder, model, versions, ports), and say how to fix it."""
 
 import asyncio
 

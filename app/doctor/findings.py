@@ -8,7 +8,7 @@ State = Literal["ok", "info", "warning", "problem"]
 
 
 class Looked(Part):
-    """What was found about one thing.
+    """Finding about one thing.
 
     Args:
         what: the thing ("store", "embedder").

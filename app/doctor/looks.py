@@ -60,7 +60,7 @@ def versions() -> list[Looked]:
 
 
 def extras() -> list[Looked]:
-    """Which optional parts are installed."""
+    """List the optional parts that are installed."""
     found: list[Looked] = []
     for name, (modules, purpose) in EXTRAS.items():
         missing = [module for module in modules if importlib.util.find_spec(module) is None]
@@ -81,7 +81,7 @@ def misspelt() -> list[Looked]:
 
 
 def _unknown(names: Iterable[str]) -> dict[str, str]:
-    """Which of these names of variables look like settings and are none, each with the likeliest one."""
+    """Return the environment variables that look like settings but are unknown, each with the likeliest setting."""
     known = {
         f"{kind.model_config.get('env_prefix', '')}{field}".upper()
         for kind in (Settings, AuthSettings, WebhookSettings)
@@ -92,7 +92,7 @@ def _unknown(names: Iterable[str]) -> dict[str, str]:
 
 
 async def store(settings: Settings) -> list[Looked]:
-    """Whether the store opens, with its embedder, and whether the group is in order."""
+    """Check that the store opens, with its embedder, and that the group is in order."""
     try:
         opened = await Store.open(settings.store, settings=settings)
     except EmbedderUnavailable as error:
@@ -144,7 +144,7 @@ async def _rules(opened: Store, group: str) -> list[Looked]:
 
 
 def inbox(settings: Settings) -> list[Looked]:
-    """How many inputs wait to be committed, and which were set aside for a person."""
+    """Count the inputs that wait to be committed, and those set aside for a person."""
     if settings.inbox == "none":
         return [Looked(what="inbox", state="info", found="switched off: what cannot be committed is told and not kept")]
     root = inbox_root(settings)
@@ -159,7 +159,7 @@ def inbox(settings: Settings) -> list[Looked]:
 
 
 async def models(settings: Settings) -> list[Looked]:
-    """Whether the models that the settings name can be asked: readers, and who helps a recall or judges."""
+    """Check that the configured models answer: readers, selector, and judges."""
     named = [(what, name) for what, of in SETTING_OF.items() for name in listed(getattr(settings, of) or "")]
     asked = (_model(what, name, settings) for what, name in named if name not in WITHOUT_A_MODEL)
     return list(await asyncio.gather(*asked))
@@ -179,7 +179,7 @@ async def _model(what: str, name: str, settings: Settings) -> Looked:
 
 
 def auth(settings: AuthSettings) -> list[Looked]:
-    """Whether callers need a key, and whether the file of keys is private."""
+    """Check that callers need a key, and that the file of keys is private."""
     file = settings.keys_file
     if not settings.on:
         said = "off: the server and the panel answer to this machine alone"
@@ -203,7 +203,7 @@ def readable_by_others(file: Path) -> bool:
 
 
 def webhooks(store: str) -> list[Looked]:
-    """Whether somebody is told of contradictions and rules, and what could not be delivered."""
+    """Check that contradictions and rules are reported to somebody, and list failed deliveries."""
     try:
         settings = read_webhook_settings()
         if settings.url is None:
@@ -220,7 +220,7 @@ def webhooks(store: str) -> list[Looked]:
 
 
 def ports(wanted: Sequence[int] = tuple(PORTS)) -> list[Looked]:
-    """Whether the ports that are used by default are free."""
+    """Check that the default ports are free."""
     found: list[Looked] = []
     for port in wanted:
         with socket.socket() as probe:

@@ -160,7 +160,7 @@ def write_configuration(folder: Path) -> Path:
 
 
 def configuration() -> dict[str, Any]:
-    """What ``langgraph.json`` says, for an installed package."""
+    """Return the content of ``langgraph.json``, for an installed package."""
     return {
         "python_version": f"{sys.version_info.major}.{sys.version_info.minor}",
         "dependencies": ["."],

@@ -1,4 +1,4 @@
-"""What a source gives: inputs, each with the place it came from, and what could not be read."""
+"""Entries of a source: inputs, each with the place it came from, and unreadable parts."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -95,7 +95,7 @@ def bounded(id_: str) -> str:
 
 
 def digest(*said: Any) -> str:
-    """What tells one text, of one moment, from others."""
+    """Return a digest that tells one text, of one moment, from others."""
     return sha256("\n".join(map(str, said)).encode("utf-8", "replace")).hexdigest()[:16]
 
 

@@ -42,7 +42,7 @@ def json_of(path: Path) -> Any:
 
 
 def parsed_json(data: bytes, name: str) -> Any:
-    """What JSON says that was read from ``name``. Raises :class:`InvalidInput`."""
+    """Parse JSON that was read from ``name``. Raises :class:`InvalidInput`."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:

@@ -26,14 +26,14 @@ MAX_TOLD = 1_000
 
 
 class Problem(BaseModel):
-    """What could not be read or taken in, and where it stands."""
+    """Something that could not be read or ingested, and its place in the source."""
 
     place: str
     reason: str
 
 
 class Report(BaseModel):
-    """What an import did, or with ``dry_run`` would do."""
+    """Result of an import, or with ``dry_run`` its preview."""
 
     source: str
     path: str
@@ -127,7 +127,7 @@ def _looked_through(found: Iterator[Found], report: Report) -> int:
 
 
 def _refused(entry: ImportEntry) -> Unreadable | None:
-    """What is wrong with an entry that would not be taken in."""
+    """Return the fault of an entry that would be refused; null if it has none."""
     try:
         parse_input(entry.input)
     except InvalidInput as error:
@@ -171,6 +171,6 @@ def _note(report: Report, problem: Unreadable) -> None:
 
 
 def journal_key(source: str, path: Path, memory: "Memory") -> dict[str, Any]:
-    """What makes two imports the same: the source, the path, and where it goes."""
+    """Return the identity of an import: the source, the path, and its destination."""
     url = memory.store.database.url
     return {"source": source, "path": str(path.resolve()), "store": url, "scope": memory.scope.model_dump()}

@@ -1,4 +1,4 @@
-"""What an import has done, entry by entry, so that an interrupted one goes on where it was."""
+"""Journal of the finished entries of an import, so that an interrupted one is resumed."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Where tools get their memory from: opened at first use, tried again after a failure."""
+"""Memory for the tools: opened at first use, tried again after a failure."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

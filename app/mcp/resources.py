@@ -32,7 +32,7 @@ def add_resources(server: MCPServer, memory_for: MemoryFor) -> None:
 
     @server.resource(PERSON, name="person", title="What is known about a person", mime_type=MARKDOWN)
     async def person(name: str) -> str:  # pyright: ignore[reportUnusedFunction]
-        """What holds about a person now, by kind, with since when."""
+        """The current memories about a person, by kind, with their start dates."""
         try:
             page = await (await memory_for()).about(name)
         except AWAY as error:

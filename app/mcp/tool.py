@@ -14,7 +14,7 @@ from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import invalid_from
 
 AWAY = (MemoristError, OSError, TimeoutError)
-"""What a memory that cannot answer raises."""
+"""Errors raised by a memory that cannot answer."""
 
 
 SAID_ELSEWHERE = frozenset({"title", "$defs", "minLength", "maxLength", "format"})

@@ -103,7 +103,8 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
         )
 
     async def review_list() -> Queue:
-        """What waits for a person: contradictions, promotions and other flags, each with the answers there are."""
+        """The questions that are open for a person: contradictions, promotions and other flags, each with its possible
+        answers."""
         return queue_of(await (await memory_for()).review.waiting())
 
     async def forget_preview(what: What) -> ForgetPreview:

@@ -1,4 +1,5 @@
-"""What coding agents emit (``claude_code.tool_result``, ``codex.user_prompt``, ``gemini_cli.tool_call`` …), as events.
+"""Log records of coding agents (``claude_code.tool_result``, ``codex.user_prompt``, ``gemini_cli.tool_call`` …), as
+events.
 
 An event becomes one of the kinds that observations know: ``terminal.command``, ``file.edit``, ``web.search`` … What
 says nothing in words (requests, tokens, costs) becomes none.
@@ -53,7 +54,7 @@ def said(short: str, attributes: Mapping[str, Any]) -> tuple[EpisodeRole, str, s
 
 
 def happened(short: str, attributes: Mapping[str, Any]) -> Happened | None:
-    """What an agent's event shows; null where it shows nothing in words."""
+    """Return the event that an agent's record describes; null if it has no words."""
     if short in TOOL:
         return _tool(attributes)
     if short == DECISION:

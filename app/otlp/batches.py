@@ -36,7 +36,7 @@ MAX_ATTRIBUTE_CHARS = 1_000
 
 @dataclass(frozen=True)
 class SaidInRecord:
-    """What a person, an agent or a tool said in a record.
+    """Words of a person, an agent or a tool in a record.
 
     Args:
         number: that of the record.

@@ -22,7 +22,7 @@ INPUT, OUTPUT = "gen_ai.input.messages", "gen_ai.output.messages"
 TOOL_NAME = "gen_ai.tool.name"
 
 type Message = tuple[EpisodeRole, str, str]
-"""Who said it, the name of the tool if it was one, and the words."""
+"""The role of the speaker, the name of the tool if it was one, and the words."""
 
 
 def has_messages(name: str, body: Any, attributes: Mapping[str, Any]) -> bool:

@@ -44,7 +44,7 @@ LOOPBACK = ("127.0.0.1", "localhost")
 
 @dataclass(frozen=True)
 class ReceiveOutcome:
-    """What became of a request's records; a message without refused records is a warning."""
+    """Result of a request's records; a message without refused records is a warning."""
 
     refused: int
     message: str

@@ -25,7 +25,7 @@ class LogRecord:
 
 @dataclass
 class Records:
-    """What was read, and what was refused, with the first reasons."""
+    """The parsed records of a request, and the count of refused ones with the first reasons."""
 
     records: list[LogRecord] = field(default_factory=list[LogRecord])
     refused: int = 0

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 GROUP_COOKIE = "memorist_group"
 MAX_MEMORIES = 32
-"""How many :class:`Reads`, one a scope, are kept; making one compiles graphs."""
+"""Number of :class:`Reads`, one a scope, that are cached; making one compiles graphs."""
 
 type OpenStore = Callable[[], Awaitable[Store]]
 type Page = Callable[[Request, Reads], Awaitable[Response]]
@@ -37,7 +37,7 @@ type Again = Callable[[Request, Reads, Mapping[str, str], str, int], Awaitable[R
 
 
 class Panel:
-    """What the pages share: the store, who may see what of it, and the sessions of browsers."""
+    """State shared by the pages: the store, the callers' rights, and the sessions of browsers."""
 
     def __init__(self, store: OpenStore, gate: Gate) -> None:
         self._store = store

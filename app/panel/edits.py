@@ -1,4 +1,4 @@
-"""What a person changes in the panel: an edit supersedes by a manual entry, an answer settles, forgetting erases."""
+"""Changes made by a person in the panel: an edit supersedes by a manual entry, an answer settles, forgetting erases."""
 
 from collections.abc import Mapping
 from typing import Any

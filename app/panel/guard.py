@@ -1,4 +1,4 @@
-"""Who looks at the panel, and what a browser may do there: sessions, CSRF tokens, headers, limits."""
+"""Access to the panel, and limits on browsers: sessions, CSRF tokens, headers, sizes."""
 
 import asyncio
 import hashlib
@@ -59,7 +59,7 @@ class BadForm(Exception):
 
 
 class BrowserSessions:
-    """Which browsers have signed in, with which key; kept in this process alone."""
+    """Sessions of signed-in browsers, with their keys; held in this process alone."""
 
     def __init__(self) -> None:
         self._secret = secrets.token_bytes(32)
@@ -86,11 +86,11 @@ class BrowserSessions:
         self._signed_in.pop(id_, None)
 
     def token(self, id_: str) -> str:
-        """What forms of a session carry, so that no other page can send them."""
+        """Return the token that the forms of a session carry, so that no other page can send them."""
         return hmac.new(self._secret, id_.encode(), hashlib.sha256).hexdigest()
 
     def seal(self, id_: str, text: str) -> str:
-        """What shows that the panel itself said something to a session, so that no link can say it in its place."""
+        """Return a proof that the panel itself said something to a session, so that no link can say it in its place."""
         return self.token(f"{id_} {text}")
 
     def said(self, id_: str, text: str, seal: str) -> bool:

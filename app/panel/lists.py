@@ -106,18 +106,19 @@ class Lists:
         return {memory.id: memory.content for memory in found if may_see(self.scope.user_id, memory)}
 
     async def names(self) -> list[str]:
-        """What is spoken of most, to be suggested in forms."""
+        """Return the most frequent names, as suggestions in forms."""
         rows = await self.store.connection.read(self.scope.group_id, self._statements.named, limit=SUGGESTED)
         return [str(row["name"]) for row in rows]
 
     async def people(self) -> list[str]:
-        """Who told something in the group, to be suggested in forms; one user among several is told himself alone."""
+        """Return the users with memories in the group, as suggestions in forms; one user among several sees only
+        themselves."""
         if self.scope.user_id is not None:
             return [self.scope.user_id]
         return sorted(str(row["user"]) for row in await self._kept(self._statements.people, limit=SUGGESTED))
 
     async def agents(self, pinned: str | None = None) -> list[str]:
-        """Who has memories of his own in the group; whoever is pinned to an agent is told that one alone."""
+        """Return the agents with memories in the group; a caller pinned to an agent sees that one alone."""
         if pinned is not None:
             return [pinned]
         rows = await self.store.connection.read(self.scope.group_id, self._statements.agents, limit=SUGGESTED)

@@ -1,4 +1,4 @@
-"""What pages read of the change log: its entries at a glance, one as a whole, and what an undo would do."""
+"""The change log for pages: a list of entries, one entry in full, and the preview of an undo."""
 
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ class Log:
         return found
 
     def _said(self, payload: Mapping[str, Any]) -> str:
-        """What was said in an entry that only kept it; empty for another person's own affairs."""
+        """Return the words of an entry that only stored an input; empty for another person's own affairs."""
         viewer = self.memory.scope.user_id
         return next((str(one["content"]) for one in payload.get("episodes", ()) if may_see_said(viewer, one)), "")
 
@@ -66,7 +66,7 @@ class Log:
         return LogPage(about, payload, words, who(payload), places.get(undone_by or ""))
 
     async def places(self, ids: Sequence[str]) -> dict[str, tuple[int, str]]:
-        """Where operations stand in the log, and why they were made, by their ids."""
+        """Return the log position and the reason of each operation, by id."""
         found: dict[str, tuple[int, str]] = {}
         for entry in await self.store.operations.entries(self.group, ids) if ids else ():
             for id_ in (entry.id, entry.operation):
@@ -75,7 +75,7 @@ class Log:
         return found
 
     async def preview_undo(self, id_: str) -> UndoResult:
-        """What would be taken back with an operation, or why it cannot be; nothing is changed."""
+        """Preview the undo of an operation, or the reason why it is refused; nothing is changed."""
         return await self.memory.undo(id_, dry_run=True)
 
 
@@ -99,7 +99,7 @@ def named_in(payload: Mapping[str, Any]) -> list[str]:
 
 
 def who(payload: Mapping[str, Any]) -> str:
-    """Who asked for a change, and in which role; empty for the store's own upkeep."""
+    """Return the person behind a change, and their role; empty for the store's own upkeep."""
     by: Mapping[str, str] = payload.get("by") or {}
     told = [by["user"]] if by.get("user") else []
     told += [f"agent {by['agent']}"] if by.get("agent") else []

@@ -45,7 +45,7 @@ RUNS = {
     "retrieval": "uses in prompts",
     "homeostasis": "homeostasis",
 }
-"""How the run of an entry begins, and what that is called."""
+"""Prefixes of the runs of entries, with their labels."""
 USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
 
 
@@ -88,7 +88,7 @@ async def memories(request: Request, reads: Reads) -> Response:
 
 
 async def review(request: Request, reads: Reads) -> Response:
-    """What waits for a person; and what was answered a moment ago, if this panel said so."""
+    """The page of open questions, with the answer just given if this panel confirmed it."""
     waiting, unread = await reads.waiting(), await reads.unread()
     done, state = request.query_params.get("done", ""), request.state
     told = done if state.sessions.said(state.session, done, request.query_params.get("seal", "")) else ""
@@ -116,7 +116,7 @@ async def answer(request: Request, reads: Reads, fields: Mapping[str, str]) -> R
 
 
 async def context(request: Request, reads: Reads) -> Response:
-    """What an agent would be told for a task, and every candidate with the reason why it is in or out."""
+    """The prompt that an agent would get for a task, and every candidate with the reason why it is in or out."""
     given = request.query_params
     task = words_in(given, "task", LONGEST_QUERY)
     budget, as_of, problem = None, None, ""
@@ -145,7 +145,7 @@ async def context(request: Request, reads: Reads) -> Response:
 
 
 async def timeline(request: Request, reads: Reads) -> Response:
-    """What was held about a topic."""
+    """The history of a topic."""
     given = request.query_params
     topic = words_in(given, "topic")
     known_at = read_day(given.get("known_at", ""), "believed on", reads.zone, end=True)
@@ -168,7 +168,7 @@ async def timeline(request: Request, reads: Reads) -> Response:
 
 
 async def graph(request: Request, reads: Reads) -> Response:
-    """What surrounds a name."""
+    """The graph around a name."""
     name = words_in(request.query_params, "name")
     picture = await reads.picture(name) if name else None
     data = json.dumps({"nodes": picture.nodes, "edges": picture.edges}) if picture else ""
@@ -181,19 +181,19 @@ def part_of(request: Request, name: str) -> str:
 
 
 async def ladder(request: Request, reads: Reads) -> Response:
-    """What stands on each rung, and what it takes to climb."""
+    """The memories on each rung, and the conditions of climbing."""
     log = await reads.log.page(run="promotion") if sees_everybodys(request) else []
     return page(request, "ladder.html", ladder=await reads.ladder(), log=log, everybodys=sees_everybodys(request))
 
 
 async def next_climbs(request: Request, reads: Reads) -> Response:
-    """What the next promotion would lift: a part of the page, because it takes longer."""
+    """The memories that the next promotion would lift: a part of the page, because it takes longer."""
     need_everybodys(request)
     return page(request, part_of(request, "ladder_next"), ladder=await reads.next_climbs())
 
 
 async def balance(request: Request, reads: Reads) -> Response:
-    """How an agent is doing."""
+    """The assessment of an agent."""
     agent = words_in(request.query_params, "agent") or None
     if agent is not None:
         agent = request.state.caller.as_agent(agent)
@@ -205,7 +205,7 @@ async def balance(request: Request, reads: Reads) -> Response:
 
 
 async def uses(request: Request, reads: Reads) -> Response:
-    """What stood in prompts, how often, and what never did."""
+    """The use of memories in prompts: most, latest, never."""
     given = request.query_params
     show = given.get("show", "") or "most"
     if show not in USES:
@@ -245,7 +245,7 @@ async def change(request: Request, reads: Reads) -> Response:
 
 
 async def preview_undo(request: Request, reads: Reads) -> Response:
-    """What would be taken back with an entry's operation, before anything is."""
+    """Preview of undoing an entry's operation, before anything changes."""
     request.state.caller.need(Role.WRITE)
     need_everybodys(request)
     entry = await reads.log.entry(request.path_params["sequence"])

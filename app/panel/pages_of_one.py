@@ -68,7 +68,7 @@ async def save(request: Request, reads: Reads, fields: Mapping[str, str]) -> Res
 
 
 async def preview(request: Request, reads: Reads) -> Response:
-    """What would go with it, before anything does."""
+    """Preview of forgetting a memory, before anything changes."""
     request.state.caller.need(Role.WRITE)
     memory = await reads.get(request.path_params["id"])
     if memory is None:

@@ -1,4 +1,4 @@
-"""What addresses and forms say: pure functions from text to what pages work with. Each names the field it refuses."""
+"""Parsing of addresses and forms: pure functions from text to values for the pages. Each names the field it refuses."""
 
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Any
@@ -41,7 +41,7 @@ def filters_of(given: QueryParams, zone: tzinfo) -> Filters:
 
 
 def as_typed(given: QueryParams) -> Filters:
-    """What can be kept of filters of which one is refused, to be shown in the form again."""
+    """Return the valid part of filters of which one is refused, to be shown in the form again."""
     texts = {name: given.get(name, "").replace("\0", "").strip() for name in ("q", "person", "project")}
     return Filters(
         query=texts["q"][:LONGEST_QUERY],
@@ -53,7 +53,7 @@ def as_typed(given: QueryParams) -> Filters:
 
 
 def words(given: QueryParams, field: str, longest: int = LONGEST_NAME) -> str:
-    """What was typed into a field, without what stands around it. Raises :class:`InvalidInput` for what is no text."""
+    """Return the text of a field without surrounding blanks. Raises :class:`InvalidInput` for what is no text."""
     text = given.get(field, "").strip()[:longest]
     if "\0" in text:
         raise InvalidInput(f"{field}: holds a character that no text has", field=field)

@@ -68,7 +68,7 @@ class Look:
 
 
 class Reads:
-    """What pages show of one group, as its caller may see it."""
+    """Reads of the pages on one group, restricted to what the caller may see."""
 
     def __init__(self, memory: MemoryApi) -> None:
         self.memory = memory
@@ -134,7 +134,7 @@ class Reads:
     # ------------------------------------------------------------------ views over many
 
     async def timeline(self, topic: str, known_at: datetime | None = None) -> Timeline:
-        """What was ever held about a topic, and what ended it."""
+        """Return everything ever held about a topic, and what ended it."""
         return Timeline(topic, tuple(await self.memory.history(topic, known_at=known_at)))
 
     async def picture(self, name: str) -> Picture:
@@ -148,7 +148,7 @@ class Reads:
         return picture_of(canonical, memories, [Link(**row) for row in rows])
 
     async def ladder(self) -> Ladder:
-        """How many memories stand on each rung, and what it takes to climb."""
+        """Return the number of memories on each rung, and the conditions of climbing."""
         rows = await self.store.connection.read(self.scope.group_id, self._statements.levels)
         counts: dict[str, dict[str, int]] = {level: {} for level in Level}
         for row in rows:
@@ -157,7 +157,8 @@ class Reads:
         return Ladder(tuple(Rung(level, some, needs_from(level)) for level, some in counts.items()))
 
     async def next_climbs(self) -> Ladder | None:
-        """What the next promotion would lift, and what the others lack; a dry run. Null while it is still running."""
+        """Return the memories that the next promotion would lift, and what the others lack; a dry run. Null while it is
+        still running."""
         report = await self._look("climbs", lambda: self.memory.promote(dry_run=True))
         return Ladder((), report.done, report.not_yet, report.questions, report.busy) if report else None
 
@@ -206,7 +207,7 @@ class Reads:
         return [one for one in his if one.id not in kept][:UNREAD]
 
     async def waiting(self) -> list[ReviewItem]:
-        """What waits for a person, as far as the caller may see it, with what it stands against."""
+        """Return the open questions that the caller may see, each with the memories it contradicts."""
         waiting = await self.memory.review.waiting()
         ids = [one.id for one in waiting]
         links = await self.store.memories.links(Scope(group_id=self.scope.group_id), ids) if ids else []
@@ -225,7 +226,7 @@ class Reads:
     async def recall(
         self, task: str, *, budget: int | None = None, as_of: datetime | None = None
     ) -> tuple[Recall, dict[str, str]]:
-        """What an agent would be told for a task, and the words of the memories that its reasons name.
+        """Return the prompt for a task, and the words of the memories that its reasons name.
 
         It does not count as a use.
         """
@@ -258,7 +259,7 @@ class Reads:
         )
 
     async def preview_forget(self, id_: str) -> ForgetPlan | None:
-        """What would go with a memory, and what would be recomputed; null while it is still looked for.
+        """Preview the forgetting of a memory; null while it is still being computed.
 
         The whole change log is read for what speaks of it.
         """

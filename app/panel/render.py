@@ -50,7 +50,7 @@ MADE_BY = {
     "manual": "nobody: entered by hand",
     BY_UPDATE_MODELS: "nobody: it gathers other memories",
 }
-"""How a memory came to be, where the name in programs says too little."""
+"""Origin of a memory in words, for methods whose name in programs says too little."""
 CHOICES = {
     "keep_stored": "the older one was kept",
     "take_new": "the newer one was taken",
@@ -70,7 +70,7 @@ DONE = {
     "yield": "rejected",
 }
 _DECIDED = re.compile(rf"\b(?P<action>{'|'.join(DONE)}) \(\w+: (?P<why>[^()]*(?:\([^()]*\)[^()]*)*)\)")
-"""What was decided of a draft, by which rule and why, as it stands in the log."""
+"""Decision on a draft with its rule and reason, as written in the log."""
 _RULE_ID = re.compile(r"(?<![\w/])[a-z]+(?:_[a-z]+)+: ")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)")
 NAVIGATION = (
@@ -107,7 +107,7 @@ def moment(value: datetime | str | None, empty: str = "") -> str:
 
 
 def sentence(said: str) -> str:
-    """What an error says, with a capital letter and a full stop."""
+    """Return the message of an error as a sentence, with a capital letter and a full stop."""
     said = said.strip()
     return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '!', '?')) else '.'}"
 
@@ -124,25 +124,25 @@ def cause(reason: str) -> str:
 
 
 def run_name(run: str) -> str:
-    """What made a change, without the name of the node."""
+    """Return the run of a change, without the name of the node."""
     return run.partition(":")[0].replace("_", " ")
 
 
 def reader_name(method: str) -> str:
-    """What read or made a memory, in words: a pattern, a model, a promotion."""
+    """Return the origin of a memory, in words: a pattern, a model, a promotion."""
     made_by, _, which = method.partition(":")
     plain = MADE_BY.get(made_by, made_by).replace("_", " ")
     return f"{plain} ({which.replace('_', ' ')})" if which else plain
 
 
 def missing(sentence: str) -> str:
-    """What a memory lacks to climb, with the step in words: the heading has said that it is not yet so far."""
+    """Return the conditions that a memory lacks to climb, with the step in words."""
     step, colon, why = sentence.partition(": not yet: ")
     return f"{step.replace('_', ' ')}: {why.replace('accesses', 'uses in prompts')}" if colon else sentence
 
 
 def number_name(counted: str) -> str:
-    """What a check has counted, in words: ``memories semantic:fact`` are facts among the memories."""
+    """Return the label of a figure of a check: ``memories semantic:fact`` are facts among the memories."""
     what, _, which = counted.partition(" ")
     match what:
         case "memories":

@@ -1,4 +1,4 @@
-"""What waits for a person, with what it stands against; what each answer would keep, and what it kept, in words."""
+"""Open questions with the memories they contradict; the effect of each answer, before and after, in words."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,12 +39,12 @@ class ReviewItem:
 
     @property
     def kind(self) -> str:
-        """What sort of a question it is, in words."""
+        """Kind of the question, in words."""
         return _KIND[self.waiting.kind]
 
     @property
     def against(self) -> tuple[Memory, ...]:
-        """What it contradicts, as far as the caller may see it."""
+        """The contradicted memories that the caller may see."""
         return tuple(one for one in self.contradicted if one.id not in self.hidden)
 
     @property
@@ -75,7 +75,7 @@ class ReviewItem:
         return _PLAIN.get(choice, choice)
 
     def outcome(self, choice: str) -> str:
-        """What an answer has done, in a sentence."""
+        """Return the effect of an answer, in a sentence."""
         *stored, newest = self._rivals
         if choice == _BOTH:
             return f"{self._listed([*stored, newest])} hold beside each other."

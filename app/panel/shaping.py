@@ -1,4 +1,4 @@
-"""How what was read becomes what is shown: pure functions."""
+"""Pure functions that turn what was read into what is shown."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ def own_fields(memory: Memory) -> dict[str, Any]:
 
 
 def needs_from(level: str) -> tuple[str, ...]:
-    """What it takes to climb from a rung, in words, as the rules of promotion say."""
+    """Return the conditions of climbing from a rung, in words, as the rules of promotion define them."""
     return tuple(_rule_in_words(rule) for rule in LADDER if rule.source.startswith(level))
 
 

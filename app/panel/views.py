@@ -1,4 +1,4 @@
-"""What pages show: plain data, so that templates know neither store nor graphs."""
+"""Values shown by pages: plain data, so that templates know neither store nor graphs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ PAGE_SIZE = 50
 
 @dataclass(frozen=True)
 class Filters:
-    """What a list of memories is restricted to.
+    """Restrictions of a list of memories.
 
     Args:
         query: words, or what it is about; empty: the newest first.
@@ -85,7 +85,7 @@ class Hits:
 
 @dataclass(frozen=True)
 class Beginning:
-    """When the oldest memory began to hold, and when the first was recorded; null where there is none."""
+    """Start of validity of the oldest memory, and time of the first record; null if there is none."""
 
     held: datetime | None = None
     recorded: datetime | None = None
@@ -132,7 +132,7 @@ class MemoryPage:
 
 @dataclass(frozen=True)
 class Timeline:
-    """What was held about a topic, oldest first."""
+    """The history of a topic, oldest first."""
 
     topic: str
     entries: tuple[HistoryEntry, ...]

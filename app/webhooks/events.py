@@ -1,4 +1,4 @@
-"""What an entry of the change log means to others: pure functions."""
+"""Webhook events of an entry of the change log: pure functions."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -68,7 +68,7 @@ def events_of(entry: ChangeEntry, group: str, rules: frozenset[str]) -> list[Web
 
 
 def body_of(event: WebhookEvent, memories: Sequence[Memory], at: datetime) -> dict[str, Any]:
-    """What is sent for an event: the memories as they are now; what was forgotten meanwhile is left out."""
+    """Return the body sent for an event: the memories as they are now, without those forgotten meanwhile."""
     return {
         "type": event.kind,
         "timestamp": time_text(at),

@@ -79,7 +79,7 @@ class Outbox:
             raise InvalidInput(f"webhooks: the file {self._file} cannot be used: {error}", field="log") from error
 
     def read_to(self) -> dict[str, int] | None:
-        """How far the log of each group was read; null before the first look at this store."""
+        """Return the position up to which each group's log was read; null before the first look at this store."""
         with self._open() as opened:
             rows = opened.execute("SELECT grp, sequence FROM read_to WHERE store = ?", (self._store,)).fetchall()
         return {row["grp"]: row["sequence"] for row in rows} or None
@@ -129,7 +129,7 @@ class Outbox:
             return [_read(row) for row in opened.execute(wanted, (self._store, *states, limit)).fetchall()]
 
     def counts(self) -> dict[str, int]:
-        """How many deliveries are in each state."""
+        """Return the number of deliveries in each state."""
         with self._open() as opened:
             return dict(
                 opened.execute("SELECT state, count(*) FROM delivery WHERE store = ? GROUP BY state", (self._store,))

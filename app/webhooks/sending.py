@@ -22,7 +22,7 @@ MAX_ANSWER_CHARS = 200
 
 
 class DeliveryAttempt(Part):
-    """How an attempt ended.
+    """Result of one delivery attempt.
 
     Args:
         good: it was taken (2xx).

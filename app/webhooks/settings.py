@@ -19,7 +19,7 @@ SHORTEST_SECRET = 16
 
 
 class WebhookSettings(BaseSettings):
-    """Where events are sent to, and how."""
+    """Settings of webhooks: destination, secret and retries."""
 
     model_config = SettingsConfigDict(env_prefix="MEMORIST_WEBHOOK_", extra="ignore", frozen=True)
 
@@ -55,7 +55,7 @@ class WebhookSettings(BaseSettings):
 
     @property
     def log_file(self) -> Path:
-        """Where deliveries are kept."""
+        """Path of the file of deliveries."""
         return self.log or data_folder() / "webhooks.sqlite"
 
     def key(self) -> bytes:

@@ -60,7 +60,7 @@ def stopped(case: ActCase) -> bool:
 
 
 def shares(of: Sequence[ActCase]) -> ActShares:
-    """What the guard does with these acts."""
+    """Return the shares of these acts that the guard catches and refuses."""
     said = [(case, stopped(case)) for case in of]
     against = [so for case, so in said if case.against]
     harmless = [so for case, so in said if not case.against]

@@ -1,1 +1,1 @@
-"""Whether a reader who sees nothing but a prompt answers its question rightly."""
+"""Evaluation of a reader who sees nothing but a prompt, and answers its question."""

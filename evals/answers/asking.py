@@ -26,13 +26,13 @@ JUDGE = (
 
 
 class ReaderReply(BaseModel):
-    """What a reader answers with."""
+    """Answer of a reader."""
 
     answer: str = Field(description="the answer, or that it is not known")
 
 
 class JudgeReply(BaseModel):
-    """What a judge answers with."""
+    """Answer of a judge."""
 
     right: bool
 

@@ -29,7 +29,7 @@ class ToAnswer(CasePart):
 
 
 class PromptAnswer(CasePart):
-    """What a reader answers to a prompt."""
+    """A reader's answer to a prompt."""
 
     key: str
     answer: str

@@ -23,7 +23,7 @@ class ClaimTurn(CasePart):
 
 
 class ExpectedClaim(CasePart):
-    """What a memory must state as true now. ``party`` is whom it belongs to, if that is not the subject."""
+    """A statement that must be stored as true now. ``party`` is whom it belongs to, if that is not the subject."""
 
     subject: str
     predicate: str
@@ -43,7 +43,7 @@ class OutdatedStatement(CasePart):
 
 
 class Never(CasePart):
-    """What must not be stored as a live memory, because nobody said it."""
+    """A statement that must not be stored as a live memory, because nobody said it."""
 
     words: Groups
     why: str

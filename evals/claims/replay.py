@@ -12,7 +12,7 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
 
 AFTERWARDS = timedelta(minutes=1)
-"""How long after the last turn it is asked what is believed."""
+"""Time between the last turn and the questions about current beliefs."""
 SPEAKER = "user"
 
 

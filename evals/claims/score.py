@@ -1,4 +1,4 @@
-"""How right the claims are after a conversation, and how much harm is done.
+"""Accuracy of the claims after a conversation, and the harm of wrong ones.
 
 Harm is what a user cannot see coming: a memory that states what nobody said, a number or name that stands in no turn,
 or something that still holds and was ended.

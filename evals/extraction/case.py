@@ -61,7 +61,7 @@ type Fact = Annotated[ExpectedFact, BeforeValidator(_fact)]
 
 
 class Expected(CasePart):
-    """What must come out of a case; a list that is left out is not scored. ``absent`` must not be remembered."""
+    """Expected results of a case; a list that is left out is not scored. ``absent`` must not be remembered."""
 
     action: Literal["keep", "skip"]
     types: tuple[str, ...] | None = None

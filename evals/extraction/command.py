@@ -53,7 +53,7 @@ def _measured(
     *,
     totals_only: bool,
 ) -> dict[str, Any]:
-    """What was asked for, as one object. Raises :class:`InvalidInput`."""
+    """Return the requested measurements as one object. Raises :class:`InvalidInput`."""
     from memorist.evals.extraction.evidence import through_the_gate
     from memorist.evals.extraction.pairs import compare, load_pairs
     from memorist.memory_store.domain.errors import InvalidInput

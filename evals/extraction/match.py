@@ -1,4 +1,4 @@
-"""Whether a memory says a fact: by its claim, or by all content words of the fact, at the same polarity."""
+"""Match of a memory with a fact: by its claim, or by all content words of the fact, at the same polarity."""
 
 import re
 from collections.abc import Iterable
@@ -176,7 +176,7 @@ _FRAGMENT = re.compile(
 
 
 def _polarities(draft: Draft, needed: frozenset[str]) -> set[bool]:
-    """What the memory can be read as: its claim's polarity where the claim holds the fact, else that of the words.
+    """Return the polarities that the memory can be read with: its claim's if the claim holds the fact, else the words'.
 
     A sentence denies by its parts: in "uses Vitest, not Jest" and "leaves early because nobody is there" only the part
     that names the fact counts. Where a word denies in its own way, or the denial stands inside the claim's object, both

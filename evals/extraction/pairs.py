@@ -34,7 +34,7 @@ class Pair(CasePart):
 
 
 class PairReport(Part):
-    """What became of the pairs.
+    """Result of comparing the pairs.
 
     Args:
         wrong_merges: pairs of any class but paraphrase that would be folded into one memory.
@@ -95,7 +95,7 @@ def merges(first: Sequence[Draft], second: Sequence[Draft]) -> bool:
 
 
 def meet(one: Claim, other: Claim, ontology: Ontology) -> tuple[bool, bool]:
-    """Whether two claims find each other, and whether they end in one slot."""
+    """Return two flags: the claims find each other, and they end in one slot."""
     cardinality = ontology.cardinality(one.predicate)
     slot = one.predicate == other.predicate and slot_id(SCOPE, one, cardinality) == slot_id(SCOPE, other, cardinality)
     return slot or one.identity() == other.identity() or one.contradicts(other, cardinality), slot

@@ -19,12 +19,12 @@ from memorist.nodes.reading.readers import Readers
 from memorist.nodes.resources import ReadersByName
 
 NOW = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
-"""When a turn is said that names no time: a Wednesday."""
+"""Time of a turn that names none: a Wednesday."""
 LOOK_BACK = 6
 
 
 class ReadTurn(Part):
-    """What came out of one turn.
+    """Results of reading one turn.
 
     Args:
         guessed: the type that the gate expects of each sentence that was kept.
@@ -47,7 +47,7 @@ class ReadTurn(Part):
 
 
 class ReadingSummary(Part):
-    """How the reading went: turns that were read, sentences left unread, and what was not believed, by its reason."""
+    """Summary of a reading: read turns, unread sentences, and refused proposals by reason."""
 
     readers: str
     turns: int

@@ -128,7 +128,7 @@ _QUESTION = re.compile(
 
 
 def _apart(wanted: set[str], found: set[str]) -> tuple[str, ...]:
-    """What is missing (-) and what is too much (+)."""
+    """Return the missing (-) and the superfluous items (+)."""
     return (*(f"-{name}" for name in sorted(wanted - found)), *(f"+{name}" for name in sorted(found - wanted)))
 
 

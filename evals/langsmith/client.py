@@ -1,4 +1,4 @@
-"""Whether anything goes to LangSmith, and through which client."""
+"""The client of LangSmith, if the user has a key."""
 
 import os
 from collections.abc import Generator
@@ -9,7 +9,7 @@ from langsmith.run_helpers import tracing_context  # pyright: ignore[reportUnkno
 from langsmith.schemas import LangSmithInfo
 
 KEYS = ("LANGSMITH_API_KEY", "LANGCHAIN_API_KEY")
-"""Where LangSmith looks for a key."""
+"""Environment variables in which LangSmith looks for a key."""
 
 
 def has_key() -> bool:

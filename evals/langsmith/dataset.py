@@ -23,7 +23,7 @@ def inputs_of(telling: Telling) -> dict[str, Any]:
 
 
 def reference_of(telling: Telling) -> dict[str, Any]:
-    """What must be so: why, by checkpoint."""
+    """Return the expectations with their reasons, by checkpoint."""
     return {"checkpoints": {checkpoint.id: checkpoint.why for checkpoint in telling.scenario.checkpoints}}
 
 

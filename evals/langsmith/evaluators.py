@@ -13,7 +13,8 @@ Feedback = dict[str, Any]
 
 
 def outputs_of(trace: Trace) -> dict[str, Any]:
-    """What the target answers: every score, the prompts that were asked for, and what counts to the overall marks."""
+    """Return the outputs of the target: every score, the prompts that were asked for, and the parts of the overall
+    marks."""
     told = as_json(trace)
     return {
         **{key: told[key] for key in ("passed", "events", "checkpoints")},
@@ -29,12 +30,12 @@ def passed(outputs: Mapping[str, Any]) -> Feedback:
 
 
 def expectations(outputs: Mapping[str, Any]) -> Feedback:
-    """Which share of the questions holds?"""
+    """Share of the questions that hold."""
     return {"key": "expectations", "score": outputs["rate"]["expectation_rate"], "comment": _failures(outputs)}
 
 
 def checkpoints(outputs: Mapping[str, Any], reference_outputs: Mapping[str, Any]) -> Feedback:
-    """Which share of the checkpoints that the dataset asks for holds? One that was not looked at does not hold."""
+    """Share of the dataset's checkpoints that hold. One that was not looked at does not hold."""
     held = {c["id"] for c in outputs["checkpoints"] if all(score["passed"] for score in c["scores"])}
     wanted: Mapping[str, str] = reference_outputs["checkpoints"]
     failed = [f"{id_}: {why}" for id_, why in wanted.items() if id_ not in held]
@@ -58,7 +59,7 @@ EVALUATORS = (passed, expectations, checkpoints, invariants, overall_marks)
 
 
 def scenarios_passed(outputs: Sequence[Mapping[str, Any]]) -> Feedback:
-    """Which share of all scenarios passes?"""
+    """Share of all scenarios that pass."""
     told = [bool(one.get("passed")) for one in outputs]
     return {"key": "scenarios_passed", "score": sum(told) / len(told) if told else None}
 

@@ -21,7 +21,7 @@ Replay = Callable[[Telling], Awaitable[Trace]]
 
 @dataclass(frozen=True)
 class Experiment:
-    """What was played, and what LangSmith's runner made of it: feedback by telling, and over all.
+    """The replays, and the feedback of LangSmith's runner: by telling, and overall.
 
     ``url`` is where it can be looked at; nothing when it stayed on this machine.
     """
@@ -96,7 +96,7 @@ class _Target:
         return outputs_of(trace)
 
     def telling(self, inputs: Mapping[str, Any]) -> Telling:
-        """What the example tells, as the dataset has it."""
+        """Return the telling of the example, as the dataset has it."""
         scenario = scenario_of(inputs)
         telling = self.tellings[scenario.name, inputs["variant"]]
         return Telling(scenario, telling.variant)
@@ -111,6 +111,6 @@ def _scores(results: Any) -> dict[str, float | None]:
 
 
 def _summary(outputs: Sequence[Mapping[str, Any]]) -> dict[str, float | None]:
-    """What the summary evaluators sent, which the runner does not hand out."""
+    """Return the feedback of the summary evaluators, which the runner does not hand out."""
     said = [evaluator(outputs) for evaluator in SUMMARY_EVALUATORS]
     return {one["key"]: one["score"] for feedback in said for one in feedback.get("results", [feedback])}

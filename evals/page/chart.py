@@ -67,7 +67,7 @@ def _day(day: int, count: int) -> Html:
 
 
 def _days(count: int) -> list[int]:
-    """Which days are written below the chart: the first and four more, the last among them."""
+    """Return the days written below the chart: the first and four more, the last among them."""
     step = max(1, round((count - 1) / TICKS)) if count > 1 else 1
     return sorted({1, *(range(1 + step, count - step // 2, step)), count})
 

@@ -14,7 +14,7 @@ class Html(str):
 
 
 type Child = str | Iterable[Child] | None
-"""What can stand inside an element: markup, text, nothing, or several of them."""
+"""A child of an element: markup, text, nothing, or several of them."""
 
 
 def element(name: str, /, *children: Child, **attributes: str | float | bool | None) -> Html:

@@ -1,1 +1,1 @@
-"""What stands in the prompts of tasks: lines that must, may and must not be there."""
+"""Evaluation of the prompts of tasks: lines that must, may and must not be there."""

@@ -1,4 +1,4 @@
-"""How much of what a prompt must hold stands in it, how much that it must not, and how many tokens it takes."""
+"""Shares of the required and of the forbidden lines that a prompt holds, and its tokens."""
 
 from collections.abc import Mapping, Sequence
 
@@ -92,7 +92,7 @@ def score_prompt(case: PromptCase, task: Task, recall: Recall, ids: Mapping[str,
 
 
 def _bm25(case: PromptCase, task: Task, *, tokens: int | None = None, lines: int | None = None) -> tuple[int, int]:
-    """How many of the must and must-not lines BM25 chooses within a number of tokens or of lines."""
+    """Return the numbers of required and forbidden lines that BM25 chooses within a number of tokens or of lines."""
     known = [line for line in case.memories if line.at <= task.at]
     chosen: list[str] = []
     scores = Bm25([line.content for line in known]).scores(task.task)

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.clock import UtcTime
 
 
 class RecallQuestion(CasePart):
-    """What is asked, in other words than it was told in.
+    """A question in other words than its answer was told in.
 
     Args:
         expect: of each, one phrase must stand in the prompt.
@@ -26,7 +26,7 @@ class RecallQuestion(CasePart):
 
 
 class Chat(Identified):
-    """What one person said to an assistant over some weeks, and the questions put to the memory of it.
+    """One person's talk with an assistant over some weeks, and the questions put to the memory of it.
 
     Args:
         user: who speaks.

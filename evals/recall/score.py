@@ -1,4 +1,4 @@
-"""How much of what a question needs stands in the prompt, and how much that is outdated."""
+"""Shares of the needed and of the outdated information that a prompt holds."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,1 +1,1 @@
-"""How well retrieval finds what a question asks about, beside three baselines on the same data."""
+"""Evaluation of retrieval, beside three baselines on the same data."""

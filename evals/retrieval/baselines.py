@@ -18,7 +18,7 @@ Column = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def unit(turn: RetrievalTurn) -> str:
-    """When, who and what, as one text."""
+    """Return the time, the speaker and the words as one text."""
     return f"[{turn.at:%Y-%m-%d}] {turn.speaker}: {turn.text}"
 
 

@@ -75,14 +75,15 @@ class RetrievalQuestion(Row):
 
 
 class Conversation(Row):
-    """What was said, and what is asked about it."""
+    """A conversation, and the questions about it."""
 
     conversation: str = ""
     turns: tuple[RetrievalTurn, ...]
     questions: tuple[RetrievalQuestion, ...]
 
     def recorded(self) -> list[datetime]:
-        """When each turn was recorded: in their order, never before it was said, no two at one moment."""
+        """Return the time at which each turn was recorded: in their order, never before it was said, no two at one
+        moment."""
         times: list[datetime] = []
         for turn in self.turns:
             earliest = times[-1] + timedelta(microseconds=1) if times else turn.at

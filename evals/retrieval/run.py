@@ -29,7 +29,7 @@ OWN = "memorist"
 
 @dataclass
 class RetrievalProgress:
-    """What came out so far."""
+    """Intermediate results of a run."""
 
     asked: dict[str, list[RankedAnswer]] = field(default_factory=lambda: defaultdict[str, list[RankedAnswer]](list))
     seconds: list[float] = field(default_factory=list[float])

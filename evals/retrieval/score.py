@@ -1,4 +1,4 @@
-"""How much of what was looked for stands how high."""
+"""Rank metrics of retrieval."""
 
 import math
 from collections import defaultdict

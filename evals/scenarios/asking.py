@@ -61,7 +61,7 @@ async def everything(memory: OpenMemory, agent: str | None = None) -> list[Memor
 
 
 async def everyones(memory: OpenMemory, agents: tuple[str, ...]) -> list[Memory]:
-    """What any of the agents and users may see, each memory once."""
+    """Return the memories that any of the agents and users may see, each once."""
     whole = memory.as_user(None)
     found = {m.id: m for agent in (None, *agents) for m in await everything(whole, agent)}
     return list(found.values())

@@ -1,4 +1,4 @@
-"""What every part of a scenario file is made of."""
+"""Basic types of a scenario file."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -26,6 +26,6 @@ def exactly_one(part: Part, names: Sequence[str]) -> None:
 
 
 READERS = "patterns"
-"""Who reads in a replay, unless somebody else is named: patterns read the same each time."""
+"""Readers of a replay by default: patterns read the same each time."""
 TOLERANCE = 0.02
-"""How far a confidence, a rate or a valence may lie from the figure in the file."""
+"""Tolerance of a confidence, a rate or a valence against the figure in the file."""

@@ -1,4 +1,4 @@
-"""What a scenario file must keep beyond its shape: order in time, names that exist, inputs that ingestion takes."""
+"""Checks of a scenario file beyond its shape: order in time, names that exist, inputs that ingestion takes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from memorist.nodes.homeostasis.intake import parse_intake
 from memorist.nodes.kinds.inputs import parse_input
 
 Place = tuple[str | int, ...]
-"""Where in the file: keys and list positions from the top."""
+"""Place in the file: keys and list positions from the top."""
 
 Fault = tuple[Place, str]
 
@@ -83,7 +83,7 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _asked(position: int, event: ScenarioEvent, agents: Sequence[str]) -> Iterator[Fault]:
-    """What is wrong with a state, an act or a form, as the graphs would say it."""
+    """Return the faults of a state, an act or a form, as the graphs report them."""
     readers: list[tuple[str, str, Any, Any]] = []
     if event.assess is not None:
         readers.append(("assess", "state", parse_state, event.assess.state))
@@ -113,12 +113,12 @@ ASKED_BY = {
     "arrived": ("import_persona", "undo_persona"),
     "asked": ("answer",),
 }
-"""Which kinds of event an expectation looks at."""
+"""Kinds of event that each expectation looks at."""
 UNDONE = ("taken_back", "kept")
 
 
 def _of_the_event(place: Place, checkpoint: Checkpoint, event: ScenarioEvent) -> Iterator[Fault]:
-    """What is asked of an event that does not tell it, or with other eyes than those of whoever acted."""
+    """Return the faults of expectations that do not fit their event, or name an observer other than its actor."""
     for question, kinds in ASKED_BY.items():
         if not getattr(checkpoint, question):
             continue

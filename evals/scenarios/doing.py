@@ -1,4 +1,4 @@
-"""What happens in a scenario besides inputs: maintenance, a search, a persona on its way, many writers at once."""
+"""Events of a scenario besides inputs: maintenance, a search, a persona on its way, many writers at once."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

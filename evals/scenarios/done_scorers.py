@@ -20,7 +20,7 @@ from memorist.nodes.persona.take_in import PersonaImport
 
 SHOWN = 12
 Told = tuple[str, str]
-"""What became of a memory, and what it says."""
+"""The fate of a memory, and its content."""
 
 
 def done_scores(checkpoint: Checkpoint, answer: Answer) -> tuple[Score, ...]:
@@ -106,7 +106,7 @@ def arrived(expected: ArrivedExpectation, told: Sequence[Told]) -> Score:
 
 
 def fates(answer: PersonaImport | TakenBack) -> Iterator[Told]:
-    """What became of each memory of a persona, and what it says."""
+    """Return the fate and the content of each memory of a persona."""
     if isinstance(answer, PersonaImport):
         yield from ((arrival.effect, arrival.content) for arrival in answer.arrivals)
         return
@@ -115,7 +115,7 @@ def fates(answer: PersonaImport | TakenBack) -> Iterator[Told]:
 
 
 def knowledge_text(knowledge: PersonaKnowledge) -> str:
-    """What a memory of a persona says in words, its details included."""
+    """Return the words of a memory of a persona, its details included."""
     return f"{knowledge.type}: {knowledge.content} {_plain(knowledge.details().values())}".strip()
 
 

@@ -1,4 +1,4 @@
-"""What an event does to an open memory; done a second time it must change nothing."""
+"""Execution of events on an open memory; done a second time an event must change nothing."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What came of scenarios as one HTML page: the overall marks, a table, and each scenario as it happened."""
+"""The results of scenarios as one HTML page: the overall marks, a table, and each scenario as it happened."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""What must hold in every replay, whatever the scenario: the last section of the reference scenarios.
+"""Invariants of every replay, whatever the scenario: the last section of the reference scenarios.
 
 Most invariants are pure functions over what a replay recorded; two ask the store again.
 """
@@ -91,7 +91,7 @@ def replay_changes_nothing(before: Mapping[str, str], after: Mapping[str, str]) 
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
-    """What is different, one line each."""
+    """Return the differences, one line each."""
     return tuple(
         f"{key}: {before.get(key, 'was not there')} -> {after.get(key, 'is gone')}"
         for key in sorted({*before, *after})

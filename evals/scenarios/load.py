@@ -28,7 +28,7 @@ class UnknownScenario(InvalidInput):
 
 
 def scenario_folder() -> Traversable:
-    """Where the shipped scenarios lie: one folder a theme, one file a scenario."""
+    """Return the folder of the shipped scenarios: one folder a theme, one file a scenario."""
     return files("memorist.scenarios")
 
 
@@ -74,7 +74,7 @@ def load_scenarios(wanted: Sequence[str] = ()) -> list[Scenario]:
 
 
 def _files(one: str, known: Mapping[str, Traversable]) -> list[tuple[str, Traversable]]:
-    """What a name, a file or a folder stands for: where it lies, and the file."""
+    """Return the files that a name, a file or a folder stands for, each with its place."""
     if one in known:
         return [(f"{one}.yaml", known[one])]
     path = Path(one)
@@ -117,7 +117,7 @@ def read_scenario(text: str, *, file: str) -> Scenario:
 
 
 def complaints(error: ValidationError) -> list[Fault]:
-    """What pydantic says, unknown fields first: a misspelt field is the cause of a missing one.
+    """Return pydantic's complaints, unknown fields first: a misspelt field is the cause of a missing one.
 
     Of a list that is too short because of what is wrong in it, only that is told.
     """

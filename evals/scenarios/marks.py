@@ -26,7 +26,7 @@ SECTIONS: dict[str, MarkName] = {
 
 @dataclass(frozen=True)
 class Aim:
-    """What must be reached: at least ``share``, or more than it where it says ``above``."""
+    """A goal: at least ``share``, or more than it with ``above``."""
 
     text: str
     share: float
@@ -48,7 +48,7 @@ AIMS: dict[MarkName, Aim] = {
 
 @dataclass(frozen=True)
 class MarkResult:
-    """How many of the questions that count to a mark hold."""
+    """Number of the questions of a mark that hold."""
 
     name: MarkName
     asked: int
@@ -56,7 +56,7 @@ class MarkResult:
 
     @property
     def aim(self) -> Aim:
-        """What must be reached."""
+        """The goal of the mark."""
         return AIMS[self.name]
 
     @property
@@ -66,7 +66,7 @@ class MarkResult:
 
     @property
     def reached(self) -> bool | None:
-        """Whether the aim is reached; nothing where no scenario asks."""
+        """True if the goal is reached; null if no scenario asks."""
         return None if self.share is None else self.aim.reached(self.share)
 
 
@@ -93,7 +93,7 @@ def counted(trace: Trace) -> Iterator[tuple[MarkName, Score]]:
 
 
 def _questions(entry: CheckpointTrace) -> Sequence[tuple[Any, str | None]]:
-    """What each score of a checkpoint answers, in their order, and which agent asked where that is told."""
+    """Return the question that each score of a checkpoint answers, in order, and the asking agent if it is named."""
     asked = entry.checkpoint
     if asked.recall:
         told: list[Any] = [expected for expected in asked.recall.expect for _ in prompt_scorers(expected)]
@@ -129,5 +129,5 @@ def _mark(expected: object) -> MarkName | None:
 
 
 def _of_the_asker(agent: str | None, scenario: Scenario) -> MarkName | None:
-    """What an agent is told that did not take part itself."""
+    """Return the mark for an agent that did not take part itself."""
     return "updates_visible" if agent and agent not in scenario.given.agents[:1] else None

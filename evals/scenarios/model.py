@@ -1,4 +1,4 @@
-"""What a scenario file may say: strict, so that a misspelt expectation is an error and not a silent pass.
+"""The model of a scenario file: strict, so that a misspelt expectation is an error and not a silent pass.
 
 A scenario is a story (``events``, each an input in the form of ``memorist ingest``) and what must be so afterwards
 (``checkpoints``). Texts are compared by words or by claim, never by whole sentences; figures within
@@ -115,12 +115,12 @@ class ScenarioEvent(Part):
 
     @property
     def inputs(self) -> tuple[dict[str, Any], ...]:
-        """What is ingested."""
+        """The inputs to ingest."""
         return self.together.inputs if self.together else (self.input,) if self.input is not None else ()
 
     @property
     def user(self) -> str | None:
-        """Who acts; null: the first user."""
+        """The acting user; null: the first user."""
         given = self.search.user if self.search else (self.input or {}).get("user_id")
         return given or None
 

@@ -1,4 +1,4 @@
-"""What a scenario file may expect of an assessment, a verdict on an act, or exported skills."""
+"""Expectations of an assessment, a verdict on an act, or exported skills."""
 
 from typing import Annotated, Literal, Self
 
@@ -12,7 +12,7 @@ from memorist.nodes.homeostasis.result import ActivityName, DimensionName, Dimen
 
 
 class CarryOverExpectation(Part):
-    """What a failed delegation leaves."""
+    """The expected remains of a failed delegation."""
 
     done: Words | None = None
     left: Words | None = None
@@ -57,7 +57,7 @@ class AssessmentExpectation(Expectation):
 
 
 class VerdictExpectation(Expectation):
-    """What the verdict on an act must be; ``audited`` says that the change log holds it."""
+    """The expected verdict on an act; ``audited`` says that the change log holds it."""
 
     action: Answer
     source: Literal["guardrail", "hard_rule", "balance", "unreadable"] | None = None

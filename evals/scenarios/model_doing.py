@@ -1,4 +1,4 @@
-"""What may happen in a scenario besides an input: maintenance, a search, a persona on its way, many at once."""
+"""Events of a scenario besides an input: maintenance, a search, a persona on its way, many at once."""
 
 from typing import Any, Literal
 
@@ -26,7 +26,7 @@ class SearchEvent(Part):
 
 
 class ExportPersonaEvent(Part):
-    """What may be handed on of what the group knows is written to a file."""
+    """Write the part of the group's knowledge that may be handed on to a file."""
 
     name: Name
     agent_type: Name | None = None
@@ -51,7 +51,7 @@ class TogetherEvent(Part):
 
 
 class PersonAnswers(Part):
-    """What a person answers when the input of the event contradicts something and the run is interrupted to ask."""
+    """A person's answers when the input of the event contradicts something and the run is interrupted to ask."""
 
     choice: Literal["keep_stored", "take_new", "keep_both", "later"]
     reason: str = ""

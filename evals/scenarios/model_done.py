@@ -1,4 +1,4 @@
-"""What a scenario file may expect of a pass, a search, a persona, a question to a person; of links and of the log."""
+"""Expectations of a pass, a search, a persona, a question to a person; of links and of the log."""
 
 from typing import Literal, Self
 
@@ -13,7 +13,7 @@ from memorist.memory_store.domain.status import Status
 
 
 class DoneExpectation(Expectation):
-    """What a pass must have done: ``what`` is a rung's name, or what became of a memory (faded, archived, …).
+    """A step that a pass must have taken: ``what`` is a rung's name, or the fate of a memory (faded, archived, …).
 
     ``words`` are of the memory, ``reason`` of why. ``count`` 0: it must not have been done. With ``asked`` it is a
     question that waits for a person.
@@ -41,7 +41,8 @@ class FoundExpectation(Expectation):
 
 
 class HandedOnExpectation(Expectation):
-    """What a persona holds: ``words`` of one memory in it, or (``absent``) words that stand nowhere in the file.
+    """The expected content of a persona: ``words`` of one memory in it, or (``absent``) words that occur nowhere in the
+    file.
 
     ``removed`` is a kind of thing that was removed, and must be listed.
     """
@@ -60,7 +61,7 @@ class HandedOnExpectation(Expectation):
 
 
 class ArrivedExpectation(Expectation):
-    """What became of memories of a persona: ``effect`` as the import says it, or taken_back, or kept."""
+    """The expected fate of memories of a persona: ``effect`` as the import reports it, or taken_back, or kept."""
 
     effect: Literal["added", "contested", "unchanged", "rejected", "forgotten", "taken_back", "kept"]
     words: Words | None = None

@@ -1,4 +1,4 @@
-"""What a scenario file may expect of the memory, of a prompt, and of the history of a topic."""
+"""Expectations of the memory, of a prompt, and of the history of a topic."""
 
 from datetime import date
 from typing import Annotated, Literal, Self
@@ -95,7 +95,7 @@ class AbsentExpectation(Expectation):
 
 
 class PromptExpectation(Expectation):
-    """What the prompt, or one ``section`` of it, must and must not say.
+    """Words that the prompt, or one ``section`` of it, must and must not contain.
 
     The unit is one item: all words of one entry occur in one item. Of the whole prompt its lines count too, except
     those that repeat the task. ``order`` lists items in the order in which they must come. ``items`` is how many a
@@ -123,7 +123,8 @@ class PromptExpectation(Expectation):
 
 
 class DroppedExpectation(Expectation):
-    """How many memories were near enough but did not fit; each is listed with its score, none beats one that did."""
+    """The expected number of memories that were near enough but did not fit; each is listed with its score, none beats
+    one that did."""
 
     count: Count
 
@@ -155,7 +156,7 @@ class RecallExpectation(Part):
 
     @property
     def askers(self) -> tuple[Name | None, ...]:
-        """Who asks; null: the first agent."""
+        """The asking agents; null: the first agent."""
         return self.agents or (self.agent,)
 
 
@@ -169,7 +170,7 @@ class PastExpectation(Part):
 
 
 class HistoryExpectation(Part):
-    """What the history of a topic tells, oldest first; other entries may lie between."""
+    """The expected history of a topic, oldest first; other entries may lie between."""
 
     topic: Sentence
     entries: Annotated[tuple[PastExpectation, ...], Field(min_length=1)]

@@ -44,4 +44,4 @@ TypeName = Annotated[str, *_one_of(("semantic", "model", "entity", *MEMORY_TYPES
 """A type, or the part of it before the colon."""
 SectionTitle = Annotated[str, *_one_of(SECTIONS, "section of a prompt")]
 DeedName = Annotated[str, *_one_of((*RUNGS, *DEEDS), "deed of a pass")]
-"""What a maintenance pass did: the name of a rung, or what became of a memory."""
+"""A step of a maintenance pass: the name of a rung, or the fate of a memory."""

@@ -1,4 +1,4 @@
-"""Where a scenario is played: an open memory for each of its groups, all on one clock."""
+"""The stores of a scenario: an open memory for each of its groups, all on one clock."""
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager

@@ -96,7 +96,7 @@ def _child(node: Node, part: str | int) -> Node | None:
 
 
 def _children(node: Node) -> Iterator[tuple[Node | int, Node]]:
-    """What lies in a mapping by its keys, in a list by position."""
+    """Return the children of a mapping by key, of a list by position."""
     if isinstance(node, MappingNode):
         pairs: Sequence[tuple[Node, Node]] = node.value
         yield from pairs

@@ -1,4 +1,4 @@
-"""What came of scenarios: a table for people, objects for programs."""
+"""The results of scenarios: a table for people, objects for programs."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -123,7 +123,7 @@ def item_with(expected: PromptExpectation, words: Words) -> PromptScorer:
 
 
 def _why_not(recall: Recall, words: Words) -> str:
-    """Where memories with the words went on the way to the prompt, and in which sections of it they stand."""
+    """Return the fate of memories with the words on the way to the prompt, and the sections of it that hold them."""
     inside = [
         s.title for s in recall.sections if s.title != TASK_SECTION and any(holds(i.content, words) for i in s.items)
     ]

@@ -61,7 +61,8 @@ async def _replay_score(trace: Trace, places: Places) -> Score:
 
 
 async def _reread(memory: OpenMemory, recorded: Snapshot) -> Snapshot:
-    """Which memories a look at that moment returns, in the status that the change log has for them then."""
+    """Return the memories that a read at that moment returns, each in the status that the change log has for it
+    then."""
     then = await memory.store.memories.all(memory.as_user(None).scope, as_of=recorded.at, known_at=recorded.at)
     past = (await memory.store.changes.rebuild(memory.scope.group_id, recorded.at)).memories
     return Snapshot(recorded.event, recorded.at, {m.id: str(past[m.id].status) for m in then if m.id in past})

@@ -71,7 +71,7 @@ class Teller:
             self._print(self._line("", line))
 
     def numbers(self, numbers: Mapping[str, int]) -> None:
-        """How many of everything the graph holds, one line a family ("memories", "edges", …)."""
+        """Print the size of the graph, one line a family ("memories", "edges", …)."""
         families: dict[str, list[tuple[str, int]]] = {}
         for name, count in sorted(numbers.items()):
             family, _, kind = name.partition(" ")
@@ -115,7 +115,7 @@ class Teller:
         self._print(grid)
 
     def closing(self, sentence: str, commands: Sequence[tuple[str, str]]) -> None:
-        """How it went, and what to do next."""
+        """Print the outcome, and the next steps."""
         self.heading("What to try next")
         for command, does in commands:
             self._print(Text(f"# {does}", style="dim"))
@@ -184,7 +184,7 @@ def what_happened(data: Mapping[str, object]) -> str:
 
 
 def outcome(result: IngestResult) -> Iterator[Text]:
-    """What became of an input: the verdict with its reason, then each memory with what its arrival did."""
+    """Return the result of an input: the verdict with its reason, then each memory with the effect of its arrival."""
     if result.error:
         yield Text(f"failed: {result.error.message}", style="red")
         return

@@ -18,7 +18,7 @@ class Telling:
 
     @property
     def label(self) -> str:
-        """What it is called in reports."""
+        """Its name in reports."""
         return self.variant.label if self.variant else self.scenario.name
 
 
@@ -42,7 +42,7 @@ def tellings(scenarios: Iterable[Scenario], variants: int, seed: int) -> list[Te
 
 @dataclass(frozen=True)
 class Rate:
-    """How many scenarios, and how many of their expectations, hold."""
+    """Number of scenarios, and of their expectations, that hold."""
 
     scenarios: int
     passed: int

@@ -30,7 +30,7 @@ LONG = 400
 
 
 def happened(event: ScenarioEvent, user: str | None) -> str:
-    """What came in, in one line or two; ``user`` is who speaks where an input does not say."""
+    """Return an event in one line or two; ``user`` is the speaker if an input names none."""
     if event.input is not None:
         return what_happened({"user_id": user, **event.input} if user else event.input)
     if event.assess is not None:
@@ -54,7 +54,7 @@ def happened(event: ScenarioEvent, user: str | None) -> str:
 
 
 def answered(answer: Answer) -> Iterator[str]:
-    """What came of an event that asks for something, a line each."""
+    """Return the result of an event that asks for something, a line each."""
     match answer:
         case None:
             return

@@ -1,4 +1,4 @@
-"""What memories say, as text: the places in which a scenario looks for words."""
+"""The texts of memories in which a scenario looks for words."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -32,7 +32,7 @@ def _parts(memory: Memory) -> Iterator[str]:
 
 
 def trigger_text(memory: Memory) -> str:
-    """When a procedure applies; nothing for other memories."""
+    """Return the trigger of a procedure; empty for other memories."""
     return "\n".join((memory.trigger.pattern, *memory.trigger.context)) if isinstance(memory, Procedure) else ""
 
 
@@ -42,7 +42,7 @@ def steps_text(memory: Memory) -> str:
 
 
 def application_text(memory: Memory) -> str:
-    """Wherever a memory says what it applies to."""
+    """Return all texts of a memory that say what it applies to."""
     claim = memory.claim
     narrowed = (claim.qualifier, claim.topic, *claim.platforms) if claim else ()
     return "\n".join(part for part in (*narrowed, memory.domain, *memory.technology, *memory.tags) if part)

@@ -1,4 +1,4 @@
-"""What a replay records: each event with its result, each prompt, each score."""
+"""The record of a replay: each event with its result, each prompt, each score."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Maintained:
 
 @dataclass(frozen=True)
 class Searched:
-    """What a search found, each memory as it was when it was found."""
+    """Result of a search, each memory as it was when it was found."""
 
     found: tuple[Memory, ...]
 
@@ -69,12 +69,12 @@ class TakenBack:
 Balance = Assessment | AuditedVerdict | SkillExport | Intake
 Travelled = PersonaFile | PersonaImport | TakenBack
 Answer = Balance | Travelled | Maintained | Searched | Interrupted | Together | None
-"""What came of an event that is no plain input."""
+"""Result of an event that is not a plain input."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a default read returned once ``event`` had been ingested at ``at``: status by memory id."""
+    """The memories that a default read returned once ``event`` had been ingested at ``at``: status by memory id."""
 
     event: str
     at: datetime
@@ -173,5 +173,5 @@ class Trace:
         )
 
     def checkpoint(self, id_: str) -> CheckpointTrace:
-        """What came of the checkpoint of that id; ``KeyError`` without one."""
+        """Return the result of the checkpoint of that id; ``KeyError`` without one."""
         return {c.checkpoint.id: c for c in self.checkpoints}[id_]

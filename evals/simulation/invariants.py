@@ -1,4 +1,4 @@
-"""What must hold at every day's end: the invariants of the scenarios, over the whole memory of the team."""
+"""Invariants at every day's end: those of the scenarios, over the whole memory of the team."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -53,12 +53,13 @@ async def rebuilt(memory: OpenMemory, moment: Snapshot) -> Score:
 
 
 def _held(moment: Snapshot) -> Snapshot:
-    """Which memories were held, whatever their status: that one moves in place, and only the log tells when."""
+    """Return the memories that were held, whatever their status: status changes in place, and only the log tells
+    when."""
     return Snapshot(moment.event, moment.at, dict.fromkeys(moment.statuses, "held"))
 
 
 async def recorded(memory: OpenMemory, moment: Snapshot) -> Snapshot:
-    """What a read as of that moment returns today."""
+    """Return the result of a read as of that moment, today."""
     then = await memory.store.memories.all(memory.scope, as_of=moment.at, known_at=moment.at)
     return Snapshot(moment.event, moment.at, {m.id: str(m.status) for m in then})
 

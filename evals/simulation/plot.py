@@ -1,4 +1,4 @@
-"""What happens in the simulated months: inputs day by day, and what is true at each day's end. Same seed, same plot."""
+"""The simulated months: inputs day by day, and the truth at each day's end. Same seed, same plot."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MORNING, EVENING = 8, 18
 LEAD = 0.1
 """The share of the days in which every topic is settled for the first time."""
 SWITCHES_PER_TOPIC = 2
-"""How often, in the mean, a topic changes hands over the whole time."""
+"""Mean number of times that a topic changes hands over the whole time."""
 
 HARD_RULE = {"kind": "manual", "type": "semantic:hard_rule", "severity": "block"}
 
@@ -28,12 +28,12 @@ SHARES: dict[str, float] = {
     "outcome": 0.07,
     "prefers": 0.03,
 }
-"""What a day is made of, beside what is planned."""
+"""Mix of a day, besides what is planned."""
 
 
 @dataclass(frozen=True)
 class Truth:
-    """What is so at a day's end: what each topic uses and has used, and which rules hold."""
+    """The truth at a day's end: what each topic uses and has used, and the rules in force."""
 
     in_use: dict[str, str]
     once: dict[str, tuple[str, ...]]

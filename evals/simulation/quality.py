@@ -51,7 +51,7 @@ async def answered(asked: Iterable[tuple[Topic, str, str]], truth: Truth, ask: A
 
 
 def judged(topic: Topic, task: str, agent: str, truth: Truth, recall: Recall) -> Probe:
-    """Whether the prompt brings what the topic uses now, and whether nothing of the topic comes before it."""
+    """Score the prompt: it must name what the topic uses now, and nothing else of the topic before it."""
     now = truth.in_use[topic.topic]
     items = [i.content for s in recall.sections if s.title not in SKIPPED for i in s.items]
     brought = any(mentions(item, now) for item in items)

@@ -1,4 +1,4 @@
-"""What came of a simulation: one page with charts, a few lines for people, objects for programs."""
+"""The results of a simulation: one page with charts, a few lines for people, objects for programs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict

@@ -35,16 +35,16 @@ PATIENCE = 30.0
 REBUILT_EVERY = 30
 """Days between two times when a past state is rebuilt from the whole change log."""
 CALM = timedelta(hours=1)
-"""How long after the day's end its state is recorded: within one moment more may happen."""
+"""Time between the day's end and the recording of its state: within one moment more may happen."""
 NIGHT = timedelta(hours=4)
-"""How long after the day's end the maintain pass runs."""
+"""Time between the day's end and the maintain pass."""
 
 Watch = Callable[["DayResult"], None]
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """What the memory holds at a day's end, entities left out: by whether it is live, and everything in the graph."""
+    """Size of the memory at a day's end, entities left out: live, not live, and everything in the graph."""
 
     live: int
     kept: int
@@ -126,7 +126,7 @@ async def simulate(
 
 
 class _Months:
-    """What is carried from day to day."""
+    """State carried from day to day."""
 
     def __init__(self, memory: OpenMemory, apart: OpenMemory, members: Team, rng: Random) -> None:
         self.memory = memory

@@ -1,1 +1,1 @@
-"""How long the paths take, and how many statements they send."""
+"""Times of the paths, and the number of statements they send."""

@@ -19,7 +19,7 @@ NOW = Moment.of(BEGINNING + timedelta(days=3_650))
 
 
 class IndexRecall(Part):
-    """How much of what comparing everything finds the chosen plan finds."""
+    """Share of the results of an exhaustive comparison that the chosen plan finds."""
 
     group: str
     memories: int

@@ -1,4 +1,4 @@
-"""What a maintenance pass has to work on: things that were lived through twice, and chains of evidence."""
+"""Input of a maintenance pass: experiences that repeat, and chains of evidence."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

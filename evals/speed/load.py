@@ -62,7 +62,7 @@ class LoadStep(Part):
 
 
 class Load(Part):
-    """What was measured; ``groups`` is the first recall in each of so many small groups."""
+    """Measurements; ``groups`` is the first recall in each of so many small groups."""
 
     store: str
     groups: int
@@ -217,7 +217,7 @@ def _size(folder: Path) -> int:
 
 
 def rows(load: Load) -> list[tuple[str, ...]]:
-    """What was measured as rows of a table, with a column for each size."""
+    """Return the measurements as rows of a table, with a column for each size."""
 
     def both(one: Timing) -> str:
         return f"{one.p50_ms:,.0f} / {one.p95_ms:,.0f}"

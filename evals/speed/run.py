@@ -24,7 +24,7 @@ Tell = Callable[[str, int, int], None]
 
 
 class Speed(Part):
-    """What was measured, ratios first."""
+    """Measurements, ratios first."""
 
     ratios: dict[str, float]
     store: str

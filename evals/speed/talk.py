@@ -1,4 +1,4 @@
-"""How fast a conversation goes in: people's turns and an assistant's, as one batch, without a model."""
+"""Time of ingesting a conversation: people's turns and an assistant's, as one batch, without a model."""
 
 import time
 from itertools import islice
@@ -15,7 +15,7 @@ _CONVERSATIONS = Path(__file__).parent.parent / "updates" / "dev.jsonl"
 
 
 class Talk(Part):
-    """What one batch took.
+    """Measurements of one batch.
 
     Args:
         turns: of both sides; most of the assistant's, and small talk, are skipped with a reason.

@@ -1,4 +1,4 @@
-"""What maintenance costs: the ladder, fading and a cascade, in a group and in one of a tenth of its size."""
+"""Cost of maintenance: the ladder, fading and a cascade, in a group and in one of a tenth of its size."""
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -52,7 +52,7 @@ class Pass(Part):
 
 
 class Upkeep(Part):
-    """What was measured.
+    """Measurements of maintenance.
 
     Args:
         exponents: of the time over the number of memories in the group, from a tenth of it to all of it: 1 is in
@@ -146,7 +146,7 @@ async def _cascade(store: Store, scope: Scope, runs: int, at: datetime) -> Timin
 
 
 def exponents(passes: Sequence[Pass]) -> dict[str, float]:
-    """How the time of each kind of pass grows with the group, from what was measured at two sizes."""
+    """Return the growth exponent of each kind of pass, from the measurements at two sizes."""
     found: dict[str, float] = {}
     first: dict[str, Pass] = {}
     for one in passes:

@@ -1,1 +1,1 @@
-"""What prompts tell of conversations that came in by ``ingest`` and are asked about by ``recall``."""
+"""Evaluation of prompts about conversations that came in by ``ingest`` and are asked about by ``recall``."""

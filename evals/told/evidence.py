@@ -1,4 +1,4 @@
-"""How much of the turns that answer a question stands in a prompt, word for word."""
+"""Share of the turns that answer a question that a prompt holds word for word."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ PASSAGE_WORDS = 40
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 _DATED = re.compile(r"\((?:week of |since |until |from )?\d{4}(?:-\d\d)*(?:(?: to | until )[\d-]+)?\)")
-"""What a prompt adds to a word such as "yesterday"."""
+"""Dates that a prompt adds to a word such as "yesterday"."""
 _WORDS = re.compile(r"\w+")
 
 

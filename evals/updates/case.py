@@ -9,7 +9,7 @@ from memorist.evals.conversation import DatedTurn
 
 
 class Gone(CasePart):
-    """What nobody may believe any more: a memory with all of ``words`` is stale, unless one of ``unless`` is in it."""
+    """An outdated belief: a memory with all of ``words`` is stale, unless one of ``unless`` is in it."""
 
     words: Words = Field(min_length=1)
     unless: Words = ()

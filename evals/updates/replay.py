@@ -11,11 +11,11 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 
 AFTERWARDS = timedelta(minutes=1)
-"""How long after the last turn it is asked what is believed."""
+"""Time between the last turn and the questions about current beliefs."""
 
 
 async def believed_after(case: UpdateCase, store: Store, clock: VirtualClock, group: str) -> list[Memory]:
-    """What a group of its own believes after the conversation: valid at that time, named things left out.
+    """Return the beliefs of a group of its own after the conversation: valid at that time, named things left out.
 
     ``clock`` is the store's. Raises what :func:`tell_turns` does.
     """

@@ -1,4 +1,4 @@
-"""How right the beliefs are after something changed: what is new known, what is old gone, the rest untouched."""
+"""Accuracy of the beliefs after a change: what is new known, what is old gone, the rest untouched."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

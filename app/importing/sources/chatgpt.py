@@ -91,7 +91,7 @@ def _not_said(role: Any, message: Mapping[str, Any]) -> str:
 
 
 def _text(part: Any) -> str | None:
-    """What a part says: written, or spoken; null for a picture, a sound, a file."""
+    """Return the text of a part, written or spoken; null for a picture, a sound, a file."""
     spoken = as_object(part).get("text") if as_object(part).get("content_type") == "audio_transcription" else None
     said = part if isinstance(part, str) else spoken
     return said if isinstance(said, str) else None

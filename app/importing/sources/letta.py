@@ -77,7 +77,8 @@ def _message(place: str, message: Mapping[str, Any], agent: str, agent_id: str) 
 
 
 def _heard(message: Mapping[str, Any]) -> str | None:
-    """What a person wrote. Letta packs that into JSON, as it does its own heartbeats and logins: null for those."""
+    """Return the words of a person; null if the message has none. Letta packs that into JSON, as it does its own
+    heartbeats and logins: null for those."""
     text = _text(message)
     packed = as_object(_json(text))
     if "type" not in packed:
@@ -86,7 +87,8 @@ def _heard(message: Mapping[str, Any]) -> str | None:
 
 
 def _said(message: Mapping[str, Any]) -> str:
-    """What the agent said: by its tool ``send_message``; else the content, if it called no tool."""
+    """Return the words of the agent: those sent by its tool ``send_message``; else the content, if it called no
+    tool."""
     calls = objects_in(message.get("tool_calls"))
     said: list[str] = []
     for call in calls:

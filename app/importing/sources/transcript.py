@@ -74,7 +74,7 @@ def _turn(place: str, record: Mapping[str, Any], number: int, session: str) -> F
 
 
 def _own(texts: Sequence[str]) -> list[str]:
-    """What of a message in the role of the user is the user's: some parts of it, or none, are."""
+    """Return the user's own parts of a message in the role of the user: some of them, or none."""
     return [text for text in (_REMINDER.sub("", each) for each in texts) if text.strip() and not _PUT_IN.match(text)]
 
 

@@ -23,7 +23,7 @@ SLOT = re.compile(r"\{(\w+)\}")
 
 
 class Variants(Part):
-    """What may stand for what. Weeks are the least and the most that dates are moved by."""
+    """Words that may stand for other words. Weeks are the least and the most that dates are moved by."""
 
     families: dict[Label, Family]
     slots: dict[Label, str]

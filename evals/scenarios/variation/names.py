@@ -30,7 +30,7 @@ def choose(
 
 
 def forms(chosen: Iterable[tuple[Member, Member]]) -> dict[str, str]:
-    """What each form that may occur in a text is replaced by."""
+    """Return the replacement of each form that may occur in a text."""
     return {form: new for member, other in chosen for form, new in _forms(member, other).items()}
 
 

@@ -17,11 +17,11 @@ from memorist.evals.scenarios.variation.sentences import paraphrased
 from memorist.memory_store.domain.errors import InvalidInput
 
 KEYS = frozenset({"id", "after", "of", "group", "others", "type", "kind", "status", "fixed"})
-"""What stands there is a key and no text."""
+"""Fields that hold a key and no text."""
 TOLD = frozenset({"why", "task", "topic", "section"})
-"""What a checkpoint says that is no word to be found."""
+"""Fields of a checkpoint whose words are not looked for."""
 SPOKEN = frozenset({"content", "answer", "question", "body", "note", "task"})
-"""Where somebody's sentences stand."""
+"""Fields that hold somebody's sentences."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,11 @@ class Variant:
 
     @property
     def label(self) -> str:
-        """What it is called in reports."""
+        """Its name in reports."""
         return f"{self.scenario.name}, variant {self.number}"
 
     def told(self) -> Iterator[str]:
-        """What is different, a line each."""
+        """Return the differences, a line each."""
         yield f"{abs(self.weeks)} weeks {'later' if self.weeks > 0 else 'earlier'}"
         yield from (f"{old} → {new}" for old, new in self.names.items())
         yield from (f"“{old}” → “{new}”" for old, new in self.sentences.items())
