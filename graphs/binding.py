@@ -1,4 +1,4 @@
-"""What nodes are given beside state and runtime: each is a closure over the resources of its graph."""
+"""Binding of nodes: each is a closure over the resources of its graph."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext

@@ -33,7 +33,7 @@ async def after_receive(state: IngestionState) -> Literal["gate", "report"]:
 
 
 async def after_gate(state: IngestionState) -> Literal["read", "forget", "report"]:
-    """What is kept nowhere ends with its result; a request to forget is seen to first."""
+    """Route the input: one that is not kept ends with its result; a request to forget is seen to first."""
     if asks_to_forget(state):
         return "forget"
     return "report" if state.get("result") else "read"

@@ -1,4 +1,4 @@
-"""What the parts of a store share: a database with its embedder, and what is known of its groups."""
+"""The connection shared by the parts of a store: a database with its embedder, and the known state of its groups."""
 
 import asyncio
 from collections.abc import Sequence
@@ -218,7 +218,7 @@ class StoreConnection:
         return numbers.tolist()
 
     def _accepted(self, group_id: str, state: GroupState) -> GroupCounts:
-        """How much a group holds that this version and this embedder may use; raises for any other group."""
+        """Return the size of a group that this version and this embedder may use; raises for any other group."""
         name, url = self.embedder.name, self.database.url
         if state.schema == UNFINISHED:
             raise GroupUnfinished(

@@ -1,4 +1,4 @@
-"""Where the content files of a store are."""
+"""The place of the content files of a store."""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ from memorist.memory_store.settings import Settings, data_folder
 
 
 def default_content(store_url: str) -> str:
-    """Where the files of a store are when nothing else is set: beside it, or in the user's data folder."""
+    """Return the default place of a store's files: beside it, or in the user's data folder."""
     if store_url.startswith("embedded:"):
         return str(Path(store_url.removeprefix("embedded:")) / "content")
     parts = urlsplit(store_url)

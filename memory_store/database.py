@@ -1,4 +1,4 @@
-"""What the store needs from a database."""
+"""Interface of a database to the store."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class GroupState:
-    """What a group remembers about itself: who filled it, with what, in which version of the schema."""
+    """State that a group notes about itself: its embedder, its version of the schema, its size."""
 
     embedder: str | None
     dimension: int | None
     schema: int | None
     live: int
-    """How many live memories the group has."""
+    """Number of live memories in the group."""
     crowd: int
-    """How many vectors the index holds that its memories are searched by, including those of other groups."""
+    """Number of vectors in the index that its memories are searched by, including those of other groups."""
     turns: int
-    """How many raw episodes the group has."""
+    """Number of raw episodes in the group."""
     seq: int
     """The place of the last entry of its change log."""
     head: str | None
@@ -45,22 +45,23 @@ class Database(Protocol):
     """One connection pool. All methods raise the errors of :mod:`memorist.memory_store.domain.errors` alone."""
 
     dialect: Dialect
-    """Whose Cypher it speaks: which of a capability's statements fit."""
+    """Its dialect of Cypher, which selects each capability's statements."""
     statements: Statements
     turns: TurnStatements
     exact_limits: ExactLimits
     over_fetch: int
-    """How many times what is wanted its vector index is asked for: filters that it does not know come after it."""
+    """Factor by which its vector index is asked for more than is wanted: filters that it does not know come after
+    it."""
     url: str
     """Without the password."""
 
     @property
     def statements_sent(self) -> int:
-        """How many statements were sent so far: every path's number of round trips is known and tested."""
+        """Number of statements sent so far: every path's number of round trips is known and tested."""
         ...
 
     async def state(self, group_id: str) -> GroupState | None:
-        """Who filled the group, with what; null when nobody did. It is not made by asking."""
+        """Return the noted state of the group; null for an empty one. It is not made by asking."""
         ...
 
     async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:

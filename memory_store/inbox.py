@@ -78,7 +78,8 @@ class Inbox:
         return (_moved(file, SET_ASIDE) if attempts >= MAX_ATTEMPTS else None) or file
 
     def waiting(self) -> list[WaitingInput]:
-        """What waits, in the order in which it was said; a damaged file is set aside and does not stop the others."""
+        """Return the waiting inputs in the order in which they were said; a damaged file is set aside and does not stop
+        the others."""
         found: list[WaitingInput] = []
         for file in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
             one = _read(file)

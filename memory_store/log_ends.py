@@ -1,4 +1,4 @@
-"""Where the change log of each group ends, as far as this process knows, and writing behind it.
+"""The known end of each group's change log, and writing behind it.
 
 Two writers may believe in the same end: the statement of the slower one then writes nothing and answers with the new
 end, so that it is sent again. Writers of one process wait for each other instead; the database lets only one of them

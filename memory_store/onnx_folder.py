@@ -12,7 +12,7 @@ from memorist.memory_store.domain.errors import MemoristError
 MODEL_FILES = ("model.onnx", "onnx/model.onnx")
 TOKENIZER_FILE = "tokenizer.json"
 MAX_TOKENS = 512
-"""Where the tokenizer names no limit of its own."""
+"""Token limit if the tokenizer names none of its own."""
 SAMPLE_BYTES = 1_048_576
 THREADS = 2
 """Of a model in a recall: more take the cores that the database needs."""

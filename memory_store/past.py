@@ -23,9 +23,9 @@ class Past:
     """The last entry that was recorded by then."""
     edges: dict[str, AnyEdge] = field(default_factory=dict[str, AnyEdge])
     holders: dict[str, str] = field(default_factory=dict[str, str])
-    """Who holds each slot, by the slot's id."""
+    """Holder of each slot, by the slot's id."""
     words: dict[str, str] = field(default_factory=dict[str, str])
-    """What each episode says, by its id."""
+    """Words of each episode, by its id."""
     readings: dict[str, EpisodeReading] = field(default_factory=dict[str, EpisodeReading])
     """The last reading of each episode that was read, by the episode's id."""
     _fields: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]], repr=False)

@@ -1,4 +1,4 @@
-"""What the store answers with, besides memories."""
+"""Results of the store besides memories."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
@@ -56,8 +56,8 @@ class Query:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a run reads without a query: rules, models with the memories that are linked to them, recent episodes, and
-    what stands whatever the task, each with its kind."""
+    """Reads of a run that need no query: rules, models with the memories that are linked to them, recent episodes, and
+    standing statements, each with its kind."""
 
     rules: tuple[Memory, ...] = ()
     models: tuple[Memory, ...] = ()

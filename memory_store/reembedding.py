@@ -27,7 +27,7 @@ RANKED_AT_A_TIME = 32
 
 @dataclass(frozen=True)
 class ReEmbedded:
-    """What was done in a group; nothing where it had the embedder already."""
+    """Result in a group; zero if it had the embedder already."""
 
     group: str
     embedder: str
@@ -213,7 +213,7 @@ class _Work:
 
 
 def _text_of(properties: Row) -> str:
-    """What stands for a node in similarity search; a node of Graphiti's own is found by its name."""
+    """Return the text that represents a node in similarity search; a node of Graphiti's own is found by its name."""
     if properties.get("details") is None:
         return str(properties.get("name") or ".")
     return from_properties(properties).text_to_embed()

@@ -32,7 +32,7 @@ class LastRules:
     skew: timedelta
 
     def for_scope(self, scope: Scope, now: datetime) -> tuple[Memory, ...]:
-        """Those that the scope sees and that hold now, also by a clock that is ahead."""
+        """Return the rules that the scope sees and that hold now, also by a clock that is ahead."""
         return tuple(
             rule
             for rule in self.rules
@@ -52,13 +52,13 @@ class RuleSnapshots:
 
     @classmethod
     def of(cls, settings: Settings, url: str | None = None) -> "RuleSnapshots":
-        """Where the settings say; ``url`` is the store's, default: the settings'."""
+        """Open the snapshots at the place that the settings name; ``url`` is the store's, default: the settings'."""
         given = settings.rule_snapshots
         folder = None if given == NONE else Path(given) if given else data_folder() / "rules"
         return cls(folder, url or settings.store, timedelta(seconds=settings.clock_skew))
 
     def read(self, group_id: str) -> LastRules | None:
-        """What was written last; null when nothing was, or it cannot be read."""
+        """Return the snapshot written last; null if there is none, or it cannot be read."""
         path = self._path(group_id)
         if path is None:
             return None

@@ -7,7 +7,7 @@ from memorist.memory_store.migrations import MIGRATIONS
 from memorist.memory_store.migrations.migration import FIRST_VERSION, newest_version
 
 SCHEMA_VERSION = newest_version(MIGRATIONS)
-"""What this version writes. It rises with each migration."""
+"""Version that this release writes. It rises with each migration."""
 UNFINISHED = 0
 """The version of a group that is being loaded: nobody reads or writes it until it is whole."""
 EXCHANGING = -1

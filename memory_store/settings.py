@@ -87,7 +87,7 @@ def _timezone(name: str) -> str:
 
 
 class Settings(BaseSettings):
-    """What can be set from outside. ``MEMORIST_STORE=neo4j://localhost:7687`` and so on."""
+    """Settings from the environment and files. ``MEMORIST_STORE=neo4j://localhost:7687`` and so on."""
 
     model_config = SettingsConfigDict(env_prefix="MEMORIST_", extra="ignore", frozen=True)
 
@@ -255,7 +255,7 @@ def read_settings(**given: Any) -> Settings:
 
 
 def read_as_settings[S: BaseSettings](kind: type[S], of: str, **given: Any) -> S:
-    """What is given, over the environment, over :func:`environment_files`, over the defaults.
+    """Validate the arguments over the environment, over :func:`environment_files`, over the defaults.
 
     Raises :class:`InvalidInput` that names the field, and says of what it is.
     """

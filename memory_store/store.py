@@ -128,17 +128,17 @@ class Store:
 
     @property
     def embedder(self) -> Embedder:
-        """Who turns texts into vectors."""
+        """The embedder."""
         return self.connection.embedder
 
     @property
     def ranker(self) -> Ranker | None:
-        """Who ranks the candidates of a recall once more, if anybody does."""
+        """The ranker of a recall's candidates, if there is one."""
         return self.connection.ranker
 
     @property
     def ontology(self) -> Ontology:
-        """Which types of nodes and connections may exist."""
+        """The types of nodes and connections that may exist."""
         return self.connection.ontology
 
     @property
@@ -148,7 +148,7 @@ class Store:
 
     @property
     def clock(self) -> Clock:
-        """Where the present comes from."""
+        """The clock."""
         return self.connection.clock
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:

@@ -1,4 +1,4 @@
-"""Which memories stood in prompts: counted in the background, the uses of some seconds in one change set.
+"""Uses of memories in prompts: counted in the background, the uses of some seconds in one change set.
 
 An update of a memory costs FalkorDB a new place in the vector index, a millisecond in a large group, and whoever reads
 waits for it. So what is used again and again is written once, when nobody has asked for a moment.
@@ -29,7 +29,7 @@ class UseBatch:
     times: Counter[str] = field(default_factory=Counter[str])
     last: dict[str, datetime] = field(default_factory=dict[str, datetime])
     noted: float = 0.0
-    """When the last of them came, by the event loop's clock."""
+    """Time of the last of them, by the event loop's clock."""
 
     def changes(self, group_id: str) -> ChangeSet:
         """The counters of all of them. The id makes a batch count once, however often it is sent."""

@@ -19,7 +19,7 @@ class NoMarkers(ValueError):
 
 
 class Drawable(Protocol):
-    """What a compiled graph offers for a picture."""
+    """The part of a compiled graph that a picture needs."""
 
     def get_graph(self) -> Any:
         """Return the graph as something that draws itself."""

@@ -16,7 +16,7 @@ def scenario_schema() -> str:
 
 
 def schema_path() -> Path:
-    """Where the schema lies in a checkout."""
+    """Return the path of the schema in a checkout."""
     return Path(__file__).resolve().parents[1] / "scenarios" / SCHEMA_FILE
 
 

@@ -55,7 +55,7 @@ class GateCase:
 
 
 def family_of(row: dict[str, Any]) -> str:
-    """What a case is an example of, however its set spells it; cases without a family are held out by their set."""
+    """Return the family of a case, however its set spells it; cases without a family are held out by their set."""
     name = str(row.get("family") or f"set {row['id'].split('-')[0]}").lower().replace("_", "-").replace(" ", "-")
     name = re.sub(r"-(?:skip|fact)$", "", name).replace("policies", "policy")
     return re.sub(r"^(assistant|pronoun|entity|general|other|not-remember).*", r"\1", name.removesuffix("s"))

@@ -77,7 +77,8 @@ async def stuck_projects(graph: Graph, *, limit: int = LIMIT) -> list[Memory]:
 
 
 async def overdue_waiting(graph: Graph, *, limit: int = LIMIT) -> list[OverdueFollowUp]:
-    """What is waited for with a ``follow_up_date`` before now, the longest overdue first. A day begins at 0:00 UTC."""
+    """Return the connections with a ``follow_up_date`` before now, the longest overdue first. A day begins at 0:00
+    UTC."""
     graph.ontology.connection_type("WaitingFor")
     present = now(graph).valid_at
     # As text, a time of another zone may come up to 14 hours too late; what comes is looked at again as time.

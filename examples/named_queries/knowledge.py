@@ -1,4 +1,4 @@
-"""What the memory knows of named things: what they use, who knows about them, what is held about them."""
+"""Queries about named things: what they use, who knows about them, what is held about them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ KNOWS = ("knows", "works_on", "owned_by")
 
 @dataclass(frozen=True)
 class Related:
-    """What was found: its name, and the memory that says so, or that it is."""
+    """A result: its name, and the memory that states it, or that it is."""
 
     name: str
     memory: Memory
@@ -31,17 +31,17 @@ class Pattern:
 
 
 async def what_uses(graph: Graph, name: str, *, limit: int = LIMIT) -> list[Related]:
-    """What a project, team or thing uses now: by claims ("the team uses Clerk") and by ``USES``."""
+    """Return the things that a project, team or thing uses now: by claims ("the team uses Clerk") and by ``USES``."""
     return await related(graph, name, ("uses",), ("USES",), limit=limit)
 
 
 async def who_uses(graph: Graph, name: str, *, limit: int = LIMIT) -> list[Related]:
-    """Who or what uses a thing now, or cannot do without it."""
+    """Return the people and things that use a thing now, or cannot do without it."""
     return await related(graph, name, USES, ("USES",), backwards=True, limit=limit)
 
 
 async def who_knows_about(graph: Graph, name: str, *, limit: int = LIMIT) -> list[Related]:
-    """Who is said to know a thing, to work on it or to answer for it."""
+    """Return the people who are said to know a thing, to work on it or to answer for it."""
     found = await related(graph, name, ("knows", "works_on"), ("KNOWS", "WORKS_ON"), backwards=True, limit=limit)
     return [*found, *await related(graph, name, ("owned_by",), (), limit=limit)]
 
@@ -55,7 +55,7 @@ async def related(
     backwards: bool = False,
     limit: int = LIMIT,
 ) -> list[Related]:
-    """What a named thing is said to do, by these predicates of claims and these types of edges, the newest first.
+    """Return the relations of a named thing by these predicates of claims and these types of edges, the newest first.
 
     ``backwards`` asks from the other end: who does it to the named thing.
     """
@@ -71,7 +71,7 @@ async def related(
 
 
 async def facts_about(graph: Graph, name: str, types: Sequence[str] = (), *, limit: int = LIMIT) -> list[Memory]:
-    """What is held about a named thing now, the surest first."""
+    """Return the current memories about a named thing, the surest first."""
     for type_ in types:
         graph.ontology.node_type(type_)
     rows = await _of(graph, queries(graph).facts_about, name, types=list(types), limit=limit)
@@ -79,7 +79,7 @@ async def facts_about(graph: Graph, name: str, types: Sequence[str] = (), *, lim
 
 
 async def weaknesses(graph: Graph, agent: str, *, limit: int = LIMIT) -> list[Memory]:
-    """What an agent is known to do badly or to have missed, the surest first."""
+    """Return the known weaknesses and omissions of an agent, the surest first."""
     rows = await ask(
         graph,
         queries(graph).linked,

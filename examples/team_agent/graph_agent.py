@@ -27,7 +27,7 @@ class TeamState(TypedDict, total=False):
 
 
 class TeamContext(TypedDict, total=False):
-    """Who asks, for the memory; ``tone`` is the agent's own and no concern of the memory."""
+    """The asking user, for the memory; ``tone`` is the agent's own and no concern of the memory."""
 
     group_id: str
     user_id: str

@@ -94,7 +94,7 @@ class _Adoption:
         self._episodes: set[str] = set()
         self._entities: set[str] = set()
         self._named: dict[str, str] = {}
-        """Whose name each entity of ours has."""
+        """Owner of the name of each of our entities."""
         self._verdicts: dict[str, Verdict] = {}
         self._over: dict[str, Ended] = {}
         """The facts that ended for want of a slot."""

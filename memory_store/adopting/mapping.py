@@ -1,4 +1,4 @@
-"""What Graphiti's nodes and edges become: pure, one row in, one memory or raw episode out, or the reason why not."""
+"""Mapping of Graphiti's nodes and edges: pure, one row in, one memory or raw episode out, or the reason why not."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from memorist.memory_store.domain.types import ENTITY_TYPES, parse_memory
 from memorist.memory_store.graphiti.mapping import plain_time
 
 CONFIDENCE = 0.7
-"""What a model read out of a text and no person confirmed is worth at most this."""
+"""Highest confidence of a statement that a model read out of a text and no person confirmed."""
 METHOD = "graphiti"
 OTHER_TYPE = "entity:concept"
 FREE_PREDICATE = "relates_to"
@@ -39,10 +39,10 @@ FACT_FIELDS = frozenset(
     "uuid name group_id created_at fact fact_embedding episodes expired_at valid_at invalid_at reference_time "
     "source_uuid target_uuid source_node_uuid target_node_uuid".split()
 )
-"""What Graphiti itself keeps; every other property is an attribute of a user's own type."""
+"""Properties that Graphiti itself keeps; every other property is an attribute of a user's own type."""
 
 Clean = Callable[[str], str]
-"""What is done to every text before it is kept."""
+"""Cleaning of every text before it is stored."""
 
 
 class CannotAdopt(Exception):
@@ -51,7 +51,7 @@ class CannotAdopt(Exception):
 
 @dataclass(frozen=True)
 class Into:
-    """Where to, when, and what is done to texts."""
+    """Destination of an adoption, its time, and the cleaning of texts."""
 
     scope: Scope
     at: datetime

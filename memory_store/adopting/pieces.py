@@ -1,4 +1,4 @@
-"""What is adopted, in pieces that belong together, and the change sets that carry them."""
+"""Adopted rows, in pieces that belong together, and the change sets that carry them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,11 +30,11 @@ class AdoptedPiece:
 
     @property
     def chars(self) -> int:
-        """How much text it is."""
+        """Length of its text."""
         return len(self.memory.content if self.memory else self.episode.content if self.episode else "")
 
     def text_to_embed(self) -> str | None:
-        """What its vector is of; null when it has none."""
+        """Return the text to embed; null if it has none."""
         embedded = self.memory or self.episode
         return embedded.text_to_embed() if embedded else None
 

@@ -1,4 +1,4 @@
-"""What an adoption did, and what it had to leave behind."""
+"""Result of an adoption: the written and the left out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class Left:
 
 @dataclass(frozen=True)
 class Adopted:
-    """How much was written by this run (with ``dry_run``: would be)."""
+    """Counts of the memories and raw episodes written by this run (with ``dry_run``: would be)."""
 
     group: str
     graphiti_group: str

@@ -1,4 +1,4 @@
-"""Which of the facts that share a slot holds it: one live memory a slot, and Graphiti knows no slots."""
+"""Choice of the fact that holds a slot: one live memory a slot, and Graphiti knows no slots."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -13,16 +13,16 @@ PAGE = 100
 
 @dataclass(frozen=True)
 class Census:
-    """What a group of Graphiti's holds."""
+    """Contents of a group of Graphiti's."""
 
     groups: tuple[str, ...]
     """The ``group_id`` of its nodes: on FalkorDB a graph may hold several."""
     kept: Counter[str]
-    """How many episodes, entities, facts and mentions."""
+    """Number of episodes, entities, facts and mentions."""
     beside: Counter[str]
-    """How many of other kinds, by label or type of edge."""
+    """Number of nodes and edges of other kinds, by label or type of edge."""
     nameless: Counter[str]
-    """How many nodes and edges have no uuid, and so cannot be told apart."""
+    """Number of nodes and edges without a uuid, which cannot be told apart."""
 
 
 class VanillaReader:

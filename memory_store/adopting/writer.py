@@ -18,12 +18,12 @@ class PieceWriter:
 
     def __init__(self, store: Store, into: Into, *, dry_run: bool) -> None:
         self.written: Counter[Kind] = Counter()
-        """How many of each kind, or with a dry run would be."""
+        """Number written of each kind, or with a dry run the number to write."""
         self.already_there = 0
         self.refused: set[str] = set()
         """The ids of what was forgotten."""
         self.left: dict[Left, None] = {}
-        """What stays behind, each once."""
+        """Rows that are left out, each once."""
         self._store = store
         self._into = into
         self._group = into.scope.group_id
@@ -31,7 +31,7 @@ class PieceWriter:
         self._there = dialects.ADOPTING[store.database.dialect].there
 
     async def there(self, ids: Sequence[str]) -> dict[str, str | None]:
-        """Which of these the group holds, with the status of memories: one statement."""
+        """Return those of these ids that the group holds, with the status of memories: one statement."""
         if not ids:
             return {}
         rows = await self._store.connection.read(self._group, self._there, nodes=list(ids), mentions=list(ids))

@@ -30,8 +30,8 @@ LOADING_PATIENCE = 120.0
 STARTING_PATIENCE = 5.0
 """Seconds until a server that was just started by somebody else answers at all."""
 KEPT_PLANS = 64
-"""How many statements' plans a group keeps, at half a megabyte: change sets come in dozens of forms, and planning
-one anew takes about as long as carrying it out. (FalkorDB's default is 25.)"""
+"""Number of statement plans that a group keeps, at half a megabyte each: change sets come in dozens of forms, and
+planning one anew takes about as long as carrying it out. (FalkorDB's default is 25.)"""
 SERVING = "serving"
 """A file that the server itself keeps locked while it lives. Processes of another container that has the folder see
 neither its process id nor its socket, but they see this."""
@@ -279,7 +279,7 @@ def _wait(process: "subprocess.Popen[bytes]", socket: Path, log: Path) -> None:
 
 
 class _Loading:
-    """Whether a server still works: a large store is loaded, and its indexes are built, before it answers."""
+    """Progress of a starting server: a large store is loaded, and its indexes are built, before it answers."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid

@@ -109,7 +109,7 @@ class FalkorDatabase:
         return cls(client, pool, safe_url, settings, server)
 
     async def state(self, group_id: str) -> GroupState | None:
-        """What the group's graph remembers of itself, if it was made ready."""
+        """Return the state noted in the group's graph, if it was made ready."""
         rows = await self.read(group_id, self.statements.group_state, {"group": group_id})
         if not rows or rows[0]["schema"] is None:
             return None

@@ -82,7 +82,7 @@ def _values(typed: Sequence[tuple[int, Any]]) -> list[Any]:
 
 
 def _value(typed: tuple[int, Any]) -> Any:
-    """What stands on the wire as [kind, value]."""
+    """Parse a value sent as [kind, value]."""
     kind, value = typed
     if kind in _AS_IT_IS:
         return value

@@ -28,7 +28,7 @@ FILTERS_IN_INDEX_SINCE = (2026, 1)
 EXACT = ExactLimits(memories=100, turns=250)
 """Neo4j takes 20 µs to read and compare one vector, for each query anew."""
 EXACT_WITHOUT_FILTERS = ExactLimits(memories=500, turns=2_000)
-"""Where an index answers with what is of all groups, it has to be asked for more."""
+"""Limits without filters: an index over all groups has to be asked for more."""
 OVER_FETCH = 3
 """An index that filters by group and by what lives gives little that is not visible; looking at what it gives, property
 by property, is most of what a search takes. Twice what is wanted is compared anew, since its vectors are rounded."""
@@ -90,11 +90,11 @@ class Neo4jDatabase:
 
     @property
     def statements_sent(self) -> int:
-        """How many statements were sent so far."""
+        """Number of statements sent so far."""
         return self._bolt.statements_sent
 
     async def state(self, group_id: str) -> GroupState | None:
-        """What the database remembers of the group, if it was made ready."""
+        """Return the state noted for the group, if it was made ready."""
         rows = await self.read(group_id, self.statements.group_state, {"group": group_id})
         if not rows or rows[0]["schema"] is None:
             return None

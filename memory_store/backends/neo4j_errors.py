@@ -1,4 +1,4 @@
-"""What Neo4j and its driver raise, said in words that name the fix."""
+"""Translation of the errors of Neo4j and its driver into messages that name the fix."""
 
 import ssl
 from collections.abc import Iterator
@@ -12,7 +12,8 @@ NOT_FOUND = "Neo.ClientError.Database.DatabaseNotFound"
 
 
 def translated(error: Exception, url: str, database: str) -> StoreError:
-    """What the driver raised, as an error of the store; ``url`` without the password, ``database`` as it was asked for.
+    """Translate an error of the driver into one of the store; ``url`` without the password, ``database`` as it was
+    asked for.
 
     Every error of the driver has one, so that it can be raised at once.
     """
@@ -43,7 +44,7 @@ def translated(error: Exception, url: str, database: str) -> StoreError:
 
 
 def _mismatch(error: BaseException, url: str) -> str | None:
-    """What to say where client and server do not speak the same way: one of them TLS, or the server HTTP."""
+    """Return the advice if client and server use different protocols: one of them TLS, or the server HTTP."""
     scheme, _, rest = url.partition("://")
     plain, encrypted = scheme.partition("+")[0], "+" in scheme
     causes = list(_causes(error))

@@ -44,7 +44,8 @@ def _rewritten(statement: str) -> tuple[str, frozenset[str]]:
 
 
 def planned_for(parameters: Mapping[str, Any]) -> frozenset[tuple[str, str, int]]:
-    """What a plan depends on of the parameters: the type of each, and how long it is, in powers of ten."""
+    """Return the properties of the parameters that a plan depends on: the type of each, and its length in powers of
+    ten."""
     return frozenset((name, type(value).__name__, _magnitude(value)) for name, value in parameters.items())
 
 
@@ -79,6 +80,6 @@ def columns_of(statement: str) -> tuple[str, ...]:
 
 
 def rows_of(statement: str, rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
-    """What the one record of a statement holds, as rows by the names of its columns."""
+    """Return the one record of a statement as rows by the names of its columns."""
     columns = columns_of(statement)
     return [dict(zip(columns, row, strict=True)) for row in rows]

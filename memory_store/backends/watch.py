@@ -45,7 +45,7 @@ def watch(folder: Path, address: str, door: TextIO, clients: TextIO) -> None:
 
 
 def _noted(folder: Path, clients: TextIO, before: str) -> str | None:
-    """Where the server listens as the folder says, null if it says nothing; ``before``, if the folder is gone."""
+    """Return the server's address as noted in the folder, null if there is none; ``before``, if the folder is gone."""
     return socket_of(folder) if _is_still(folder, clients) else before
 
 
@@ -57,7 +57,7 @@ def _is_still(folder: Path, clients: TextIO) -> bool:
 
 
 def socket_of(folder: Path) -> str | None:
-    """Where the server of a folder listens; null where none is noted."""
+    """Return the address of the server of a folder; null if none is noted."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         return str(json.loads((folder / REGISTRY).read_text(encoding="utf-8"))["socket"])
     return None

@@ -1,1 +1,1 @@
-"""What a memory is: pure types and rules, free of databases and models."""
+"""The domain: pure types and rules of memories, free of databases and models."""

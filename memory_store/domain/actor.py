@@ -1,4 +1,4 @@
-"""Who asked for a change, and as part of which operation: what receipts name."""
+"""The actor of a change and the operation it belongs to, as named in receipts."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -34,13 +34,13 @@ class Actor(Part):
 
     @classmethod
     def of(cls, scope: Scope) -> Self:
-        """Who acts in a scope, in the role of the present call."""
+        """Return the actor of a scope, in the role of the present call."""
         return cls(user=scope.user_id, agent=scope.agent_id, role=_role.get())
 
 
 @dataclass(frozen=True)
 class Acting:
-    """Who asked for the current writes, and the id of the operation that all of them belong to."""
+    """Actor of the current writes, and the id of the operation that all of them belong to."""
 
     by: Actor | None = None
     operation: str | None = None
@@ -60,5 +60,5 @@ def acting(by: Actor, *, operation: str | None = None) -> Generator[None]:
 
 
 def present() -> Acting:
-    """Who asked for what is written now, as far as anybody said."""
+    """Return the actor of the current writes, as far as it is known."""
     return _acting.get() or Acting()

@@ -53,9 +53,9 @@ CHANGEABLE = frozenset(
         "phase",
     }
 )
-"""What may change in place. Content, claim and type never do: a correction is a new memory."""
+"""Fields of a memory that may change in place. Content, claim and type never do: a correction is a new memory."""
 CHANGEABLE_OF_NODES = CHANGEABLE | {"properties", "content", "summary", "media_type", "modified_at"}
-"""What of a node of an ontology's own type may: it is a record that is kept up to date, not a statement."""
+"""Fields of a node of an ontology's own type that may: it is a record that is kept up to date, not a statement."""
 
 
 class Update(Part):
@@ -204,7 +204,7 @@ class ChangeSet(Part):
 
     @property
     def size(self) -> int:
-        """How many things are added or changed."""
+        """Number of additions and changes."""
         added = (self.episodes, self.readings, self.memories, self.edges, self.claims, self.mentions)
         return sum(map(len, (*added, self.updates, self.counts, self.edge_updates, self.edge_removals)))
 
@@ -228,7 +228,7 @@ class ChangeSet(Part):
 
 
 class Applied(Part):
-    """What :meth:`Store.apply` did: ``new`` is false when the same set had been applied before."""
+    """Result of :meth:`Store.apply`: ``new`` is false when the same set had been applied before."""
 
     change_id: str
     sequence: int

@@ -12,7 +12,7 @@ from memorist.memory_store.domain.scope import Scope
 
 
 class Cardinality(StrEnum):
-    """How many objects a subject can have under one predicate at a time."""
+    """Number of objects that a subject can have under one predicate at a time."""
 
     ONE = "one"
     """A new object contradicts the old one: *lives in*."""
@@ -23,7 +23,7 @@ class Cardinality(StrEnum):
 
 
 IMPLIED = {"prefers": "likes"}
-"""What is said along with a predicate: whoever prefers a thing likes it, and no longer does when he dislikes it."""
+"""Predicates implied by others: whoever prefers a thing likes it, and no longer does after starting to dislike it."""
 
 
 class Claim(BaseModel):
@@ -136,7 +136,7 @@ def is_of_the_user(claim: Claim) -> bool:
 
 
 def owner(scope: Scope, claim: Claim) -> str:
-    """Whose claim it is: an agent's own claims are his, and "the user" is the one who spoke."""
+    """Return the owner of a claim: the agent for its own claims; "the user" is the one who spoke."""
     user = scope.user_id if is_of_the_user(claim) else None
     return f"{scope.agent_id or ''}/{user or ''}"
 
@@ -166,7 +166,7 @@ def pattern_id(group_id: str, claim: Claim) -> str:
 
 
 def slot_kind(type_: str) -> str:
-    """Which kind of slot a type competes for: hard rules, observations, or all other types together.
+    """Return the kind of slot that a type competes for: hard rules, observations, or all other types together.
 
     So a rule or an observation may stand beside a fact with the same claim; a policy competes with the fact.
     """

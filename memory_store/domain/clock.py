@@ -74,7 +74,7 @@ UtcTime = Annotated[
 
 
 class Clock(Protocol):
-    """Where the present comes from."""
+    """Clock that supplies the current time."""
 
     def now(self) -> datetime:
         """Return the present time in UTC."""

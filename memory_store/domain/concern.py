@@ -1,4 +1,4 @@
-"""Whom a sentence concerns besides the one who says it: his team, another person, whoever a rule is laid down for.
+"""People that a sentence concerns besides its speaker: the team, another person, the addressees of a rule.
 
 A statement belongs to the person it is about, not to the turn it stands in: "no deploys this week, hotfixes only with
 my ok" says "my" and is the team's. What touches somebody's private life is his, whomever else it names.
@@ -20,7 +20,7 @@ _CONSENT = re.compile(
     r"(?:i|i['’]ve|i\shave)\s(?:ok(?:ay)?(?:ed)?|approved?|agreed?|confirm(?:ed)?|sign(?:ed)?\soff|reviewed?))\b",
     re.IGNORECASE,
 )
-"""What others may do with the speaker's consent alone: a rule for them, by whatever word it names him."""
+"""Acts of others that need the speaker's consent: a rule for them, by whatever word it names them."""
 _ORDER = re.compile(
     r"^\W*(?:(?:hard\s)?rule|policy|freeze|deadline|reminder|fyi\sall|no|nobody|no\sone|everyone|everybody)\b",
     re.IGNORECASE,

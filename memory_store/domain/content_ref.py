@@ -25,7 +25,7 @@ COLD_TEXT = "text/vnd.memorist.archived"
 
 
 class ContentRef(BaseModel):
-    """Which bytes, what they are, and how many."""
+    """Reference to content: digest, media type and size."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -41,7 +41,7 @@ class EdgeType(StrEnum):
 
 
 class BaseEdge(BaseModel):
-    """What every connection between two memories of one group has; unknown fields are refused."""
+    """Base of every connection between two memories of one group; unknown fields are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -21,7 +21,7 @@ CHANGEABLE_OF_EDGES = frozenset(
         "promotion_threshold",
     }
 )
-"""What of a connection may change in place. Type and ends never do: that is another connection."""
+"""Fields of a connection that may change in place. Type and ends never do: that is another connection."""
 
 
 class EdgeRef(Part):

@@ -13,7 +13,7 @@ from memorist.memory_store.domain.scope import Scope
 EpisodeSource = Literal["message", "text", "json"]
 """The three sources that Graphiti knows."""
 EpisodeRole = Literal["user", "assistant", "tool"]
-"""Who said a turn: a person, the agent, or a tool that the agent used."""
+"""Role of a turn's speaker: a person, the agent, or a tool that the agent used."""
 
 WITHHELD = "(forgotten)"
 """The content of an episode whose words were erased on request."""
@@ -88,7 +88,7 @@ UnreadSentence = Annotated[str, AfterValidator(lambda text: without_nul(text)[:M
 
 
 class EpisodeReading(Part):
-    """Who read an episode last, and which of its sentences became no memory.
+    """Latest reading of an episode: the reader, and the sentences that became no memory.
 
     An episode without one was not read by anybody. A later reading takes the place of an earlier one.
 

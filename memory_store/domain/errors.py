@@ -143,7 +143,7 @@ class GroupUnfinished(StoreError):
 
 
 class Differs(StoreError):
-    """What arrived is not what was sent: the digests differ."""
+    """The copy differs from the source: the digests differ."""
 
 
 class ContentLost(StoreError):
@@ -151,7 +151,7 @@ class ContentLost(StoreError):
 
 
 class MemoryDamaged(StoreError):
-    """What a node of the store holds is no memory: it was changed by other means than this package."""
+    """A node of the store holds no valid memory: it was changed by other means than this package."""
 
 
 class Forgotten(StoreError):

@@ -1,4 +1,4 @@
-"""What is wrong with a value, in one sentence that names the field and what was expected."""
+"""Explanation of an invalid value, in one sentence that names the field and the expected type."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ LONGEST_NAME = 40
 
 
 def read_as[T](kind: TypeAdapter[T], given: object, *, of: str, field: str = "") -> T:
-    """What is given as a value of a kind. Raises :class:`InvalidInput` naming the field, or the place in it.
+    """Validate a value as a type. Raises :class:`InvalidInput` naming the field, or the place in it.
 
     ``of`` says what it is given for; ``field`` is where it stands there, empty if it is all of it.
     """
@@ -44,7 +44,7 @@ def invalid_from(
 
 
 def _more(errors: Sequence[ErrorDetails], *, beside: tuple[int | str, ...]) -> str:
-    """What else is wrong: names that nothing has there, since one of them is often meant for what is missing."""
+    """Return the further faults: unknown names, since one of them is often meant for a missing one."""
     unknown = [str(e["loc"][-1]) for e in errors if e["type"] == "extra_forbidden" and e["loc"][:-1] == beside]
     named = [name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…" for name in unknown[:MAX_NAMED]]
     said = [f"nothing there is named {' or '.join(named)}"] if named else []
@@ -54,7 +54,7 @@ def _more(errors: Sequence[ErrorDetails], *, beside: tuple[int | str, ...]) -> s
 
 
 _PLAIN = frozenset({"str", "int", "float", "bool", "bytes"})
-"""Where one of several plain types may stand, pydantic reports each of them, as if it were a field."""
+"""Plain types of a union: pydantic reports each of them, as if it were a field."""
 
 
 _ONLY_HERE = (
@@ -64,11 +64,11 @@ _ONLY_HERE = (
     (re.compile(r"^'str' instances are not allowed as a Sequence value"), "Input should be a valid list"),
     (re.compile(r"\bvalid dictionary(?: or (?:instance of|object to extract fields from) ?\w*)?"), "valid mapping"),
 )
-"""What pydantic says of types that nobody knows who writes JSON."""
+"""Terms of pydantic's messages for Python types, with those of JSON."""
 
 
 def _said(error: ErrorDetails) -> str:
-    """What is wrong, in a few words."""
+    """Return the fault, in a few words."""
     if error["type"] == "string_too_short" and error.get("ctx", {}).get("min_length") == 1:
         return "is empty: expected at least 1 character"
     said = error["msg"]

@@ -17,12 +17,12 @@ from typing import Any
 from memorist.memory_store.domain.errors import InvalidInput
 
 GENESIS = "0" * 64
-"""What the first entry of a chain follows."""
+"""Predecessor of the first entry of a chain."""
 SALT_BYTES = 16
 REDACTED = "redacted"
-"""Where the entry of a forgetting lists the entries that lost content: [{uuid, digest}]."""
+"""Key under which the entry of a forgetting lists the entries that lost content: [{uuid, digest}]."""
 HEADER = ("uuid", "group_id", "at", "run", "operation")
-"""What of an entry the link holds besides its place, its digest and the link before it."""
+"""Fields of an entry covered by the link besides its place, its digest and the link before it."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from memorist.memory_store.domain.log_chain import GENESIS, HEADER, REDACTED, He
 FORGETTING = "forgetting"
 """The run of an entry that says what was erased."""
 LOOKED_BACK = 1_000
-"""How many of the last links are remembered, to tell entries that were inserted from entries that are missing."""
+"""Number of the last links that are remembered, to tell entries that were inserted from entries that are missing."""
 
 Tampering = Literal["changed", "missing", "inserted", "reordered"]
 
@@ -29,7 +29,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class LogState:
-    """What a walk over the log of a group found.
+    """Result of a walk over the log of a group.
 
     Args:
         entries: how many there are.
@@ -121,7 +121,7 @@ class LogCheck:
             self._excused.update({one["uuid"]: one["digest"] for one in _listed(str(entry.get("payload")))})
 
     def state(self, head: Head) -> LogState:
-        """What was found, given the end of the log as the group notes it."""
+        """Return the result, given the end of the log as the group notes it."""
         for id_, (place, said) in sorted(self._open.items(), key=lambda one: one[1]):
             if self._excused.get(id_) != said:
                 self._break("changed", place, id_, f"what the entry at place {place} ({id_}) says was changed")

@@ -1,4 +1,4 @@
-"""What every memory has in common."""
+"""The common fields of all memories."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -41,7 +41,7 @@ Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
 class Source(StrEnum):
-    """How the memory came to be."""
+    """Origin of the memory."""
 
     OBSERVATION = "observation"
     MANUAL = "manual"
@@ -64,7 +64,7 @@ class Level(StrEnum):
 
 
 class Trust(StrEnum):
-    """How far a source may go without a person: only what users said may become a blocking rule unasked."""
+    """Trust in a source without a person's confirmation: only what users said may become a blocking rule unasked."""
 
     USER = "user"
     OBSERVED = "observed"
@@ -97,7 +97,7 @@ class Part(BaseModel):
 
 
 class Lineage(Part):
-    """Where a memory ultimately comes from, and the way it took up the ladder."""
+    """Origins of a memory, and the way it took up the ladder."""
 
     original_source_ids: tuple[str, ...] = ()
     promotion_chain: tuple[str, ...] = ()
@@ -129,7 +129,7 @@ class Quote(Part):
 
 
 class Decay(Part):
-    """What confidence was before it faded for want of use (``base``), and what it had faded ``to``.
+    """Fading of a confidence: its value before it faded for want of use (``base``), and the value it had faded ``to``.
 
     Whoever sets another confidence than ``to`` begins anew from that.
     """
@@ -199,7 +199,7 @@ class Memory(BaseModel):
 
     @property
     def settled_confidence(self) -> float:
-        """What the evidence gives, before anything faded for want of use."""
+        """The confidence given by the evidence, before any fading for want of use."""
         faded = self.decay is not None and abs(self.decay.to - self.confidence) < SAME_CONFIDENCE
         return self.decay.base if self.decay is not None and faded else self.confidence
 

@@ -1,4 +1,4 @@
-"""What people tell of their own lives: its themes, and which words mean each other there; see ``private_life.yaml``."""
+"""Vocabulary of people's own lives: its themes, and the words that mean each other there; see ``private_life.yaml``."""
 
 import re
 from collections.abc import Mapping

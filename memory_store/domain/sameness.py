@@ -1,4 +1,4 @@
-"""What tells two similar texts apart, where cosine similarity cannot."""
+"""Differences of two similar texts that cosine similarity does not show."""
 
 import re
 
@@ -10,7 +10,8 @@ NEGATIONS = frozenset({"not", "no", "never", "without", "neither", "nor", "canno
 
 
 def differences(one: str, other: str) -> tuple[str, ...]:
-    """What tells two similar texts apart: numbers, versions, names, negation, the order of what is compared."""
+    """Return the differences of two similar texts: numbers, versions, names, negation, the order of what is
+    compared."""
     found: list[str] = []
     if numbers(one) != numbers(other):
         found.append("numbers")

@@ -6,7 +6,7 @@ from memorist.memory_store.domain.errors import InvalidTransition
 
 
 class Status(StrEnum):
-    """Where a memory stands in its life."""
+    """Stage of a memory's life."""
 
     STAGED = "staged"
     CONFIRMED = "confirmed"

@@ -1,4 +1,4 @@
-"""What an archived memory keeps in the graph: a short text is its own stub, of a long one the beginning stays."""
+"""The stub of an archived memory in the graph: a short text is kept whole, of a long one the beginning."""
 
 from hashlib import sha256
 
@@ -26,7 +26,7 @@ def shortened(text: str) -> str:
 
 
 def stub_of(memory: Memory) -> Stub | None:
-    """What stays of a memory that is archived; null when all of it does."""
+    """Return the stub of a memory to archive; null if its text is kept whole."""
     if len(memory.content) <= LONGEST_WHOLE:
         return None
     return Stub(text=shortened(memory.content), summary=memory.summary)
@@ -39,7 +39,7 @@ def cold_file(memory: Memory) -> tuple[ContentRef, bytes]:
 
 
 def cold_ref(memory: Memory) -> ContentRef | None:
-    """Where the whole text is, while only the stub of it was read; null when the text is whole."""
+    """Return the reference to the whole text, if the memory was read as a stub; null if its text is whole."""
     if len(memory.content) > LONGEST_WHOLE:
         return None
     return next((file for file in memory.files if file.media_type == COLD_TEXT), None)

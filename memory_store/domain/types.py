@@ -44,13 +44,13 @@ class Fact(Memory):
 
 
 class Preference(Memory):
-    """What somebody prefers."""
+    """A person's preference."""
 
     type: Literal["semantic:preference"] = "semantic:preference"
 
 
 class Policy(Memory):
-    """What a team always does."""
+    """A standing practice of a team."""
 
     type: Literal["semantic:policy"] = "semantic:policy"
 
@@ -69,7 +69,7 @@ class HardRule(Memory):
 
 
 class Decision(Memory):
-    """What was decided, with the reasoning."""
+    """A decision, with its reasoning."""
 
     type: Literal["semantic:decision"] = "semantic:decision"
     reasoning: str | None = None
@@ -83,7 +83,7 @@ class Reference(Memory):
 
 
 class Trigger(Part):
-    """When a procedure applies."""
+    """Conditions of a procedure."""
 
     pattern: str = Field(min_length=1)
     context: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ class Step(Part):
 
 
 class Procedure(Memory):
-    """How something is done: when the trigger fits, follow the steps."""
+    """A procedure: when the trigger fits, follow the steps."""
 
     type: Literal["procedural"] = "procedural"
     level: Level = Level.PROCEDURE
@@ -125,7 +125,7 @@ class Theory(Part):
 
 
 class SelfModel(Memory):
-    """What an agent knows about itself."""
+    """An agent's knowledge of itself."""
 
     type: Literal["model:self"] = "model:self"
     strong: tuple[str, ...] = ()
@@ -135,7 +135,7 @@ class SelfModel(Memory):
 
 
 class UserModel(Memory):
-    """What is known about a person."""
+    """Knowledge of a person."""
 
     type: Literal["model:user"] = "model:user"
     theories: tuple[Theory, ...] = ()
@@ -145,7 +145,7 @@ class UserModel(Memory):
 
 
 class RelationshipModel(Memory):
-    """How an agent and a person work together."""
+    """Working relationship of an agent and a person."""
 
     type: Literal["model:relationship"] = "model:relationship"
     trust_level: Confidence = 0.3
@@ -159,11 +159,11 @@ TO_DO = "to_do"
 FROM_DOCUMENT = "document"
 """Extraction method of a document's own statements: what it says may be out of date, or somebody else's opinion."""
 BY_UPDATE_MODELS = "update_models"
-"""How a model was made that others hang on: its content is a title."""
+"""Extraction method of the models that other memories are linked to: their content is a title."""
 
 
 class DomainModel(Memory):
-    """How a field of work behaves."""
+    """Behaviour of a field of work."""
 
     type: Literal["model:domain"] = "model:domain"
     characteristics: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What a person says of himself: his alone, wherever whose a statement is decides what may become of it.
+"""Personal statements: visible only to the person who made them.
 
 The one who speaks is called "User" at the beginning of a memory and "the user" inside it. The users of what is being
 built are called so too; a sentence is told of the speaker where he is who it is about, not where it merely names users.
@@ -15,7 +15,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.private_life import private_theme
 
 SPEAKER = "user"
-"""What the one who speaks is called in claims."""
+"""Name of the speaker in claims."""
 PERSONAL = "personal"
 """Tag of what a person says of himself: others of his group are told it by his name only, and only if they ask."""
 _FIRST_PERSON = re.compile(
@@ -135,7 +135,7 @@ _TEAM = frozenset(
     {"team", "we", "us", "the team", "our team", "everyone", "everybody", "company", "household", "family"}
 )
 STAND_INS = frozenset({SPEAKER, "the user", "team", "the team", "our team", "we", "us"})
-"""What memories call whoever speaks: no names of anybody."""
+"""Words for the speaker in memories: no names of anybody."""
 _OWN_TYPES = frozenset({"semantic:preference", "model:user", "model:self", "model:relationship"})
 
 
@@ -192,7 +192,7 @@ ANSWERED = "answered"
 _WHOLE = frozenset({"dialogue", "ritual", "manual", "feedback", ANSWERED})
 """Kinds that are one person's or anybody's as a whole: their sentences lean on each other."""
 _EVENT = re.compile(r"^\[\S+\]\s\S+?:\s")
-"""What an observation puts before the words of each event."""
+"""Text that an observation puts before the words of each event."""
 _LEANS = re.compile(
     r"^\W*(?:(?i:it|its|this|that|these|those|he|she|his|her|they|their|due|since|until|because|also|and|or|but|so|then|"
     r"in|on|at|by|for|from|with|about)\b|[a-zäöü\d])"
@@ -255,7 +255,7 @@ def says_of_himself(memory: Memory) -> bool:
 
 
 def person_of(memory: Memory) -> str | None:
-    """Who said a memory of himself; null for what is everybody's, and where nobody is named."""
+    """Return the person who made a personal statement; null for what is everybody's, and if nobody is named."""
     return memory.scope.user_id if says_of_himself(memory) else None
 
 

@@ -1,4 +1,4 @@
-"""What turns text into vectors, behind one interface."""
+"""Interface of embedders."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -23,7 +23,7 @@ class Embedder(Protocol):
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """Length of a vector."""
         ...
 
     async def ready(self) -> None:

@@ -18,11 +18,11 @@ CHOICES = ("wordllama", "ollama:MODEL", "onnx:FOLDER", "fastembed:NAME_OR_FOLDER
 
 
 class EmbedderSettings(Protocol):
-    """What embedders take from the settings."""
+    """Settings of embedders."""
 
     @property
     def ollama_url(self) -> str:
-        """Where Ollama listens."""
+        """Address of Ollama."""
         ...
 
 

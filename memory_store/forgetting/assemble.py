@@ -38,7 +38,7 @@ class SpokenOf:
 
 @dataclass
 class Surroundings:
-    """What is read once it is clear what goes: names, slots, remarks, log entries and files that it touches."""
+    """Rows around the erased items, read once these are known: names, slots, remarks, log entries and files."""
 
     names: list[SpokenOf] = field(default_factory=list[SpokenOf])
     slots: dict[str, str | None] = field(default_factory=dict[str, str | None])
@@ -53,7 +53,7 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class Asking:
-    """Who asks, when, in which words."""
+    """The asker, the time and the words of a request to forget."""
 
     scope: Scope
     at: datetime
@@ -124,7 +124,7 @@ def slots_of(memories: Collection[Memory], ontology: Ontology) -> dict[str, str]
 
 
 def names_of(memories: Collection[Memory]) -> tuple[str, ...]:
-    """What remarks about these memories may call them: what their claims speak of."""
+    """Return the names by which remarks may call these memories: the subjects and objects of their claims."""
     return tuple(dict.fromkeys(m.claim.object for m in memories if m.claim is not None))
 
 

@@ -38,7 +38,7 @@ class Erasure:
     plan: ForgetPlan
     sequence: int
     by: Actor | None = None
-    """Who asked for it."""
+    """The asker."""
     memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     """Memories and names that go."""
     with_tombstone: frozenset[str] = frozenset()
@@ -49,9 +49,9 @@ class Erasure:
     needles: tuple[str, ...] = ()
     """The words that were asked for."""
     marks: tuple[str, ...] = ()
-    """What a log entry says that has to do with it, in lower case."""
+    """Words of the log entries that are concerned, in lower case."""
     names: tuple[str, ...] = ()
-    """What remarks may call it."""
+    """Names by which remarks may call it."""
     facts: tuple[str, ...] = ()
     changed: list[tuple[Memory, Memory]] = field(default_factory=list[tuple[Memory, Memory]])
     """Memories that stay, before and after."""
@@ -173,7 +173,7 @@ def _slots(erasure: Erasure, ontology: Ontology) -> tuple[list[str], list[dict[s
 
 
 def _log_entry(erasure: Erasure, entries: Sequence[Mapping[str, str]], version: int, at: datetime) -> dict[str, Any]:
-    """What happened, without a word of what it was; the updates as every change set logs them.
+    """Return the log entry, without a word of the content; the updates as every change set logs them.
 
     It names by digest what stands in the entries that lost content, so that the chain of the log holds that, too.
     """
@@ -213,5 +213,5 @@ def _log_entry(erasure: Erasure, entries: Sequence[Mapping[str, str]], version: 
 
 
 def embeddable(erasure: Erasure) -> Sequence[Memory]:
-    """What gets a tombstone with a sketch of its content."""
+    """Return the memories that get a tombstone with a sketch of their content."""
     return [m for m in erasure.memories.values() if m.id in erasure.with_tombstone and not m.is_entity]

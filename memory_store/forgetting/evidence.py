@@ -1,4 +1,4 @@
-"""What a memory's confidence is without some of its evidence."""
+"""A memory's confidence without some of its evidence."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple

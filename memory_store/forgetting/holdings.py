@@ -1,4 +1,4 @@
-"""What was read of the memory to plan a forgetting."""
+"""The part of the memory that was read to plan a forgetting."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,12 +36,12 @@ class HeldEdge:
 
 @dataclass
 class Holdings:
-    """What is known so far of the memories around a request to forget; grows while more of them is read."""
+    """Memories known so far around a request to forget; grows while more of them is read."""
 
     sequence: int
     version: int
     asked: dict[str, str] = field(default_factory=dict[str, str])
-    """What was asked for, with the reason in words."""
+    """Requested ids, with the reason in words."""
     memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     episodes: dict[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
     echoing: set[str] = field(default_factory=set[str])

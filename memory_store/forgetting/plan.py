@@ -1,4 +1,4 @@
-"""What goes with something forgotten, what is recomputed, and why: pure judgements over what was read."""
+"""The plan of a forgetting: erased and recomputed items with their reasons; pure judgements over what was read."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -62,7 +62,7 @@ class Recomputed(Part):
 
 
 class ForgetPlan(Part):
-    """What forgetting something means, before anything happens.
+    """Effect of a forgetting, before anything happens.
 
     ``fingerprint`` stands for what goes: whoever confirms a plan confirms this, and is asked again when it changed.
     """
@@ -80,7 +80,7 @@ class ForgetPlan(Part):
 
     @property
     def things(self) -> int:
-        """How many memories, names, raw inputs and waiting inputs go or lose their words."""
+        """Number of memories, names, raw inputs and waiting inputs that are erased or emptied."""
         return len(self.going) + len(self.emptied) + self.waiting
 
     @property
@@ -174,7 +174,7 @@ def nothing_goes(plan: ForgetPlan) -> str:
 
 
 def still_said(plan: ForgetPlan) -> tuple[str, ...]:
-    """What still says the words after the plan was carried out."""
+    """Return the places that still contain the words after the plan was carried out."""
     return tuple(
         f"the raw input {each.id} says it and stays, because none of the memories learned from it does: name one of "
         f"them ({', '.join(each.learned)}), or the input itself, by its id"

@@ -76,7 +76,7 @@ class HoldingsReader:
         return held
 
     async def _take_named(self, held: Holdings, ids: Sequence[str]) -> list[str]:
-        """What has these ids; returns the words that must not be found anywhere else."""
+        """Read the rows with these ids; return the words that must not be found anywhere else."""
         said: list[str] = []
         for row in await self._read(self._statements.named, ids=list(dict.fromkeys(ids))):
             if row["kind"] == "episode":
@@ -133,7 +133,7 @@ class HoldingsReader:
                 held.asked.setdefault(i, SAYS_IT)
 
     async def _take_about(self, held: Holdings) -> None:
-        """What is about the names that go; a name that another person speaks of as of his own stays."""
+        """Read the memories about the erased names; a name that another person speaks of as their own is kept."""
         names = [i for i in held.asked if i in held.memories and held.memories[i].is_entity]
         meant = self._persons_meant(held)
         for row in await self._read(self._statements.about, ids=names) if names else ():
@@ -184,7 +184,7 @@ class HoldingsReader:
     async def surroundings(
         self, held: Holdings, gone: Collection[str], emptied: Collection[str], ontology: Ontology
     ) -> Surroundings:
-        """What is touched by what goes: names, slots, remarks, log entries, files."""
+        """Read the rows touched by the erasure: names, slots, remarks, log entries, files."""
         found = Surroundings()
         if not gone and not emptied:
             return found

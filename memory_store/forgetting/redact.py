@@ -44,7 +44,7 @@ def redacted(
     spared: Collection[str] = (),
     reasons: bool = True,
 ) -> dict[str, Any] | None:
-    """What a log entry says, as JSON has it, without what goes; null when nothing of it does.
+    """Return the payload of a log entry, as JSON has it, without the erased items; null if it has none of them.
 
     Whatever names something gone as its id, end or owner is left out of its list; lists of ids lose it; text that says
     a needle is withheld, and so are remarks that say one of the names. What is emptied keeps its place and loses its

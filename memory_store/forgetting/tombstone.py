@@ -1,4 +1,4 @@
-"""What stays of something forgotten: keyed digests that recognise it when it comes back, and nothing that can be read.
+"""Tombstones of forgotten content: keyed digests that recognise it when it comes back, and nothing that can be read.
 
 A draft is refused exactly when it would have been merged into what was forgotten, were that still there: the same
 claim, the same words, or a similarity of ``MERGE_SIMILARITY`` and no difference in numbers, names, negation or order.
@@ -61,7 +61,7 @@ class Phrase(Part):
 
 
 class ForgottenMention(NamedTuple):
-    """Where a text says what was forgotten, and why it may not."""
+    """A forgotten passage of a text, and the reason of its refusal."""
 
     start: int
     end: int
@@ -148,7 +148,7 @@ class Tombstones:
     def mentions(
         self, text: str, scope: Scope, *, ordinary: Callable[[str], bool] | None = None
     ) -> list[ForgottenMention]:
-        """Where a text says what was forgotten, in order; they may overlap. Linear in the length of the text.
+        """Return the forgotten passages of a text, in order; they may overlap. Linear in the length of the text.
 
         Args:
             text: what is to be stored, in whatever spelling.
@@ -344,7 +344,7 @@ _LONGEST = 2_000
 
 
 def phrase_of(key: bytes, text: str, *, name: bool = False) -> Phrase | None:
-    """What finds these words in running text; null for too few of them."""
+    """Return the phrase that finds these words in running text; null for too few of them."""
     words = words_of(text)
     if len(words) < FEWEST_WORDS and not (name and len("".join(words)) > 1):
         return None
@@ -353,7 +353,7 @@ def phrase_of(key: bytes, text: str, *, name: bool = False) -> Phrase | None:
 
 
 def phrases_of(key: bytes, texts: Iterable[str]) -> tuple[Phrase, ...]:
-    """What finds these sentences, and the mail addresses in them."""
+    """Return the phrases that find these sentences, and the mail addresses in them."""
     found: list[Phrase | None] = []
     for text in texts:
         found.append(phrase_of(key, text))

@@ -8,7 +8,7 @@ from memorist.memory_store.statements import dialects
 
 
 class TombstoneCache:
-    """What was forgotten in each group that was read. An erased group has no entry."""
+    """Tombstones of each group that was read. An erased group has no entry."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -25,7 +25,7 @@ class TombstoneCache:
         return row
 
     def get(self, group_id: str) -> Tombstones | None:
-        """What was forgotten in a group; null when it was not read yet, or the group was erased."""
+        """Return the tombstones of a group; null when it was not read yet, or the group was erased."""
         return self._tombstones.get(group_id)
 
     def drop(self, group_id: str) -> None:

@@ -1,1 +1,1 @@
-"""How memories look as Graphiti's nodes and edges."""
+"""Memories as Graphiti's nodes and edges."""

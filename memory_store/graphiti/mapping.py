@@ -28,7 +28,8 @@ from memorist.memory_store.standing import standing_kind
 MEMORY_LABEL = "Memory"
 """Everything that states something."""
 LIVE_LABEL = "Live"
-"""What default reads see: the vector index stands on it, so that the dead do not crowd out the living."""
+"""Label of the nodes that default reads return: the vector index covers it alone, so that dead memories do not crowd
+out live ones."""
 NAMED_ENTITY_LABEL = "NamedEntity"
 """Everything that names something."""
 OWN_LABELS = {"episodic": "EpisodicMemory", "procedural": "Procedure"}
@@ -88,9 +89,9 @@ DERIVED = frozenset(
 )
 """Properties computed from the others when a memory is written, for the statements to look up."""
 PRIOR = frozenset({"status_prior", "valid_until_prior"})
-"""What was believed until the memory was expired."""
+"""Properties with the state before the memory was expired."""
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError)
-"""What reading properties ends in that hold no memory."""
+"""Errors of reading properties that hold no memory."""
 LONGEST_NAME = 4_000
 """In bytes: Graphiti keeps a range index on names, and a key of Neo4j's range index holds about 8,000."""
 PROPERTIES = (
@@ -242,7 +243,7 @@ def plain_time(value: Any) -> Any:
 
 
 def derived_of(memory: Memory, ontology: Ontology) -> dict[str, Any]:
-    """What a node has beside the fields of its memory: what it is found by."""
+    """Return the properties of a node beside the fields of its memory: its search keys."""
     derived: dict[str, Any] = {"live": memory.status.live}
     if not memory.is_entity:
         derived["look_on_day"] = day_number(memory.created_at) + FIRST_LOOK_DAYS

@@ -1,4 +1,4 @@
-"""What makes raw episodes searchable, as parameters of the statement that applies a change set."""
+"""Search properties of raw episodes, as parameters of the statement that applies a change set."""
 
 from itertools import pairwise
 from typing import Any

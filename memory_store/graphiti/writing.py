@@ -31,7 +31,7 @@ NO_TOKENS: Mapping[str, TokenVectors] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Write:
-    """What the database needs: the labels, edge types and rarer parts that occur, and the parameters."""
+    """A write for the database: the labels, edge types and rarer parts that occur, and the parameters."""
 
     labels: frozenset[str]
     edge_types: frozenset[str]
@@ -104,7 +104,7 @@ def write_of(changes: ChangeSet, ontology: Ontology, tokens: Mapping[str, TokenV
 
 
 def _endpoints(changes: ChangeSet, ontology: Ontology) -> list[dict[str, Any]]:
-    """What must be there, of which type, and what must not."""
+    """Return the nodes that must exist, with their types, and those that must not."""
     there = sorted(expected_types(changes, ontology).items())
     rows: list[dict[str, Any]] = [{"uuid": i, "types": sorted(types or ()), "fresh": False} for i, types in there]
     return [*rows, *({"uuid": i, "types": [], "fresh": True} for i in changes.fresh)]

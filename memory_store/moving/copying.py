@@ -20,7 +20,8 @@ from memorist.memory_store.settings import Settings, read_settings
 Progress = Callable[[str, int, int], object]
 """Called with what is being done, how many records are done and how many there are."""
 ROUNDS = 5
-"""How often changes of a source that is written to meanwhile are copied again before the copy gives up."""
+"""Number of rounds in which changes of a source that is written to meanwhile are copied again before the copy gives
+up."""
 
 
 def untold(what: str, done: int, total: int) -> None:
@@ -29,7 +30,7 @@ def untold(what: str, done: int, total: int) -> None:
 
 @dataclass(frozen=True)
 class Moved:
-    """What was moved."""
+    """Result of a move."""
 
     group: str
     nodes: int
@@ -117,7 +118,7 @@ async def _carry_files(source: Database, writer: GroupWriter, log: Mapping[str, 
 
 
 async def _already_there(reader: GroupReader, there: GroupReader, on_progress: Progress) -> Moved | None:
-    """What the target holds, if it is the same as the source; null if it is empty or unfinished.
+    """Return the result if the target equals the source; null if it is empty or unfinished.
 
     Raises :class:`Conflict` when it is something else.
     """
@@ -176,7 +177,7 @@ class _Copying:
         return now
 
     async def digests(self) -> tuple[Digest, Digest]:
-        """What the source holds and what has arrived."""
+        """Return the digests of the source and of the arrived records."""
         self._on_progress("verifying", self._done, self._all)
         sent = self._sent or await self._reader.digest()
         self._sent = None

@@ -36,7 +36,7 @@ class Header:
 
     group: str
     log: Mapping[str, Any]
-    """What the group notes about itself: embedder, dimension, schema, the last place in its change log."""
+    """The group's own note: embedder, dimension, schema, the last place in its change log."""
     source: str
     nodes: int
     edges: int
@@ -121,7 +121,7 @@ class DumpWriter:
         self._opened.write(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n")
 
     def _keep(self) -> int:
-        """How many bytes of the interrupted dump hold; reads its digest and cursor up to there."""
+        """Return the number of valid bytes of the interrupted dump; reads its digest and cursor up to there."""
         kept, since = 0, list[Record]()
         try:
             for place, (number, value) in enumerate(_lines(self.part)):

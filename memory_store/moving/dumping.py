@@ -27,7 +27,7 @@ from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.threads import in_thread
 
 ATTEMPTS = 3
-"""How often a group that is written to meanwhile is read before that is told."""
+"""Number of attempts to read a group that is written to meanwhile."""
 
 
 async def dump_group(

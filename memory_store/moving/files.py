@@ -5,7 +5,7 @@ from memorist.memory_store.content import ContentStore
 HOME = "content_home"
 """Under this name the group's note says which folder is its own."""
 UNKNOWN = "application/octet-stream"
-"""What a file is stands in the graph, not with the file."""
+"""Media type of the copied files: their real one is stored in the graph, not with the file."""
 
 
 def home_for(group_id: str, load: str) -> str:

@@ -1,4 +1,4 @@
-"""What to do about a graph that cannot be moved as it is."""
+"""Advice about a graph that cannot be moved as it is."""
 
 
 def adopting_command(url: str, group_id: str) -> str:

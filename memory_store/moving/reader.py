@@ -28,7 +28,7 @@ MAX_EDGES = 2_000
 """Edges a page; a node with more of them gets pages of its own."""
 
 Cursor = dict[str, Any]
-"""Where to go on: ``{"part": "nodes" or "edges", "section", "after"}``. Plain JSON."""
+"""Place to continue from: ``{"part": "nodes" or "edges", "section", "after"}``. Plain JSON."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,12 @@ class GroupReader:
         self._statements = dialects.MOVING[database.dialect]
 
     async def log(self) -> dict[str, Any] | None:
-        """What the group notes about itself; null when it notes nothing."""
+        """Return the group's own note; null if there is none."""
         rows = await self._read(self._statements.log)
         return dict(rows[0]["log"]) if rows else None
 
     async def size(self) -> tuple[int, int]:
-        """How many nodes and edges there are, the note included."""
+        """Return the number of nodes and edges, the note included."""
         rows = await self._read(self._statements.size)
         return (int(rows[0]["nodes"]), int(rows[0]["edges"])) if rows else (0, 0)
 
@@ -96,7 +96,7 @@ class GroupReader:
         return digest
 
     async def again(self, touched: Touched) -> AsyncGenerator[RecordPage]:
-        """What a part of the change log speaks of, as it is now."""
+        """Read the records that a part of the change log refers to, as they are now."""
         for ids in _batches(sorted(touched.nodes)):
             nodes: list[Record] = []
             for kind in KINDS:

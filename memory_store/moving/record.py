@@ -1,4 +1,4 @@
-"""What a group consists of, free of databases: nodes and edges as records, with one canonical form each.
+"""Records of a group, free of databases: nodes and edges with one canonical form each.
 
 A record carries everything that the database holds, whatever it means, so that no capability has to be known here to be
 moved. Its form is the same for every database: times as fixed-width text, vectors as single-precision bytes.
@@ -37,7 +37,7 @@ NATIVE_TIMES: dict[str, frozenset[str]] = {
 VECTOR_SUFFIX = "_embedding"
 """A list of numbers under such a name is a vector."""
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
-"""What a label, an edge type or a property may be called: they are part of statements."""
+"""Allowed names of labels, edge types and properties: they are part of statements."""
 DIGITS = 15
 """Significant digits of a number that count: as many as FalkorDB answers with. Of fewer, one number in twenty would be
 rounded twice on its way, to another last digit."""
@@ -112,7 +112,7 @@ class Digest:
 
 
 def kind_of(labels: Iterable[str]) -> str:
-    """Which kind of node these labels make. Raises :class:`InvalidInput` when that cannot be told."""
+    """Return the kind of node that these labels make. Raises :class:`InvalidInput` when that cannot be told."""
     names = set(labels)
     found = [kind for kind in (*KINDS, LOG) if kind in names] or sorted(names)
     if len(found) != 1:

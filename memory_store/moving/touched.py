@@ -1,4 +1,4 @@
-"""What a part of the change log speaks of: the ids that have to be looked at again."""
+"""The ids in a part of the change log, which have to be read again."""
 
 import json
 from collections.abc import AsyncGenerator, Mapping
@@ -16,7 +16,7 @@ BEGINNING = "0000"
 
 
 async def touched_since(database: Database, group_id: str, sequence: int) -> AsyncGenerator[Touched]:
-    """What the log entries after ``sequence`` speak of, page by page."""
+    """Return the ids in the log entries after ``sequence``, page by page."""
     while True:
         rows = await database.read(
             group_id,

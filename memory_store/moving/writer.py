@@ -32,7 +32,7 @@ class GroupWriter:
         self.database = database
         self.group_id = group_id
         self.load = load
-        """Whose loading it is: the same for the same source, so that it can be gone on with."""
+        """Id of the loading: the same for the same source, so that it can be resumed."""
         self._statements = dialects.MOVING[database.dialect]
         self._native = database.dialect == "neo4j"
         self._known: set[str] = set(KINDS)

@@ -1,1 +1,1 @@
-"""What may exist, declared in YAML."""
+"""Types of nodes and connections, declared in YAML."""

@@ -32,7 +32,7 @@ class Declared(BaseModel):
     origin: str = Field(default="", exclude=True, repr=False)
 
     def meaning(self) -> tuple[object, ...]:
-        """What two declarations of one name must agree on."""
+        """The part on which two declarations of one name must agree."""
         return ()
 
 
@@ -52,7 +52,7 @@ class NodeType(Declared):
     required_properties: tuple[PropertyName, ...] = ()
 
     def meaning(self) -> tuple[object, ...]:
-        """What it requires."""
+        """Its requirements."""
         return (frozenset(self.required_properties),)
 
 
@@ -86,7 +86,8 @@ class Ontology(BaseModel):
         return declared
 
     def cardinality(self, predicate: str) -> Cardinality:
-        """How many objects ``predicate`` allows; an undeclared one allows many, so it never contradicts by itself."""
+        """Return the number of objects that ``predicate`` allows; an undeclared one allows many, so it never
+        contradicts by itself."""
         known = self.predicates.get(predicate)
         return known.cardinality if known else Cardinality.MANY
 

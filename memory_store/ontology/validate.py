@@ -66,7 +66,8 @@ def expected_types(changes: ChangeSet, ontology: Ontology) -> dict[str, frozense
 
 
 def properties_of(thing: Memory | AnyEdge) -> dict[str, Any]:
-    """What an ontology can require of a thing: the fields of a type that is typed, the free properties of another."""
+    """Return the properties that an ontology can require: the fields of a typed thing, the free properties of
+    another."""
     if isinstance(thing, Node) or (isinstance(thing, Connection) and thing.type not in TYPED_EDGES):
         return thing.properties
     return dict(thing)

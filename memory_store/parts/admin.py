@@ -33,7 +33,7 @@ NEEDED_INDEXES = {
 UNFINISHED = "unfinished"
 """The finding of a group that is being loaded or re-embedded."""
 FULL_TEXT = ("Entity", "FULLTEXT")
-"""Whatever its properties are."""
+"""Identity of the full-text index, regardless of its properties."""
 
 
 class Admin:
@@ -63,7 +63,8 @@ class Admin:
         await self._connection.database.indexes_built(group_id)
 
     async def numbers(self, group_id: str) -> dict[str, int]:
-        """How many of everything: ``memories semantic:fact``, ``edges SUPERSEDES``, ``episodes …``, ``changes …``."""
+        """Return the counts of everything: ``memories semantic:fact``, ``edges SUPERSEDES``, ``episodes …``, ``changes
+        …``."""
         rows = await self._connection.read(group_id, self._connection.database.statements.numbers)
         return {f"{row['what']} {row['kind']}": int(row["count"]) for row in rows}
 
@@ -87,7 +88,7 @@ class Admin:
         return [*found, *await self._files.findings(group_id), *await self._forgetting.findings(group_id)]
 
     async def compare(self, group_id: str) -> list[Finding]:
-        """Where what stands in a group is not what its change log says; reads all of both, page by page.
+        """Compare a group with its change log and return the differences; reads all of both, page by page.
 
         Raises :class:`Conflict` where others write without pause.
         """

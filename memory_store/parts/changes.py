@@ -66,7 +66,8 @@ class LogEntry:
 
     @cached_property
     def payload(self) -> dict[str, Any]:
-        """What was changed; parsed when it is asked for, because a page of the log may hold more than is wanted."""
+        """The content of the change; parsed when it is asked for, because a page of the log may hold more than is
+        wanted."""
         return json.loads(self.text)
 
 

@@ -16,23 +16,23 @@ from memorist.memory_store.past import Past
 from memorist.memory_store.reading import Finding
 
 ROUNDS = 5
-"""How often a group that is written to meanwhile is read again."""
+"""Number of rounds in which a group that is written to meanwhile is read again."""
 MAX_IDS = 100
 LOWERED = frozenset({"mention_count"})
-"""What a forgetting changes of what stays without an entry in the log."""
+"""Fields that a forgetting changes in other memories without an entry in the log."""
 OF_THE_STUB = frozenset({"content", "summary"})
 """Fields that an archived long text has in its file, not in the graph."""
 
 
 @dataclass
 class _ComparedMemory:
-    """What the database holds, read without the log."""
+    """Contents of the database, read without the log."""
 
     memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     unreadable: list[str] = field(default_factory=list[str])
     unlabelled: list[str] = field(default_factory=list[str])
     words: dict[str, str] = field(default_factory=dict[str, str])
-    """What each raw episode says."""
+    """Words of each raw episode."""
     edges: set[str] = field(default_factory=set[str])
 
     def take_in(self, records: Iterable[Record]) -> None:

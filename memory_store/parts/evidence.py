@@ -87,12 +87,12 @@ class Evidence:
         ]
 
     async def rivals(self, group_id: str, slots: Sequence[str]) -> list[Memory]:
-        """What holds or held these slots."""
+        """Return the memories that hold or held these slots."""
         rows = await self._connection.read(group_id, self._statements.rivals, slots=list(slots), limit=MAX_RIVALS)
         return [from_properties(row["n"]) for row in rows]
 
     async def holders(self, group_id: str, slots: Sequence[str]) -> dict[str, str | None]:
-        """Who holds these slots; one that was never held is not in the answer."""
+        """Return the holders of these slots; one that was never held is left out."""
         if not slots:
             return {}
         rows = await self._connection.read(group_id, self._statements.holders, slots=list(slots))
@@ -112,12 +112,13 @@ class Evidence:
         return [(row["id"], from_properties(row["n"]), float(row["similarity"])) for row in rows]
 
     async def climbed(self, group_id: str, ids: Sequence[str]) -> list[tuple[str, str]]:
-        """What was promoted to what, at these memories."""
+        """Return the promotions at these memories, as pairs of source and target."""
         rows = await self._connection.read(group_id, self._statements.climbed, ids=list(ids))
         return [(row["source"], row["target"]) for row in rows]
 
     async def parents(self, group_id: str, ids: Sequence[str]) -> dict[str, list[str]]:
-        """What these were made from, and what that was made from: one statement a step, at most :data:`DEEPEST`."""
+        """Return the sources of these memories, and the sources of those: one statement a step, at most
+        :data:`DEEPEST`."""
         found: dict[str, list[str]] = {}
         asked: set[str] = set()
         waiting = set(ids)
@@ -139,7 +140,7 @@ class Evidence:
         return [(row["evidence"], from_properties(row["n"])) for row in rows]
 
     async def stand_on(self, group_id: str, ids: Sequence[str]) -> list[MemoryEvidence]:
-        """What these memories stand on, one step."""
+        """Return the evidence of these memories, one step."""
         rows = await self._connection.read(group_id, self._statements.evidence, ids=list(ids))
         return [
             MemoryEvidence(

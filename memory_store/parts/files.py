@@ -68,7 +68,8 @@ class Files:
         return found
 
     async def findings(self, group_id: str) -> list[Finding]:
-        """Where graph and files disagree: ``orphan_content`` (a warning: sweep it) and ``lost_content`` (an error)."""
+        """Return the differences of graph and files: ``orphan_content`` (a warning: sweep it) and ``lost_content`` (an
+        error)."""
         orphans, lost = await self._disagreements(group_id)
         return [
             *(Finding(ORPHAN, ORPHAN_MESSAGE, (file.digest or file.name,), "warning") for file in orphans),

@@ -52,7 +52,7 @@ Texts = str | Sequence[str] | None
 
 
 class ForgetResult(Part):
-    """What was forgotten; ``erased`` is false when there was nothing, and ``reason`` says what to do then.
+    """Result of a forgetting; ``erased`` is false if nothing was found, and ``reason`` says how to proceed.
 
     ``remains`` says what still says the words and why, and where the database may keep copies for a while, each with
     the way to be rid of it.
@@ -75,7 +75,7 @@ class Forgetting:
         self._statements: ForgettingStatements = dialects.FORGETTING[connection.database.dialect]
 
     async def preview(self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None) -> ForgetPlan:
-        """What would go, and what would be recomputed; nothing is changed.
+        """Return the items that would be erased and recomputed; nothing is changed.
 
         Args:
             scope: who asks; ids must be of this group, shared or the agent's own.
@@ -195,7 +195,7 @@ class Forgetting:
         return [Finding(UNFINISHED, message, (group_id,), "warning")]
 
     async def tombstones(self, group_id: str) -> Tombstones:
-        """What was forgotten in the group, as keyed digests, as far as this process knows.
+        """Return the tombstones of the group, as keyed digests, as far as this process knows.
 
         No statement is sent once a group is known: a writer whose knowledge is out of date is refused by the store.
         """

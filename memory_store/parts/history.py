@@ -42,7 +42,7 @@ class History:
         known_at: datetime | None = None,
         newest: int = PAGE,
     ) -> list[HistoryEntry]:
-        """What was ever held about entities or topics, oldest first, with what superseded it and why.
+        """Return everything ever held about entities or topics, oldest first, with what superseded it and why.
 
         It begins with the ``newest`` memories about them and follows what they took the place of.
         """
@@ -61,8 +61,8 @@ class History:
         return sorted(entries, key=lambda e: (e.memory.valid_from, e.memory.created_at, e.memory.id))
 
     async def between(self, scope: Scope, start: datetime, end: datetime, moment: Moment) -> list[HistoryEntry]:
-        """What began or ended to be true from ``start`` to ``end``, oldest first; ``superseded_by`` holds the content
-        of what took its place."""
+        """Return the memories that began or ended to be true from ``start`` to ``end``, oldest first; ``superseded_by``
+        holds the content of what took its place."""
         rows = await self._connection.read(
             scope.group_id,
             dialects.LOOKING_BACK[self._connection.database.dialect].changed,

@@ -14,12 +14,12 @@ from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.statements import dialects
 
 Marks = dict[str, int]
-"""How far each reader of the change log has come, by its name."""
+"""Position of each reader of the change log, by its name."""
 
 
 @dataclass(frozen=True)
 class Lease:
-    """Whether the caller may maintain the group, who may, how far the log was worked through, and its last entry."""
+    """Permission to maintain the group, the present holder, the position in the log, and its last entry."""
 
     held: bool
     holder: str | None
@@ -60,7 +60,7 @@ class Maintenance:
         return _lease(await self._connection.database.write(group_id, self._statements.lease, given))
 
     async def peek_lease(self, group_id: str) -> Lease:
-        """What :meth:`take_lease` would tell, without taking it."""
+        """Return the result that :meth:`take_lease` would have, without taking it."""
         return _lease(await self._connection.read(group_id, self._statements.peek))
 
     async def mark(self, group_id: str, holder: str, seconds: float, marks: Marks) -> bool:

@@ -183,7 +183,8 @@ class Memories:
         return [memory_of(row, moment) for row in rows]
 
     async def id_of(self, scope: Scope, prefix: str) -> str | None:
-        """What :func:`the_one_id` says of the memories and named things that the scope may see."""
+        """Find the one id that begins so, among the memories and named things that the scope may see; see
+        :func:`the_one_id`."""
         statement = dialects.LOOKING_BACK[self._connection.database.dialect].ids_with
         given = {"agent": scope.agent_id, "prefix": prefix}
         read = self._connection.read

@@ -44,7 +44,7 @@ class Operations:
         return [_entry(row) for row in rows]
 
     async def id_of(self, group_id: str, prefix: str) -> str | None:
-        """What :func:`the_one_id` says of operations."""
+        """Find the one operation whose id begins so; see :func:`the_one_id`."""
         read, statement = self._connection.read, self._statements.beginning
         return await the_one_id(prefix, lambda most: read(group_id, statement, prefix=prefix, limit=most))
 

@@ -44,7 +44,7 @@ Check = Callable[[str], Awaitable[list[Finding]]]
 
 @dataclass(frozen=True)
 class _Tools:
-    """What mends: statements by the connection, change sets by ``changes``."""
+    """Tools of a repair: statements by the connection, change sets by ``changes``."""
 
     connection: StoreConnection
     changes: Changes
@@ -231,7 +231,7 @@ async def _holders(tools: _Tools, group_id: str, ids: set[str]) -> dict[str, str
 
 
 async def _held(tools: _Tools, group_id: str, slots: list[str]) -> dict[str, str]:
-    """Who holds these slots."""
+    """Return the holders of these slots."""
     statement = tools.statements.holders_of_slots
     rows = await tools.database.read(group_id, statement, {"group": group_id, "slots": slots})
     return {row["slot"]: row["holder"] for row in rows}

@@ -28,8 +28,8 @@ from memorist.memory_store.token_vectors import stored_tokens
 LATEST = 200
 """Memories about an entity that are looked at, where a large group speaks of it everywhere."""
 TEXT_OVER_FETCH = 8
-"""How many times the wanted number of full-text hits are fetched, because visibility is filtered afterwards. The
-setting ``over_fetch`` replaces it, too."""
+"""Factor by which more full-text hits are fetched than wanted, because visibility is filtered afterwards. The setting
+``over_fetch`` replaces it, too."""
 UPCOMING = timedelta(days=366)
 """Memories that begin within this time are found along with valid ones; those that they replace hold until then."""
 MAX_OF_A_KIND = 20
@@ -168,7 +168,7 @@ class Search:
     async def neighbourhood(
         self, scope: Scope, names: Sequence[str], vector: Vector, moment: Moment, *, anchors: int = 3, limit: int = 20
     ) -> list[Neighbour]:
-        """What the named and the nearest entities are connected with, at most two steps away."""
+        """Return the connections of the named and the nearest entities, at most two steps away."""
         rows, _ = await self._planner.run(
             scope.group_id,
             self._planner.plan(scope.group_id, anchors, historic=moment.historic),
@@ -254,7 +254,7 @@ class Search:
 
 
 def by_vector(rows: Sequence[Row], role: str) -> int:
-    """How many memories one query found by its vector."""
+    """Return the number of memories that one query found by its vector."""
     return sum(by == role and how == "vector" for row in rows for by, how, _ in row["hits"])
 
 

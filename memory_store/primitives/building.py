@@ -100,7 +100,8 @@ def connection_of(draft: ConnectionDraft, ends: tuple[str, str], scope: Scope, n
 
 
 def split(type_: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is a typed field of an edge and what a free property: one of the twenty-four types has fields alone.
+    """Split properties into the typed fields of an edge and its free ones: one of the twenty-four types has fields
+    alone.
 
     Raises :class:`InvalidInput` for a field that they do not have.
     """

@@ -17,7 +17,7 @@ TITLE_CHARS = 120
 
 @dataclass(frozen=True)
 class StoredContent:
-    """Where content went: the text in the node, its title, and the files."""
+    """Stored content: the text in the node, its title, and the files."""
 
     text: str
     title: str

@@ -1,4 +1,4 @@
-"""What a caller says when he writes or asks, and what he gets back besides memories."""
+"""Arguments of the caller's writes and queries, and results besides memories."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -69,7 +69,8 @@ class Change(Part):
 
 @dataclass(frozen=True)
 class Written:
-    """What was created, in the order of the drafts. ``new`` is false for a request that had been carried out before."""
+    """The created nodes and connections, in the order of the drafts. ``new`` is false for a request that had been
+    carried out before."""
 
     nodes: tuple[Memory, ...]
     connections: tuple[AnyEdge, ...]

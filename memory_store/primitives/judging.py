@@ -19,7 +19,8 @@ OF_MEMORIES = frozenset(
         "last_used", "aliases", "interaction_count", "trust_level", "phase",
     }
 )  # fmt: skip
-"""What of a memory a caller may change in place; its status follows from what happens to it, content is superseded."""
+"""Fields of a memory that a caller may change in place; its status follows from what happens to it, content is
+superseded."""
 
 
 def read_change(

@@ -42,7 +42,7 @@ class StoreParts(Protocol):
 
 
 class GraphReads:
-    """What a scope sees: what is shared in the group and what is the agent's own; live, and true now."""
+    """Reads of a scope: what is shared in the group and what is the agent's own; live, and true now."""
 
     def __init__(self, store: StoreParts, scope: Scope) -> None:
         self.store = store
@@ -180,7 +180,8 @@ class GraphReads:
         *,
         limit: int = PAGE,
     ) -> list[Memory]:
-        """What a node is connected with, each once: where its connections lead (out), where they come from (in).
+        """Return the nodes connected with a node, each once: where its connections lead (out), where they come from
+        (in).
 
         Raises:
             NodeNotFound: there is no such node.

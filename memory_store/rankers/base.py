@@ -1,4 +1,4 @@
-"""What scores candidates for a query, behind one interface."""
+"""Interface of rankers, which score candidates for a query."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
@@ -29,7 +29,7 @@ class Ranker(Protocol):
 
     @property
     def most(self) -> int | None:
-        """How many candidates it is quick enough for."""
+        """Largest number of candidates that it can score in time."""
         ...
 
     async def ready(self) -> None:
@@ -50,7 +50,7 @@ class TokenRanker(Ranker, Protocol):
 
     @property
     def dimension(self) -> int:
-        """How many numbers a token's vector has. May be read once :meth:`ready` has returned."""
+        """Length of a token's vector. May be read once :meth:`ready` has returned."""
         ...
 
     async def tokens(self, texts: Sequence[str]) -> list[TokenVectors]:

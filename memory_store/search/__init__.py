@@ -1,1 +1,1 @@
-"""How candidates are found: the plan, the queries, the fusing of what two methods found."""
+"""Search of candidates: the plan, the queries, the fusing of what two methods found."""

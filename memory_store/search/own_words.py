@@ -1,4 +1,4 @@
-"""How rare a word is in a group itself: where one index holds all groups, its scores tell how rare it is in the crowd.
+"""Rarity of words in a group itself: where one index holds all groups, its scores tell how rare a word is in the crowd.
 
 What others keep must not move a group's ranking, and a word that a whole crowd has may be the one that counts here.
 """

@@ -1,4 +1,4 @@
-"""Which way a search goes, and why."""
+"""The plan of a search, with its reason."""
 
 from dataclasses import dataclass, replace
 from math import ceil
@@ -20,7 +20,8 @@ class SearchPlan:
 
 
 def widened(fetch: int, *, live: int, crowd: int) -> int:
-    """How many hits to request from an index of ``crowd`` vectors so that about ``fetch`` live ones remain."""
+    """Return the number of hits to request from an index of ``crowd`` vectors so that about ``fetch`` live ones
+    remain."""
     return fetch * max(1, ceil(crowd / max(1, live)))
 
 

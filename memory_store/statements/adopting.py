@@ -11,7 +11,7 @@ class AdoptingStatements:
     """One dialect's statements. ``$group`` is everywhere; pages take ``$after`` and ``$limit``."""
 
     default_group: str
-    """Where Graphiti writes when it is not told a group: a graph's name on FalkorDB, a ``group_id`` on Neo4j."""
+    """Group that Graphiti writes to by default: a graph's name on FalkorDB, a ``group_id`` on Neo4j."""
     start: int | str
     """The cursor before the first of everything."""
     census: str

@@ -15,11 +15,11 @@ class BrowsingStatements:
     """One dialect's statements."""
 
     visible: str
-    """What is visible at the moment."""
+    """Memories visible at the moment."""
     visible_about: str
     """The same of what is about one name: also $about, its id."""
     with_status: str
-    """What has one of $statuses today, whatever its time."""
+    """Memories that have one of $statuses today, whatever their time."""
     with_status_about: str
     """Both."""
 

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.log_chain import GENESIS
 SEQUENCE = "coalesce(log.seq, 0)"
 LINK = f"coalesce(log.head, '{GENESIS}')"
 AT_HEAD = f"{SEQUENCE} = $seq AND {LINK} = $head"
-"""Whether the log ends where the writer believes: $seq, $head."""
+"""Condition that the log ends where the writer believes: $seq, $head."""
 APPEND = """SET log.seq = $seq + 1, log.head = $change.link
        CREATE (c:Change) SET c = $change, c.seq = log.seq"""
 """Write the entry $change."""

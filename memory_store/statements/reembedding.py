@@ -43,7 +43,7 @@ class ReEmbeddingStatements:
 
     @property
     def exchanges(self) -> tuple[str, ...]:
-        """What puts new vectors in the place of old ones: of nodes, facts and raw episodes."""
+        """Statements that replace old vectors by new ones: of nodes, facts and raw episodes."""
         return self.exchange, self.exchange_edges, self.exchange_turns
 
 

@@ -1,4 +1,4 @@
-"""What stands in the way of unique uuids on Neo4j."""
+"""Duplicates that stand in the way of unique uuids on Neo4j."""
 
 PLAIN_UUID_INDEXES = """
 SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint

@@ -1,4 +1,4 @@
-"""How the databases compare vectors, and which of them have an index."""
+"""Vector comparison and vector indexes of the databases."""
 
 VECTOR_FIELDS = {
     "Procedure": "name_embedding",
@@ -43,7 +43,7 @@ def nearest(k: str, vector: str, field: str = "name_embedding") -> str:
 
 
 def index_options(dimension: int) -> str:
-    """How an index of Neo4j for vectors of so many numbers is built.
+    """Return the options of a Neo4j index for vectors of this length.
 
     Its graph has twice the links of the default one and is laid twice as carefully, which writing and asking do not
     feel. Where thousands of memories say almost the same, a search of the default graph stays among them, and misses

@@ -43,7 +43,7 @@ def with_clock_skew(statement: str) -> str:
 
 @dataclass(frozen=True)
 class ChangeSetParts:
-    """Which of the rarer parts a change set has; a statement carries only those, because each costs time."""
+    """The rarer parts that a change set has; a statement carries only those, because each costs time."""
 
     chosen: bool = False
     """Ids that a caller chose, which must never have been used."""

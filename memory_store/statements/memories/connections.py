@@ -16,11 +16,11 @@ class Connections:
     reworded: str
 
     def guards(self, parts: ChangeSetParts) -> str:
-        """What must hold besides, before anything is written."""
+        """Further conditions of a write."""
         return (self.chosen_guard if parts.chosen else "") + (self.touched_guard if parts.touched else "")
 
     def writes(self, parts: ChangeSetParts) -> str:
-        """What is written besides."""
+        """Further writes."""
         return (
             (self.spent if parts.chosen or parts.touched else "")
             + (self.touched if parts.touched else "")

@@ -89,7 +89,8 @@ UNION ALL
 # The second step goes through what was learned last of an anchor, to what is named with it most often: an entity that
 # half of a memory is about is connected with everything. (A CALL inside a CALL has brought FalkorDB 4.22 down.)
 def _neighbours(*, latest: bool) -> str:
-    """What is connected with the anchors; only the ``$latest`` memories of each are looked at, or all of them."""
+    """Statement for the neighbours of the anchors; only the ``$latest`` memories of each are looked at, or all of
+    them."""
     visible = _VISIBLE_NOW if latest else VISIBLE
     of_a = "WITH a, n ORDER BY id(n) DESC LIMIT $latest WITH a, n" if latest else ""
     of_b = "WITH n ORDER BY id(n) DESC LIMIT $latest WITH n" if latest else ""

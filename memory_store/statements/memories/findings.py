@@ -1,4 +1,4 @@
-"""What ``check`` looks for: each statement returns kind, message, ids, one broken invariant a row."""
+"""Statements of ``check``: each returns kind, message, ids, one broken invariant a row."""
 
 from memorist.memory_store.statements.scope import Ours, every_node, nodes_of_group
 

@@ -113,7 +113,7 @@ FOLLOWED = 2_000
 # The second step goes through what was learned last of an anchor, to what is named with it most often: an entity that
 # half of a memory is about is connected with everything.
 def _neighbours(*, latest: bool) -> str:
-    """What is connected with the anchors; only the ``$latest`` memories of each are looked at, or all of them.
+    """Statement for the neighbours of the anchors; only the ``$latest`` memories of each are looked at, or all of them.
 
     Of a name with thousands those that are followed first are sorted: Neo4j keeps what was connected last in front.
     """
