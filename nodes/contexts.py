@@ -1,4 +1,4 @@
-"""Who asks, when, and how: the inputs and contexts of the graphs, and what is refused in them."""
+"""Inputs and contexts of the graphs: the asker, the time, the knobs, and their validation."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -19,8 +19,8 @@ KNOBS = frozenset(
     "as_of audit budget decay_preset dry_run holder known_at on_conflict on_question readers record record_access "
     "stages style target".split()
 )
-"""What the contexts of the graphs hold besides who asks. An agent gives one context to several of them: each takes what
-is its own, and what is no graph's is a slip of the pen."""
+"""Keys of the graphs' contexts besides the asker. An agent gives one context to several of them: each takes what is its
+own, and what is no graph's is a slip of the pen."""
 
 
 class ShownAs:
@@ -37,7 +37,7 @@ class ShownAs:
 
 
 class GraphInput(BaseModel):
-    """What a caller gives to a graph: the form that Studio shows.
+    """Input of a graph: the form that Studio shows.
 
     Raises :class:`InvalidInput` that names the field.
     """
@@ -54,7 +54,7 @@ class GraphInput(BaseModel):
 
 
 class RunContext(BaseModel):
-    """Who asks, and when: ids and knobs of one run, the form that Studio shows.
+    """Ids and knobs of one run: the form that Studio shows.
 
     Raises :class:`InvalidInput` that names the field.
     """
@@ -169,7 +169,7 @@ def _check_configurable(context: Mapping[str, Any]) -> None:
 
 
 def _configurable() -> Mapping[str, Any]:
-    """What the run was configured with; nothing outside of a run."""
+    """Return the configuration of the run; empty outside of a run."""
     try:
         return get_config().get("configurable", {})
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""What passes between the nodes of ingestion: verdicts and drafts of memories."""
+"""Values passed between the nodes of ingestion: verdicts and drafts of memories."""
 
 from collections.abc import Iterable
 from typing import Any, Literal, Self
@@ -92,9 +92,9 @@ class Draft(Part):
 
 
 BY_PEOPLE = frozenset({Source.USER_STATED, Source.MANUAL})
-"""What people say themselves, in a talk or by hand."""
+"""Sources in which people speak for themselves, in a talk or by hand."""
 PRIVATE_TYPES = frozenset({"episodic", "observation", *MODEL_TYPES})
-"""What one agent lived through or thinks of itself is its own; what people state is the group's."""
+"""Types that belong to one agent: experiences and self-observations; statements of people are the group's."""
 
 
 def owner_of(draft: Draft, scope: Scope) -> Scope:

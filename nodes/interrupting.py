@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from memorist.memory_store.domain.invalid import invalid_from
 
 _CHECKPOINTER = "__pregel_checkpointer"
-"""Where LangGraph passes on the checkpointer of a run, or null."""
+"""Key under which LangGraph passes on the checkpointer of a run, or null."""
 
 
 def can_wait() -> bool:

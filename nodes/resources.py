@@ -1,4 +1,4 @@
-"""What nodes need besides their state: a store, settings and the time. Opened elsewhere, never kept in a state."""
+"""Resources of nodes besides their state: a store, settings and the time. Opened elsewhere, never kept in a state."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -15,14 +15,14 @@ from memorist.nodes.reading.readers import Readers, given_readers, open_readers
 
 
 class Resources(Protocol):
-    """Where nodes get settings, the time and their store from."""
+    """Source of settings, time and store for nodes."""
 
     async def settings(self) -> Settings:
         """The settings; reading them needs no database."""
         ...
 
     async def clock(self) -> Clock:
-        """Where the present comes from."""
+        """Return the clock."""
         ...
 
     async def store(self) -> Store:
@@ -30,7 +30,7 @@ class Resources(Protocol):
         ...
 
     async def url(self) -> str:
-        """Where the store is, also while it cannot be opened."""
+        """Return the store's address, also while it cannot be opened."""
         ...
 
     async def readers(self, names: str | None = None) -> Readers:
@@ -83,7 +83,8 @@ class GivenStore:
         return self._store.database.url
 
     async def readers(self, names: str | None = None) -> Readers:
-        """Those of these names; by default the ones that were given, else those of the store's settings."""
+        """Return the readers of these names; by default the ones that were given, else those of the store's
+        settings."""
         if names is None and self._given is not None:
             return self._given
         return await self._readers.of(self._store.settings, names)

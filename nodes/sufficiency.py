@@ -26,7 +26,7 @@ def sufficiency_status(score: float) -> SufficiencyStatus:
 
 
 def sufficiency_guidance(score: float) -> str:
-    """What to do about it."""
+    """Return the advice."""
     if score < 0.5:
         return "research before proceeding"
     return "proceed with caution" if score < 0.7 else SUFFICIENT

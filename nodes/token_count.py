@@ -1,4 +1,4 @@
-"""How many tokens a text takes, counted so that a model's own tokenizer does not count more."""
+"""Token count of a text, made so that a model's own tokenizer does not count more."""
 
 import re
 from functools import cache, lru_cache

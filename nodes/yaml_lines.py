@@ -1,4 +1,4 @@
-"""Where something stands in a YAML file that a person wrote, so that a complaint can name the line."""
+"""Lines of a YAML file that a person wrote, so that a complaint can name the place."""
 
 from typing import cast
 
@@ -8,7 +8,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from memorist.memory_store.domain.errors import InvalidInput
 
 Place = tuple[int | str, ...]
-"""Where in the file: keys and list positions from the top."""
+"""Place in the file: keys and list positions from the top."""
 
 
 def composed(text: str, *, file: str, field: str) -> Node | None:

@@ -1,4 +1,4 @@
-"""Who a memory belongs to, and who is asking."""
+"""Scopes: the owner of a memory, and the asker."""
 
 import re
 from typing import Annotated

@@ -19,7 +19,7 @@ INTRODUCTION = "Kept up to date by memorist: write your own above or below, not 
 
 
 class RuleVerdict(Part):
-    """Whether a rule or policy is written, and why not."""
+    """Decision to write a rule or policy or to leave it out, with the reason."""
 
     memory_id: str
     type: str

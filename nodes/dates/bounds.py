@@ -1,4 +1,4 @@
-"""When a sentence holds: the dates it names, its beginning, its end, and the event that ends it."""
+"""Validity of a sentence: the dates it names, its beginning, its end, and the event that ends it."""
 
 import re
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Dated:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """When a sentence holds.
+    """Validity of a sentence.
 
     Args:
         core: the sentence without the phrases of time at its beginning and its end.
@@ -335,7 +335,7 @@ _CLAUSE_ENDS = re.compile(r"[,;:]\s")
 
 
 def _clause_at(text: str, place: TimeExpression) -> str:
-    """What stands between the commas around a time; a time at the beginning belongs to the clause behind it."""
+    """Return the clause around a time; a time at the beginning belongs to the clause behind it."""
     start = max((found.end() for found in _CLAUSE_ENDS.finditer(text, 0, place.start)), default=0)
     following = _CLAUSE_ENDS.search(text, place.end + 2)
     return text[start : following.start() if following else len(text)]

@@ -1,4 +1,4 @@
-"""When something was said, and its words with the dates that they meant then."""
+"""Time of an utterance, and its words with the dates that they meant then."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Whether a clause tells of a day as past: "we left on Friday" does, "the shop is closed on Friday" does not."""
+"""Tense of a clause about a day: "we left on Friday" is past, "the shop is closed on Friday" is not."""
 
 import re
 from typing import Literal

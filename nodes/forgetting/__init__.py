@@ -1,1 +1,1 @@
-"""What a request to forget means."""
+"""Interpretation of requests to forget."""

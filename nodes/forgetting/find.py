@@ -31,7 +31,7 @@ ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[
 
 
 class Wanted(NamedTuple):
-    """What is to be forgotten, as :meth:`Store.forgetting.forget` takes it."""
+    """Resolved request to forget, as :meth:`Store.forgetting.forget` takes it."""
 
     ids: tuple[str, ...]
     text: tuple[str, ...]
@@ -86,7 +86,7 @@ async def _merged(store: Store, scope: Scope, wish: Wish) -> list[str]:
 
 
 async def _read(text: str, now: datetime) -> list[Draft]:
-    """What the pattern reader makes of words; no model is asked what a person wants to have forgotten."""
+    """Read words with the pattern reader; no model is shown what a person wants to have forgotten."""
     passage = Passage(key=WISH, text=text)
     reading = check_reading(
         await PatternReader().read(request := ReadingRequest(passages=(passage,), said_at=now)), request

@@ -14,7 +14,7 @@ Whose = Literal["mine", "ours", "anybody's"]
 
 
 class Wish(NamedTuple):
-    """What somebody wants to have forgotten.
+    """A wish to forget, parsed.
 
     Args:
         text: its words, as they are searched for in stored texts.

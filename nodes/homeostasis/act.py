@@ -1,4 +1,4 @@
-"""What an agent may intend to do: one tagged union."""
+"""Intended acts of an agent: one tagged union."""
 
 import json
 import re
@@ -97,7 +97,7 @@ class ResearchAct(Part):
     about: SafeText
 
     def text(self) -> str:
-        """What is looked up."""
+        """The searched words."""
         return f"research {self.about}"
 
 

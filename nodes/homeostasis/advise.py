@@ -35,7 +35,7 @@ def advice_of(
     question: ClarifyQuestion | None,
     carry_over: Sequence[CarryOver],
 ) -> tuple[str, ...]:
-    """What to do: an extreme first, then what serves two dimensions, then each dimension that no tension speaks for."""
+    """Return the advice: an extreme first, then what serves two dimensions, then each dimension without a tension."""
     advice = [f"{guardrail.action}{_left_of(guardrail, carry_over)}" for guardrail in guardrails]
     advice += [tension.action for tension in tensions]
     if question is not None and question.answer is None:

@@ -17,7 +17,7 @@ DONE, LEFT, BECAUSE = "done: ", "left: ", "reason: "
 
 
 def carried_over(delegations: Sequence[Delegation], now: datetime) -> tuple[CarryOver, ...]:
-    """What each work whose last delegation failed leaves."""
+    """Return the remains of each work whose last delegation failed."""
     return tuple(
         CarryOver(task=d.task, worker=d.worker, done=d.done, left=d.left, reason=d.reason, failures=count)
         for d, count in failures_of(delegations, now)

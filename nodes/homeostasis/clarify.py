@@ -13,7 +13,7 @@ from memorist.nodes.interrupting import ask_person
 
 
 class ClarifyAnswer(BaseModel):
-    """What a person says it means: one of the choices, by number or in words, or something else in own words."""
+    """A person's choice of a meaning: by number or text, or an answer in own words."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -1,4 +1,4 @@
-"""What an agent tells about itself when it asks how it is doing."""
+"""An agent's report about itself, the input of an assessment."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

@@ -99,7 +99,7 @@ class Condition(Part):
 
 
 class Silence(Part):
-    """When a rule does not apply although its conditions hold: one of these activities, or all of these signals."""
+    """Exceptions of a rule whose conditions hold: one of these activities, or all of these signals."""
 
     activity: tuple[ActivityName, ...] = ()
     signals: tuple[Condition, ...] = ()
@@ -176,7 +176,7 @@ class Guidance(Part):
     acts: tuple[ActRule, ...]
 
     def words(self, name: DimensionName, state: DimensionState) -> str:
-        """What to do about a dimension in a state; empty when nothing is written for it."""
+        """Return the advice for a dimension in a state; empty if none is written for it."""
         return self.guidance.get(name, {}).get(state, "")
 
 
@@ -242,7 +242,7 @@ def _deep(base: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _place_in_file(place: Place, merged: dict[str, Any], given: dict[str, Any]) -> Place:
-    """Where a complaint about the merged lists stands in the file itself."""
+    """Return the place in the file of a complaint about the merged lists."""
     if len(place) > 1 and place[0] in LISTS and isinstance(place[1], int):
         before = len(merged[str(place[0])]) - len(given.get(str(place[0]), merged[str(place[0])]))
         return (place[0], max(0, place[1] - before), *place[2:])

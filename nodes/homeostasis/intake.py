@@ -38,7 +38,7 @@ class NeverRule(Part):
 
 
 class IntakeForm(Part):
-    """What a person fills in. ``thresholds`` are those of the guidance, for this agent alone."""
+    """Form that a person fills in. ``thresholds`` are those of the guidance, for this agent alone."""
 
     role: SafeText
     domain: SafeText

@@ -37,7 +37,7 @@ def states_of(assessment: Assessment) -> tuple[str, ...]:
 
 
 def changed_since(assessment: Assessment, previous: Memory | None) -> tuple[str, ...]:
-    """Which dimensions moved: ``progress_momentum: HEALTHY -> LOW``; all of them when there was none before."""
+    """Return the changed dimensions: ``progress_momentum: HEALTHY -> LOW``; all of them when there was none before."""
     before = dict(tag.split("=", 1) for tag in previous.tags if "=" in tag) if previous else {}
     return tuple(
         f"{d.name}: {before.get(d.name, 'unknown')} -> {d.state}"

@@ -57,7 +57,7 @@ def refined(dimension: Dimension, judgement: Judgement, model: str) -> Dimension
 
 
 def messages_for(agent_state: Mapping[str, Any], dimensions: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What the model is asked."""
+    """Return the messages for the model."""
     computed = {name: {k: dimensions[name][k] for k in ("state", "evidence")} for name in JUDGED}
     told = {k: v for k, v in agent_state.items() if k not in ("knowledge", "learning")}
     text = json.dumps({"computed": computed, "state": told}, ensure_ascii=False, default=str)

@@ -1,4 +1,4 @@
-"""What the memory adds to what is judged: the standing rules, models and episodes, in one statement."""
+"""Memories for an assessment: the standing rules, models and episodes, in one statement."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an assessment answers: the form of ``assess --json``."""
+"""Answer of an assessment: the form of ``assess --json``."""
 
 from typing import Literal
 
@@ -21,7 +21,7 @@ ActivityName = Literal["idle", "working", "waiting", "needs_action"]
 
 
 class DimensionScore(Part):
-    """What a dimension's judgement says: ``score`` between 0 and 1, null where it does not apply."""
+    """Judgement of one dimension: ``score`` between 0 and 1, null where it does not apply."""
 
     state: DimensionState
     score: float | None
@@ -70,7 +70,7 @@ class ClarifyQuestion(Part):
 
 
 class CarryOver(Part):
-    """What an aborted delegation leaves: done already, still to do, and how often such a one has failed."""
+    """Remains of an aborted delegation: done already, still to do, and how often such a one has failed."""
 
     task: str
     worker: str
@@ -81,7 +81,7 @@ class CarryOver(Part):
 
 
 class Assessment(Part):
-    """How an agent is doing. ``advice`` is what to do, most urgent first; ``changed`` what moved since last time."""
+    """Assessment of an agent. ``advice`` is what to do, most urgent first; ``changed`` what moved since last time."""
 
     agent_id: str | None
     at: UtcTime

@@ -16,7 +16,7 @@ SAME_MESSAGE = 0.75
 
 
 class Signals(Part):
-    """What can be measured; null where there is nothing to measure. Minutes unless the name says else.
+    """Measured signals; null where there is nothing to measure. Minutes unless the name says else.
 
     Args:
         minutes_since_task: since the task was given.
@@ -70,7 +70,7 @@ class Signals(Part):
 
 
 SIGNALS = frozenset(Signals.model_fields) - {"activity", "stakes", "has_task", "progressed", "research_topic"}
-"""What a guardrail of the guidance file may name."""
+"""Signals that a guardrail of the guidance file may name."""
 
 
 def signals_of(
@@ -135,7 +135,7 @@ def signals_of(
 
 
 def activity_of(state: AgentState, called: bool) -> ActivityName:
-    """What the agent is doing; being called for comes before waiting and working."""
+    """Return the agent's activity; being called for comes before waiting and working."""
     if called:
         return "needs_action"
     if state.waiting_for is not None:
@@ -173,7 +173,7 @@ def already_said(text: str, messages: Iterable[Message]) -> Message | None:
 
 
 def _said(text: str) -> frozenset[str]:
-    """What a message says; "am" and the ends of "I'm" and "they're" say nothing."""
+    """Return the content words of a message; "am" and the ends of "I'm" and "they're" are left out."""
     return frozenset(word for word in stems(text) if len(word) > 2)
 
 

@@ -1,4 +1,4 @@
-"""What flows through the homeostasis graph: plain JSON values, readable in Studio."""
+"""State of the homeostasis graph: plain JSON values, readable in Studio."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -34,15 +34,15 @@ class HomeostasisRequest(GraphInput):
 
 
 class HomeostasisAnswer(TypedDict):
-    """What a run gives: the assessment, or what is wrong with the state (message, field)."""
+    """Result of a run: the assessment, or the fault in the state (message, field)."""
 
     assessment: NotRequired[Annotated[dict[str, Any], ShownAs(Assessment)]]
     error: NotRequired[dict[str, Any] | None]
 
 
 class HomeostasisState(TypedDict):
-    """What the nodes read and write. ``dimensions`` holds Dimension by name, ``assessment`` the Assessment,
-    ``begun_with`` the context of the run, for when it is resumed.
+    """State of the nodes. ``dimensions`` holds Dimension by name, ``assessment`` the Assessment, ``begun_with`` the
+    context of the run, for when it is resumed.
     """
 
     begun_with: NotRequired[dict[str, Any]]
@@ -65,7 +65,7 @@ class HomeostasisState(TypedDict):
 
 
 def fresh() -> dict[str, Any]:
-    """What a run begins with, so that nothing of an earlier run in the same thread is left."""
+    """Return the initial state of a run, so that nothing of an earlier run in the same thread is left."""
     return {
         "begun_with": {},
         "agent_state": {},

@@ -63,7 +63,7 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
 
 
 def result_of(state: IngestionState, decided: DecidedInput, joined: dict[int, Memory]) -> IngestResult:
-    """What the caller is told."""
+    """Return the result for the caller."""
     remembered = [_remembered(decision, joined, decided) for decision in decided.decisions]
     verdict = GateVerdict.model_validate(state["verdict"])
     learned = tuple(dict.fromkeys(name for draft in decided.drafts for name in draft.entities))

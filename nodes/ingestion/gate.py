@@ -202,7 +202,7 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
 
 
 async def _without_forgotten(state: IngestionState, resources: Resources) -> dict[str, Any]:
-    """What changes where an input says what was forgotten on request: it goes on without those sentences.
+    """Return the update for an input that says something forgotten on request: it goes on without those sentences.
 
     An episode that is read once more keeps its words; what is read in it is compared later.
     """

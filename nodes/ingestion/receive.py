@@ -26,8 +26,8 @@ from memorist.nodes.resources import Resources
 from memorist.nodes.secrets.masking import mask_input
 
 AHEAD = timedelta(days=1)
-"""How far ahead of our clock an input may be dated. Later beginnings supersede earlier ones: an input from the year
-9999 could never be superseded."""
+"""Largest time by which an input may be dated ahead of our clock. Later beginnings supersede earlier ones: an input
+from the year 9999 could never be superseded."""
 _SPOKEN = TypeAdapter(tuple[Spoken, ...])
 
 

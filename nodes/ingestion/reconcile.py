@@ -158,7 +158,8 @@ class _Earlier:
 
 
 def _sayings(draft: Draft) -> list[tuple[str, ...]]:
-    """What makes two drafts say the same: a claim of one type, or the same words, unless one of them is a hard rule."""
+    """Return the keys by which two drafts say the same: a claim of one type, or the same words, unless one of them is a
+    hard rule."""
     words = (draft.type.split(":")[0], slot_kind(draft.type), "words", folded(draft.content))
     return [words, (draft.type, "claim", *draft.claim.identity())] if draft.claim is not None else [words]
 

@@ -1,4 +1,4 @@
-"""What ingestion answers for one input: the form of ``ingest --json``."""
+"""Answer of ingestion for one input: the form of ``ingest --json``."""
 
 from typing import Literal
 
@@ -50,7 +50,7 @@ class IngestError(Part):
 
 
 class ForgetProposal(Part):
-    """What a turn asks to forget: ``plan`` is null when it named nothing.
+    """A turn's request to forget: ``plan`` is null when it named nothing.
 
     Nothing was erased unless ``erased`` says so: somebody still has to confirm the plan's fingerprint.
     """

@@ -41,13 +41,13 @@ class IngestionRequest(GraphInput):
 
 
 class IngestionAnswer(TypedDict):
-    """What a run gives: what became of the input."""
+    """Result of a run: the result of the input."""
 
     result: Annotated[dict[str, Any], ShownAs(IngestResult)]
 
 
 class IngestionState(TypedDict):
-    """What the nodes read and write.
+    """State of the nodes.
 
     Args:
         input: the input, secrets masked; ``context`` and ``reread`` as given, until ``receive`` has read them.
@@ -111,7 +111,7 @@ class IngestionState(TypedDict):
 
 
 def fresh() -> IngestionState:
-    """What a run begins with, so that nothing of an earlier run in the same thread is left."""
+    """Return the initial state of a run, so that nothing of an earlier run in the same thread is left."""
     return {
         "begun_with": {},
         "input": {},

@@ -1,1 +1,1 @@
-"""How each kind of input is understood: what is read in it, what it shows by itself, what it needs from the store."""
+"""Kinds of inputs: the statements read in each, the facts it shows by itself, the reads it needs from the store."""

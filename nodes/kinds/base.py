@@ -35,11 +35,11 @@ class InputBase(Part, ABC):
         """The input as text, as it is kept in the raw episode."""
 
     def distinct(self) -> tuple[str, ...]:
-        """What distinguishes it from another input with the same text."""
+        """Return the fields that distinguish it from another input with the same text."""
         return ()
 
     def moment(self, now: datetime) -> datetime:
-        """When it happened, as far as it says; else ``now``."""
+        """Return the time at which it happened, as far as it says; else ``now``."""
         return self.at or now
 
     def ahead_of(self, latest: datetime) -> str | None:
@@ -47,5 +47,5 @@ class InputBase(Part, ABC):
         return "at" if self.at is not None and self.at > latest else None
 
     def who(self) -> str:
-        """Who said or did it."""
+        """Return the person or agent who said or did it."""
         return self.user_id or "user"

@@ -23,7 +23,7 @@ class Event(BaseModel):
 
 
 class ObservationBatch(InputBase):
-    """What was seen while somebody worked."""
+    """Events observed while somebody worked."""
 
     kind: Literal["observation"] = "observation"
     events: Annotated[tuple[Event, ...], Field(min_length=1)]

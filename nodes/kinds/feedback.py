@@ -25,11 +25,11 @@ RULE = 0.7
 _KNOWN = re.compile(
     r"\b(?:again|although|even though|despite|known|knew|as (?:agreed|discussed)|already)\b", re.IGNORECASE
 )
-"""What says that the rule had been known."""
+"""Words that say that the rule had been known."""
 
 
 class FeedbackKind(InputKind[Feedback]):
-    """What was missed is shown by the wording of reviews; what a reviewer states besides is read."""
+    """Feedback: omissions are recognised by the wording of reviews; other statements of the reviewer are read."""
 
     def passages(self, item: Feedback) -> tuple[Passage, ...]:
         """The feedback, unless all that it says is that something was missed, or nothing."""
@@ -90,7 +90,8 @@ def _rule(what: str, frame: Frame) -> Draft:
 
 
 def _stated(proposal: Proposal, frame: Frame) -> Draft:
-    """What a reviewer states besides ("Always add a changelog entry"); a rule of his is a policy and blocks nothing."""
+    """Return the draft of another statement of a reviewer ("Always add a changelog entry"); their rule is a policy and
+    blocks nothing."""
     if proposal.type in {"semantic:hard_rule", "model:self"}:
         return draft_of(proposal, frame, type="semantic:policy", details={})
     return draft_of(proposal, frame)

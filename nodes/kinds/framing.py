@@ -42,7 +42,7 @@ _TRIGGER = re.compile(
 
 @dataclass(frozen=True)
 class Frame:
-    """What a kind of input makes of the statements in it.
+    """Frame that a kind of input gives to the statements in it.
 
     Args:
         source: how the memories come to be.
@@ -97,7 +97,8 @@ def draft_of(proposal: Proposal, frame: Frame, **changes: Any) -> Draft:
 
 
 def began(told: datetime | None, said_at: datetime) -> datetime:
-    """When a memory begins to hold: as told, else when it was said. What began "today" began when it was said.
+    """Return the start of a memory's validity: as told, else when it was said. What began "today" began when it was
+    said.
 
     Otherwise it would begin before what was said earlier on that day, and could not take its place.
     """
@@ -151,7 +152,7 @@ def episode_of(content: str, frame: Frame, details: dict[str, Any], *, about: st
 
 
 def _about(proposal: Proposal) -> dict[str, Any]:
-    """What a proposal is about: entities, technologies, domain."""
+    """Return the topics of a proposal: entities, technologies, domain."""
     mentions = [m for m in find_names(proposal.content) if m.field != "file"]
     names = proposal.entities or tuple(m.canonical for m in mentions)
     technology = {m.canonical for m in mentions if m.kind == "entity:technology"}

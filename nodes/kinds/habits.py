@@ -20,7 +20,7 @@ from memorist.nodes.kinds.work_inputs import Feedback
 from memorist.nodes.language.words import stems
 
 OWN_WEAKNESS = 0.4
-"""What one agent thinks of itself after one miss (Galatea)."""
+"""Confidence of an agent's view of itself after one miss (Galatea)."""
 WEAKNESS_OF_OTHERS = 0.5
 IMPROVES = "improves_at"
 """Predicate for what somebody used to miss and has begun to include."""
@@ -54,7 +54,7 @@ def strength_draft(what: str, at: datetime, *, about: str, own: bool, **changes:
 
 
 def improvement_draft(what: str, at: datetime, *, about: str) -> Draft:
-    """What a clean review says of somebody who used to miss something."""
+    """Return the draft that a clean review makes about somebody who used to miss something."""
     claim = Claim(subject=about, predicate=IMPROVES, object=what)
     tags = (f"agent:{about}", "improvement")
     return _observation(f"{about} is getting better at {what}", claim, at, confidence=IMPROVEMENT, tags=tags)
@@ -80,7 +80,8 @@ def after_miss(confidence: float) -> float:
 
 
 def clean_in_a_row(history: Sequence[Linked], habit: Memory) -> int:
-    """How many reviews spoke against a habit since the last that spoke for it; ``history`` is newest first."""
+    """Return the number of reviews that spoke against a habit since the last that spoke for it; ``history`` is newest
+    first."""
     count = 0
     for each in history:
         if each.target != habit.id:

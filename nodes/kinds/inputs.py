@@ -1,4 +1,4 @@
-"""What can be ingested: one tagged union of eight kinds, one JSON object each."""
+"""Inputs of ingestion: one tagged union of eight kinds, one JSON object each."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -22,7 +22,7 @@ from memorist.nodes.reading.reader import Spoken
 
 HARD_RULE = "semantic:hard_rule"
 _HEAD_CHARS, _TAIL_CHARS = 12_000, 4_000
-"""How much of the beginning and the end of a long earlier turn is kept as context."""
+"""Lengths of the beginning and the end of a long earlier turn that are kept as context."""
 
 
 def known_type(name: str) -> str:

@@ -16,7 +16,7 @@ from memorist.nodes.reading.reader import Passage, Proposal, Reading
 
 @dataclass(frozen=True)
 class Readings:
-    """What a reader made of the passages of one input.
+    """Readings of the passages of one input.
 
     ``proposals`` and the ``unread`` sentences are sorted by the key of their passage; ``read_by`` names the reading in
     each memory that rests on it.
@@ -75,7 +75,7 @@ class Completion:
 
 
 class InputKind[I](Protocol):
-    """How one kind of input becomes drafts.
+    """Interface of a kind of input, which makes drafts of it.
 
     ``said_at`` is the moment of the input in the speaker's own zone: days begin and end there.
     """

@@ -1,4 +1,4 @@
-"""Which kind of input is understood how."""
+"""Registry of the kinds of input."""
 
 from typing import Any, cast
 
@@ -26,5 +26,5 @@ _BY_NAME = {
 
 
 def kind_of(item: AnyInput) -> InputKind[Any]:
-    """How an input is understood."""
+    """Return the kind of an input."""
     return cast("InputKind[Any]", _BY_NAME[item.kind])

@@ -18,8 +18,8 @@ FORMS = "markdown, text (.md, .txt …), HTML or PDF"
 
 
 async def loaded(data: Mapping[str, Any], seconds: float, *, below: Path | None = None) -> dict[str, Any]:
-    """What :func:`load_document` gives, read in a thread. Raises :class:`InvalidInput` also when it takes too long, or
-    its text is beyond the bounds."""
+    """Return the result of :func:`load_document`, read in a thread. Raises :class:`InvalidInput` also when it takes too
+    long, or its text is beyond the bounds."""
     try:
         whole = await wait_for(in_thread(load_document, data, below=below), seconds)
     except TimeoutError as error:

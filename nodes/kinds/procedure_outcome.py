@@ -76,7 +76,8 @@ def replacement_in(outcome: ProcedureOutcome) -> str | None:
 
 
 def judge_outcome(outcome: ProcedureOutcome, procedure: Procedure, *, at: datetime) -> Completion:
-    """What the outcome changes: counters in place, or a new version with the step replaced; a failure is an episode.
+    """Return the changes by an outcome: counters in place, or a new version with the step replaced; a failure is an
+    episode.
 
     Raises :class:`InvalidInput` if the failed step is none of the procedure's.
     """

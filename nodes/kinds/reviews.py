@@ -14,7 +14,7 @@ _MISSED = re.compile(
 _OF_QUALITY = re.compile(
     r"\b(?:tests?|checks?|types?|docs?|documentation|validation|handling|comments?|changelog|logging)\b", re.IGNORECASE
 )
-"""What "add …" and "no …" must name to say that something was missing."""
+"""Objects of "add …" and "no …" that say that something was missing."""
 _PLACE = re.compile(r"\s+(?:on|in|for|around|at|of|when|to)\s.*$", re.IGNORECASE)
 _AFTERTHOUGHT = re.compile(
     r"\s+(?:again|too|as well|here|there|once more|although|though|even|before|this|but|and then|when)\b.*$",
@@ -47,7 +47,7 @@ CLEAN = re.compile(
 
 
 def missing_in(text: str) -> tuple[str, ...]:
-    """What a review says was missing, with its place: "null checks on the user object"."""
+    """Return the omissions named by a review, with their places: "null checks on the user object"."""
     found: list[str] = []
     for match in _MISSED.finditer(tidy(text)):
         verb = (match["verb"] or "").lower()

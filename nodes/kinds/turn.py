@@ -21,7 +21,7 @@ ASKED = 0.95
 
 
 class TurnKind(InputKind[Turn]):
-    """What was read in a user's turn, at the reader's confidence; what was not read stays in the episode.
+    """Turn: statements read in a user's turn, at the reader's confidence; unread sentences stay in the episode.
 
     The words behind ``@remember`` become a memory in any case, as they were said.
     """
@@ -35,7 +35,7 @@ class TurnKind(InputKind[Turn]):
     def drafts(
         self, item: Turn, *, said_at: datetime, reading: Reading | None, agent: str | None = None
     ) -> list[Draft]:
-        """What was read, as the user's own statements; what another speaker says of himself is none of them."""
+        """Return the user's own statements; what another speaker says about themselves is left out."""
         if item.role != "user":
             return []
         read = Readings.of_reading(reading)

@@ -27,7 +27,7 @@ IMPERATIVES = frozenset(
 """Verbs that instructions and items of a plan begin with."""
 _BEFORE_VERB = frozenset({"please", "then", "first", "also", "always", "never", "don't", "do", "not", "to", "and"})
 MAX_CHARS = 8_000
-"""How much of a message is looked at by patterns; all of it stays in the raw episode."""
+"""Length of a message that patterns look at; all of it stays in the raw episode."""
 _LIST_SEPARATOR = re.compile(r"\s*[,;]\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
 
 

@@ -18,7 +18,7 @@ INSTRUCTION_FILES = frozenset(
 
 
 class Annotation(Part):
-    """What a person wrote beside a document; ``quote`` is the passage it stands at."""
+    """A person's note on a document; ``quote`` is the passage it refers to."""
 
     text: Text
     quote: str | None = None
@@ -73,12 +73,12 @@ class Document(InputBase):
 
     @property
     def name(self) -> str:
-        """What the document is called, in every version."""
+        """Name of the document, the same in every version."""
         return self.title or PurePath(str(self.path)).name
 
     @property
     def key(self) -> str:
-        """What makes two documents one: the path where there is one, else the title."""
+        """Identity of the document: the path if there is one, else the title."""
         return folded(self.path or self.name)
 
     @property
@@ -118,12 +118,12 @@ class Ritual(InputBase):
     turns: Annotated[tuple[RitualTurn, ...], Field(min_length=1)]
 
     def text(self) -> str:
-        """Who said what."""
+        """Transcript with speakers."""
         return "\n".join(f"{self.who() if turn.role == 'user' else 'assistant'}: {turn.content}" for turn in self.turns)
 
 
 class ProcedureOutcome(InputBase):
-    """How it went when a procedure was followed.
+    """Outcome of following a procedure.
 
     ``procedure`` is its id or its name. ``replacement`` is the instruction that takes the place of the failed step; a
     note that names one ("instead, …") counts as well.
@@ -151,7 +151,7 @@ class ProcedureOutcome(InputBase):
 
 
 class Feedback(InputBase):
-    """What somebody said of an agent's work; ``about_agent`` null means the agent itself."""
+    """Somebody's feedback on an agent's work; ``about_agent`` null means the agent itself."""
 
     kind: Literal["feedback"] = "feedback"
     content: Text

@@ -1,4 +1,4 @@
-"""What a shell command installs and removes, for the package managers that people use."""
+"""Packages that a shell command installs and removes, for the package managers that people use."""
 
 import re
 from dataclasses import dataclass

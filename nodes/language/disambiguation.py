@@ -1,4 +1,4 @@
-"""Whether a word that is a common one too is meant as a name: "go" in "runs on go" and in "go on"."""
+"""Names that are common words too: "go" in "runs on go" and in "go on"."""
 
 import re
 from collections.abc import Sequence

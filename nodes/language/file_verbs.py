@@ -1,4 +1,4 @@
-"""What a sentence says is done to files: the verbs of ``files.yaml`` in all their forms, by kind."""
+"""Actions on files in a sentence: the verbs of ``files.yaml`` in all their forms, by kind."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""How people speak of files: verbs, endings and names; see ``files.yaml``."""
+"""Vocabulary of files: verbs, endings and names; see ``files.yaml``."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""Whether a name continues with the next word: names of two words, and of firms with an "&" in them."""
+"""Names that continue with the next word: names of two words, and of firms with an "&" in them."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from memorist.nodes.language.tokens import Token
 FIRMS = LEGAL_FORMS | frozenset(
     "co company partner partners sons söhne fils brothers bros daughters associates cie kids friends".split()
 )
-"""What ends the name of a firm: Vellum & Co."""
+"""Endings of firms' names: Vellum & Co."""
 
 
 def goes_on_with(text: str, tokens: Sequence[Token], at: int) -> bool:

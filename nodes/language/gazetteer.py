@@ -1,4 +1,4 @@
-"""Where a text speaks of the names that are known: technologies, practices, topics and platforms.
+"""Known names in a text: technologies, practices, topics and platforms.
 
 A text is cut into tokens once; names are looked up token by token, longest first, so
 the time does not depend on how many names are known.
@@ -153,7 +153,7 @@ def _package_mention(word: str, token: Token) -> NameMention:
 
 
 def entity_of_package(name: str) -> NameMention:
-    """What a package stands for: ``@clerk/clerk-expo`` is Clerk; an unknown package is itself.
+    """Return the thing that a package stands for: ``@clerk/clerk-expo`` is Clerk; an unknown package is itself.
 
     A package made for Expo or React Native says that the platform is mobile.
     """
@@ -168,7 +168,7 @@ def entity_of_package(name: str) -> NameMention:
 
 
 _CLIENT_WORDS = frozenset("api browser cli client core expo js native node react sdk server ts vue web".split())
-"""What makers call the packages that are their product and no tool of its own."""
+"""Words by which makers name the packages that are their product and no tool of its own."""
 
 
 def _maker_of(folded: str) -> KnownName | None:

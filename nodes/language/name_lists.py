@@ -10,9 +10,9 @@ from memorist.nodes.language.lexical import FUNCTION_WORDS
 OF_MEN = frozenset("mr mister sir herr señor signor monsieur".split())
 OF_WOMEN = frozenset("mrs ms miss madam frau señora signora madame mme".split())
 TITLES = OF_MEN | OF_WOMEN | {"dr", "prof", "professor"}
-"""What stands before somebody's name."""
+"""Words before somebody's name."""
 LEGAL_FORMS = frozenset("gmbh ag kg ug ltd inc llc plc corp bv nv ab oy aps sarl sas srl spa".split())
-"""What ends the name of a company, written with a capital."""
+"""Endings of companies' names, written with a capital."""
 _NO_NAMES = CALENDAR_WORDS | frozenset(
     """
     i q1 q2 q3 q4 christmas easter ramadan thanksgiving halloween ok pr prs mr mrs ms dr sir team user users client
@@ -118,6 +118,6 @@ def is_coined(word: str) -> bool:
 
 
 def _forms(stem: str) -> tuple[str, ...]:
-    """What a word may be without its ending: "caching" is of "cache", "retries" of "retry", "shipping" of "ship"."""
+    """Return the possible base forms of a word: "caching" is of "cache", "retries" of "retry", "shipping" of "ship"."""
     undoubled = stem[:-1] if stem[-1] == stem[-2] else stem
     return (stem, f"{stem}e", undoubled, f"{stem.removesuffix('e').removesuffix('i')}y")

@@ -113,7 +113,7 @@ def _is_particle(text: str, token: Token) -> bool:
 
 
 def _with_particles(text: str, tokens: Sequence[Token], at: int) -> int:
-    """Where a family name begins: "van der Berg" begins with "van"."""
+    """Return the start of a family name: "van der Berg" begins with "van"."""
     first = at
     while first and _is_particle(text, tokens[first - 1]) and text[tokens[first - 1].end : tokens[first].start] == " ":
         first -= 1
@@ -192,7 +192,7 @@ _JOINS = frozenset("If As Or So".split())
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+|v\d+")
 """A version behind an unknown word, which makes it a name: "Quartzite 0.9 leaks handles"."""
 _LISTED = re.compile(r":\s|\s[-–—]\s")
-"""What separates a name from its task in a list: "Gudrun - architecture"."""
+"""Separator between a name and its task in a list: "Gudrun - architecture"."""
 _INTRODUCED = re.compile(
     r",\s(?:my|our)\s[a-z]|\sfrom\s(?:legal|finance|sales|marketing|hr|support|ops|it|qa|design|product|procurement|"
     r"accounting|security|operations|engineering|infra|data|the\s[\w-]+\s(?:team|desk|office|department|side))\b"

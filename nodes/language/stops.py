@@ -1,4 +1,4 @@
-"""Where a sentence ends: at a stop that is none of "e.g.", "p.m.", "B. Tuohy", "14. March"."""
+"""Ends of sentences: at a stop that is none of "e.g.", "p.m.", "B. Tuohy", "14. March"."""
 
 import re
 from collections.abc import Iterator

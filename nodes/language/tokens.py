@@ -26,7 +26,7 @@ class Token(NamedTuple):
 
 
 OPENING = " \t\"'“‘(*_-•>"
-"""What may stand before the first word of a sentence."""
+"""Characters that may come before the first word of a sentence."""
 
 
 def last_before(text: str, start: int, *, skipping: str = " \t\n\r") -> str:

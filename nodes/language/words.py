@@ -1,4 +1,4 @@
-"""Which words of a text say what it is about."""
+"""Content words of a text."""
 
 import re
 from functools import lru_cache
@@ -16,7 +16,7 @@ STOP_WORDS = frozenset(
 
 
 _SHORT_FORM = re.compile(r"(?:\bwon['’]t|(?<=can)['’]t|(?<!ca)n['’]t|(?<=\w)['’](?:s|re|m|ve|ll|d))\b", re.IGNORECASE)
-"""What's, can't, we're: the rest of a word is no word."""
+"""Short forms (what's, can't, we're), whose rest is no word."""
 
 
 def content_words(text: str) -> str:

@@ -96,7 +96,7 @@ def _anothers(memory: Memory, scope: Scope) -> bool:
 
 
 def told_apart(one: str, other: str) -> tuple[str, ...]:
-    """What keeps two similar texts without claims from being duplicates; empty if nothing does.
+    """Return the differences that keep two similar texts without claims from being duplicates; empty if there are none.
 
     Without a claim nothing says which word may go ("likes coffee", "hates coffee"), so that only wordings of the same
     words are one.

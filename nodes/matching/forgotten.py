@@ -38,7 +38,7 @@ def without_forgotten(
 
 
 def _left_of(value: Any, field: str, tombstones: Tombstones, scope: Scope, found: list[Refusal]) -> Any:
-    """What is left of a value; null where nothing is, and something was."""
+    """Return the rest of a value; null if nothing is left of one that had words."""
     match value:
         case str() if field not in _NO_TEXT:
             mentions = tombstones.mentions(value, scope, ordinary=is_ordinary)

@@ -1,4 +1,4 @@
-"""How a draft stands to a stored memory: the same claim, a contradiction, its end, or none of these."""
+"""Relations of a draft to a stored memory: the same claim, a contradiction, its end, or none of these."""
 
 from collections.abc import Collection, Sequence
 

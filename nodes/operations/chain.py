@@ -11,7 +11,7 @@ from memorist.memory_store.parts.changes import LogEntry
 from memorist.memory_store.store import Store
 
 MAX_TIMES = 20
-"""How many links of a chain (an undo, the undo of that, …) are looked for."""
+"""Number of links of a chain (an undo, the undo of that, …) that are looked for."""
 UNDO = "undo"
 """The run of an undo in the change log."""
 
@@ -30,7 +30,7 @@ def undo_ids(group_id: str, operation: str) -> list[str]:
 
 
 def times_undone(group_id: str, operation: str, there: Collection[str]) -> int:
-    """How many undos of the chain are among the ids; an operation is in effect when the number is even."""
+    """Return the number of undos of the chain among the ids; an operation is in effect when the number is even."""
     ids = undo_ids(group_id, operation)
     return next((times for times, id_ in enumerate(ids) if id_ not in there), MAX_TIMES)
 
@@ -51,7 +51,7 @@ class Chain:
 
     @property
     def target(self) -> tuple[LogEntry, ...]:
-        """What has to be taken back: the operation, or the undo by which it came into effect again."""
+        """The entries to take back: the operation, or the undo by which it came into effect again."""
         return self.undos[-1:] or self.entries
 
     @property

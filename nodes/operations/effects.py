@@ -33,7 +33,7 @@ class FieldChange:
 
 @dataclass
 class Effects:
-    """What was added, changed, counted and drawn, by id."""
+    """Additions, changes, counts and edges of an operation, by id."""
 
     added: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """Memories, as they were added; names are left out."""

@@ -26,7 +26,7 @@ ERASED = "it was forgotten"
 
 @dataclass(frozen=True)
 class Stored:
-    """What the group holds now of everything that an operation concerned.
+    """Current state of everything that an operation concerned.
 
     Args:
         memories: those that it concerned, and those that hold their slots.
@@ -101,7 +101,7 @@ def _retract(
     now: datetime,
     reason: str,
 ) -> None:
-    """What was added ends as never said, unless somebody else has said it, ended it or made something of it."""
+    """Retract an added memory, unless somebody else has said it, ended it or made something of it."""
     memory = stored.memories.get(id_)
     if memory is None:
         found.kept.append(f"{id_}: {ERASED}: it does not come back")
@@ -138,7 +138,7 @@ def _reset(found: Inverse, id_: str, was: Mapping[str, Any], effects: Effects, s
 
 
 def _restore(found: Inverse, id_: str, changed: FieldChange, stored: Stored, ontology: Ontology, reason: str) -> None:
-    """What was changed is as it was before, unless it was changed again."""
+    """Restore a changed memory, unless it was changed again."""
     memory = stored.memories.get(id_)
     if memory is None:
         found.kept.append(f"{id_}: {ERASED}: it does not come back")

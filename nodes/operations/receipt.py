@@ -27,7 +27,7 @@ class ReceiptLine(Part):
 
 
 class Receipt(Part):
-    """What one operation wrote.
+    """Receipt of one operation.
 
     Args:
         id: by which it is undone.

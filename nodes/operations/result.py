@@ -1,4 +1,4 @@
-"""What an undo says."""
+"""Result of an undo."""
 
 from memorist.memory_store.domain.memory import Part
 
@@ -13,7 +13,7 @@ class UndoStep(Part):
 
 
 class UndoResult(Part):
-    """What an undo did, or with ``dry_run`` would do.
+    """Result of an undo, or with ``dry_run`` its preview.
 
     Args:
         id: the operation that was to be undone.

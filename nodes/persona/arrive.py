@@ -25,13 +25,13 @@ CONFIDENCE_FACTOR = 0.7
 MAX_AT_ONCE = 50
 """So many memories one change set carries."""
 METHOD = "persona:"
-"""How the extraction method of what arrived begins; the ids of the persona and of the memory there follow."""
+"""Beginning of the extraction method of an imported memory; the ids of the persona and of the memory there follow."""
 
 Effect = Literal["added", "contested", "unchanged", "rejected", "forgotten"]
 
 
 class Arrival(Part):
-    """What became of one memory of a persona, and why.
+    """Fate of one memory of a persona, with the reason.
 
     ``added``: it is here, staged. ``contested``: it is here, but speaks against what the group holds; a person decides.
     ``unchanged``: the group knows it, or knew it. ``rejected``: what the group holds is surer, or it tells of a person
@@ -50,7 +50,7 @@ class Arrival(Part):
 
 @dataclass
 class Arrived:
-    """What arrived before in the same file, to compare with."""
+    """Memories that arrived earlier in the same file, to compare with."""
 
     by_subject: dict[str, list[Draft]] = field(default_factory=dict[str, list[Draft]])
     words: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
@@ -122,7 +122,7 @@ def judge(
     arrived: Arrived,
     ontology: Ontology,
 ) -> Arrival:
-    """What becomes of one draft.
+    """Decide about one draft.
 
     Args:
         knowledge: what the file says, and ``draft`` what was made of it.
@@ -175,7 +175,7 @@ def judge(
 
 
 def _question(knowledge: PersonaKnowledge) -> str | None:
-    """What a person has to look at: a rule stands in every prompt, and this one comes from outside."""
+    """Return the question for a person: a rule is in every prompt, and this one comes from outside."""
     if not isinstance(knowledge, Rule):
         return None
     blocked = knowledge.severity == "block"

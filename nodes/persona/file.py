@@ -40,7 +40,7 @@ Text = Content
 
 
 class Origin(Part):
-    """Where a memory comes from: its id there, how it came to be, how far its source went, and what spoke for it.
+    """Origin of a memory: its id there, its source and trust, and its evidence.
 
     ``sources`` is the number of raw inputs behind it; they stay where they are.
     """
@@ -55,7 +55,7 @@ class Origin(Part):
 
 
 class PersonaKnowledge(Part):
-    """What all knowledge in a persona has."""
+    """Common fields of all knowledge in a persona."""
 
     type: str
     content: Content
@@ -145,7 +145,7 @@ MODEL_OF: dict[str, type[PersonaKnowledge]] = {
 
 
 class Removal(Part):
-    """What was removed before the knowledge was handed on; never the thing itself.
+    """Something that was removed before the knowledge was handed on; never the thing itself.
 
     ``rewritten``: ``count`` pieces of this kind were taken out of these memories. ``left_out``: these memories stay
     where they are.
@@ -172,7 +172,7 @@ class Period(Part):
 
 
 class Provenance(Part):
-    """Which group and agent the knowledge comes from, and which program wrote the file."""
+    """The group and agent of the knowledge, and the program that wrote the file."""
 
     group: Line
     agent: Line | None = None

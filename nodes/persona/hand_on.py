@@ -25,7 +25,7 @@ _NEVER = {
 
 
 class HandOnVerdict(Part):
-    """Whether a memory goes into the persona; if not, what kind of thing it is, and why it stays."""
+    """Decision to put a memory into the persona; else the kind of thing it is, and the reason to leave it out."""
 
     goes: bool
     kind: str = ""
@@ -46,7 +46,7 @@ def judge(memory: Memory, cleaner: Cleaner) -> HandOnVerdict:
 
 
 def _why_it_stays(memory: Memory, cleaner: Cleaner) -> tuple[str, str]:
-    """What kind of thing it is, and why it stays; nothing for what goes."""
+    """Return the kind of a memory that is left out and the reason; empty for one that is handed on."""
     claim = memory.claim
     own = memory.scope.agent_id is not None and not memory.promoted_to_shared and memory.type != "model:domain"
     reasons = (

@@ -24,7 +24,7 @@ SECRETS = frozenset(shape.kind for shape in SHAPES)
 
 @dataclass
 class _Removed:
-    """What was removed for one reason, while it is counted."""
+    """Removed items with one reason, while they are counted."""
 
     count: int = 0
     ids: list[str] = field(default_factory=list[str])

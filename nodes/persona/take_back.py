@@ -36,7 +36,8 @@ class KeptMemory(Part):
 
 
 class PersonaUndo(Part):
-    """What an undo took back (ids), what it left, how many had ended before, and how many others lost evidence."""
+    """Result of an undo: ids of the memories taken back and left, and counts of those that had ended or lost
+    evidence."""
 
     persona_id: str
     name: str
@@ -48,7 +49,7 @@ class PersonaUndo(Part):
 
 
 class Brought(Part):
-    """What one persona brought into a group."""
+    """Memories that one persona brought into a group."""
 
     persona_id: str
     name: str
@@ -56,7 +57,7 @@ class Brought(Part):
 
 
 def brought_by(memories: Sequence[Memory]) -> dict[str, Brought]:
-    """What each persona brought, by its id."""
+    """Return the memories that each persona brought, by its id."""
     found: dict[str, list[Memory]] = {}
     for memory in memories:
         if memory.extraction_method.startswith(METHOD):
@@ -172,7 +173,7 @@ async def _take_back(store: Store, wanted: str | None, scope: Scope, now: dateti
 
 
 async def _answered(store: Store, scope: Scope, memories: Sequence[Memory]) -> set[str]:
-    """Those that a person answered a question about since they came."""
+    """Return the memories about which a person answered a question since they came."""
     if not memories:
         return set()
     ids, found = {m.id for m in memories}, set[str]()

@@ -34,7 +34,7 @@ ARRIVING = frozenset({"added", "contested"})
 
 
 class PersonaImport(Part):
-    """What became of a persona file. ``counts`` has the number of each effect."""
+    """Result of importing a persona file. ``counts`` has the number of each effect."""
 
     persona_id: str
     name: str
@@ -50,7 +50,7 @@ def undone_id(group_id: str, persona_id: str, times: int) -> str:
 
 
 async def times_undone(store: Store, scope: Scope, persona_id: str) -> int:
-    """How often a persona was undone here: what comes after that gets new ids. One statement."""
+    """Return the number of times that a persona was undone here: what comes after that gets new ids. One statement."""
     wanted = [undone_id(scope.group_id, persona_id, n) for n in range(MAX_UNDONE)]
     return len(await store.episodes.get(scope, wanted))
 

@@ -69,7 +69,7 @@ async def _ended_since(store: Store, group_id: str, after: int) -> tuple[int, se
 
 @dataclass(frozen=True)
 class Weighed:
-    """What came of a cascade: the change set (null: nothing moved), what it did, and how far it had read the log."""
+    """Result of a cascade: the change set (null: nothing moved), its steps, and the position in the log."""
 
     changes: ChangeSet | None
     done: tuple[PromotionStep, ...]

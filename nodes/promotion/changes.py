@@ -188,7 +188,7 @@ def about_edges(new: Sequence[Memory], things: set[str], now: datetime) -> list[
 
 
 def names_of(memory: Memory) -> tuple[str, ...]:
-    """What a memory names: its entities, and the ends of its claim."""
+    """Return the names in a memory: its entities, and the ends of its claim."""
     ends = (memory.claim.subject, memory.claim.object) if memory.claim is not None else ()
     return (*memory.entities, *ends)
 

@@ -26,7 +26,7 @@ WHAT = "checklist"
 
 
 def missed_by_all(memory: Memory) -> str | None:
-    """What a shared pattern says that the team tends to miss; null for any other memory."""
+    """Return the omission that a shared pattern reports of the team; null for any other memory."""
     claim = memory.claim
     if claim is None or claim.predicate != HABIT or not claim.polarity or not claim.object.startswith(MISS):
         return None

@@ -1,4 +1,4 @@
-"""How sure the evidence makes us.
+"""Confidence given by evidence.
 
 ``1 − ½ · 0.6^(k − 1) · (2/3)^s`` for ``k`` similar episodes and ``s`` further supports, circular ones at half weight:
 one experience is a coin's toss, each that repeats it takes two fifths of the remaining doubt, each independent support
@@ -11,7 +11,7 @@ FIRST_DOUBT = 0.5
 REPEATED = 0.6
 SUPPORTED = 2 / 3
 EVIDENCE_SHARE = 0.5
-"""How much of the doubt one piece of evidence takes away, when some of it is lost and the rest is weighed anew."""
+"""Share of the doubt that one piece of evidence takes away, when some of it is lost and the rest is weighed anew."""
 
 
 def promoted_confidence(episodes: float, supports: float = 0.0) -> float:
@@ -24,7 +24,7 @@ def promoted_confidence(episodes: float, supports: float = 0.0) -> float:
 
 
 def strength(weights: Iterable[float]) -> float:
-    """How strong evidence of these weights (0 to 1 each) is together: 0 without any, near 1 with much."""
+    """Return the joint strength of evidence of these weights (0 to 1 each): 0 without any, near 1 with much."""
     doubt = 1.0
     for weight in weights:
         doubt *= 1.0 - EVIDENCE_SHARE * weight

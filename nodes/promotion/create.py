@@ -33,7 +33,7 @@ async def create(state: PromotionState, runtime: Runtime[PromotionContext], reso
 
 
 class CreatedMemories:
-    """What became of proposals."""
+    """Result of proposals."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -107,7 +107,7 @@ def change_set_of(
     now: datetime,
     ontology: Ontology,
 ) -> ChangeSet:
-    """What time has done to a page, as one change set."""
+    """Return the fading of a page of memories, as one change set."""
     updates: list[Update] = []
     holds: list[Hold] = []
     for id_, verdict in sorted(verdicts.items()):

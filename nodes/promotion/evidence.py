@@ -1,4 +1,4 @@
-"""What speaks for a promotion, as data: judgements see this and nothing else."""
+"""Evidence of a promotion, as data: judgements see this and nothing else."""
 
 from datetime import timedelta
 from enum import IntEnum
@@ -13,7 +13,7 @@ CIRCULAR_WEIGHT = 0.5
 
 
 class Severity(IntEnum):
-    """How bad it is to act against a memory."""
+    """Damage of acting against a memory."""
 
     NONE = 0
     LOW = 1
@@ -73,7 +73,7 @@ class PromotionEvidence(Part):
 
     @property
     def count(self) -> float:
-        """How many supports there are; circular ones count half."""
+        """Number of supports; circular ones count half."""
         return sum(support.weight for support in self.supports)
 
     @property
@@ -84,5 +84,5 @@ class PromotionEvidence(Part):
 
     @property
     def agents(self) -> frozenset[str]:
-        """Who has seen it."""
+        """Agents that have seen it."""
         return frozenset(support.agent for support in self.supports if support.agent)

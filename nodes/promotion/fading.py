@@ -24,7 +24,8 @@ FADING_TYPES = frozenset(
         "procedural",
     }
 )
-"""What happened stays so, models and entities are kept by their own workflows, and hard rules never fade."""
+"""Types that fade: what happened stays so, models and entities are kept by their own workflows, and hard rules never
+fade."""
 
 
 class DecayPolicy(Part):
@@ -73,7 +74,7 @@ SOURCE_WEIGHT: dict[Source, float] = {
 
 
 class DecayVerdict(Part):
-    """What time has done to a memory.
+    """Effect of time on a memory.
 
     Args:
         action: ``keep`` as it is, ``fade`` to ``confidence`` (also back up, after use), or ``retract``.
@@ -95,7 +96,7 @@ class DecayVerdict(Part):
 
 
 def last_use(memory: Memory) -> datetime:
-    """When it was last recalled, confirmed by evidence, or applied; else when it was made."""
+    """Return the time of the last recall, confirmation or application; else of its making."""
     moments = (memory.created_at, memory.last_accessed, memory.reinforced_at, getattr(memory, "last_used", None))
     return max(moment for moment in moments if moment is not None)
 
@@ -106,7 +107,7 @@ def unused_days(memory: Memory, now: datetime) -> int:
 
 
 def steps_taken(policy: DecayPolicy, unused: int) -> int:
-    """How many steps of fading so many unused days make."""
+    """Return the number of steps of fading for so many unused days."""
     return max(0, unused - policy.grace_days) // policy.step_days
 
 
@@ -123,7 +124,7 @@ def relevance(memory: Memory, steps: int, policy: DecayPolicy) -> float:
 
 
 def judge_decay(memory: Memory, now: datetime, policy: DecayPolicy) -> DecayVerdict:
-    """What time has done to a live memory; pure."""
+    """Judge the effect of time on a live memory; pure."""
     unused, today = unused_days(memory, now), day_number(now)
     steps, base = steps_taken(policy, unused), memory.settled_confidence
     if memory.type not in FADING_TYPES:
@@ -175,7 +176,7 @@ def _kept(memory: Memory, unused: int, look: int | None, reason: str, worth: flo
 
 
 class ArchiveVerdict(Part):
-    """Whether a memory goes to cold storage, and why."""
+    """Decision to move a memory to cold storage or not, with the reason."""
 
     archive: bool
     look_on_day: int | None

@@ -1,11 +1,11 @@
-"""Where evidence comes from: through the whole graph, which may have cycles."""
+"""Origins of evidence: through the whole graph, which may have cycles."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from memorist.memory_store.domain.memory import Lineage, Memory, Trust
 
 Parents = Mapping[str, Iterable[str]]
-"""What each thing was made from, by id."""
+"""Sources of each thing, by id."""
 
 
 def ancestry(start: Iterable[str], parents: Parents) -> frozenset[str]:

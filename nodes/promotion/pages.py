@@ -31,7 +31,7 @@ class TouchedPage:
 
 
 async def read_page(store: Store, group_id: str, after: int, last: int) -> TouchedPage:
-    """What was changed after one entry of the log, as far as a page goes."""
+    """Read the memories changed after one entry of the log, one page."""
     page = TouchedPage(until=after)
     while page.until < last and len(page.changed) + len(page.counted) < ENOUGH:
         for entry in await store.changes.entries(group_id, page.until, min(last, page.until + ENTRIES_AT_ONCE)):

@@ -41,7 +41,7 @@ class PromotionProposal(Part):
 
     @property
     def key(self) -> str:
-        """What makes it this proposal and no other."""
+        """Identity of the proposal."""
         made = self.new["id"] if self.new else f"{self.target}:{sorted(self.after or {})}"
         return f"{self.rule}:{made}"
 

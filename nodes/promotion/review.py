@@ -26,7 +26,7 @@ CHOICES: dict[Kind, tuple[str, ...]] = {
     "contested": ("keep_stored", "take_new", "keep_both"),
     "flag": ("ok",),
 }
-"""What can be answered: to a promotion; to a contradiction, as in the interrupt of ingestion; to any other flag."""
+"""Possible answers: to a promotion; to a contradiction, as in the interrupt of ingestion; to any other flag."""
 
 
 class Waiting(Part):
@@ -50,7 +50,7 @@ class Waiting(Part):
 
 
 def waiting(memory: Memory, against: Sequence[str] = ()) -> Waiting:
-    """What a flagged memory waits for."""
+    """Return the question that a flagged memory waits for."""
     flag = memory.flagged or ""
     kind: Kind = (
         "promotion" if flag.startswith(QUEUED) else "contested" if memory.status is Status.CONTESTED else "flag"
@@ -80,7 +80,7 @@ async def queue(store: Store, group_id: str, *, viewer: str | None = None) -> li
 
 
 async def _rivals(store: Store, group_id: str, contested: Sequence[Memory], viewer: str | None) -> dict[str, list[str]]:
-    """What each of the contested contradicts; two statements, however many they are."""
+    """Return the memories that each contested one contradicts; two statements, however many they are."""
     ids = sorted({memory.id for memory in contested})
     against = await _contradicted(store, Scope(group_id=group_id), ids) if ids else {}
     others = await store.memories.of_any_agent(group_id, sorted(set[str]().union(*against.values())))
@@ -159,7 +159,7 @@ def answered(
     ontology: Ontology,
     reason: str = "",
 ) -> ChangeSet:
-    """What an answer changes. Hard rules that it goes against are ended by it: the answer is a user's own."""
+    """Return the changes by an answer. Hard rules that it goes against are ended by it: the answer is a user's own."""
     why = reason or "a person decided"
     contested = [m for m in opponents if m.status.live]
     updates: list[Update] = []

@@ -33,13 +33,13 @@ class Admission(Part):
 
     @property
     def reason(self) -> str:
-        """What decided: everything that is met, or else what is missing."""
+        """The reason of the decision: everything that is met, or else what is missing."""
         wanted = [need.said for need in self.needs if need.met == self.admits]
         return ("" if self.admits else "not yet: ") + "; ".join(wanted)
 
 
 class PromotionRule(Part):
-    """What it takes to climb one rung. What is null is not asked for.
+    """Conditions of climbing one rung. What is null is not asked for.
 
     Args:
         name: for reasons, the change log and the edge's threshold.

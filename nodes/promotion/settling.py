@@ -28,7 +28,7 @@ class Dependent(Part):
 
 
 class SettledDependent(Part):
-    """What is left of a dependent."""
+    """New state of a dependent."""
 
     id: str
     action: Literal["lower", "fall"]

@@ -1,4 +1,4 @@
-"""How bad it would be to act against a memory: from its words, and from what happened."""
+"""Damage of acting against a memory: from its words, and from what happened."""
 
 import re
 from collections.abc import Sequence

@@ -19,7 +19,7 @@ FILLERS = frozenset(
 
 
 class Specificity(Part):
-    """How much of the original the abstraction keeps, and what it lost."""
+    """Share of the original that an abstraction keeps, and the lost words."""
 
     score: float
     lost: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What flows through the promotion graph: plain JSON values, readable in Studio."""
+"""State of the promotion graph: plain JSON values, readable in Studio."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -52,7 +52,7 @@ class PromotionStep(Part):
 
 
 class PromotionQuestion(Part):
-    """What a person is asked: ``id`` of the memory that would become more."""
+    """A question for a person: ``id`` of the memory that would become more."""
 
     id: str
     rule: str
@@ -60,7 +60,7 @@ class PromotionQuestion(Part):
 
 
 class PromotionReport(Part):
-    """What a pass did, or would do.
+    """Result of a pass, or its preview.
 
     Args:
         group: the tenant.
@@ -94,13 +94,13 @@ MAX_TOLD = 1_000
 
 
 class PromotionAnswer(TypedDict):
-    """What a run gives: what was done, or would be."""
+    """Result of a run: what was done, or would be."""
 
     result: Annotated[dict[str, Any], ShownAs(PromotionReport)]
 
 
 class PromotionState(TypedDict):
-    """What the nodes read and write.
+    """State of the nodes.
 
     ``begun_with`` is the context of the run, for when it is resumed; ``reason`` as it was given, ``noted`` the same
     for the report; ``lease`` is {holder, marks, last}; ``busy`` names another holder; ``world`` the page that is
@@ -128,7 +128,7 @@ class PromotionState(TypedDict):
 
 
 def fresh() -> PromotionState:
-    """What a run begins with, so that nothing of an earlier run in the same thread is left."""
+    """Return the initial state of a run, so that nothing of an earlier run in the same thread is left."""
     return {
         "begun_with": {},
         "reason": None,

@@ -1,4 +1,4 @@
-"""What the nodes tell the report, and whoever watches the run."""
+"""Reports of the nodes, for the result and for whoever watches the run."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

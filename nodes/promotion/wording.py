@@ -1,4 +1,4 @@
-"""What a promoted memory says when no model words it: the claim of its sources, their common steps."""
+"""Content of a promoted memory when no model words it: the claim of its sources, their common steps."""
 
 import re
 from collections.abc import Sequence
@@ -31,14 +31,14 @@ def observed_wording(plain: Memory) -> str:
 
 
 def repeated_wording(experiences: Sequence[Memory]) -> str:
-    """What alike experiences have in common, in the words of the most telling one."""
+    """Return the common content of similar experiences, in the words of the most telling one."""
     shown = [e.summary or e.content for e in experiences]
     best = max(shown, key=lambda text: (min(specificity(other, text).score for other in shown), -len(text)))
     return f"Happened {len(experiences)} times: {best}"
 
 
 def trigger_of(claim: Claim | None) -> str | None:
-    """When a claim is to be acted on: the purpose it names."""
+    """Return the trigger of a claim: the purpose it names."""
     if claim is None or not claim.polarity or claim.predicate not in ACTED_ON:
         return None
     field = field_of(claim.topic)
@@ -52,7 +52,7 @@ def trigger_of(claim: Claim | None) -> str | None:
 
 
 def steps_of(claim: Claim | None, instead_of: Sequence[str], experiences: Sequence[Memory]) -> tuple[str, ...]:
-    """What to do: what the claim says, then the steps that the experiences have in common."""
+    """Return the steps: what the claim says, then the steps that the experiences have in common."""
     if claim is None or not claim.polarity or claim.predicate not in ACTED_ON:
         return ()
     verb = "Follow" if claim.predicate in ("practices", "requires") else "Use"

@@ -174,7 +174,7 @@ class ClaimFamily:
         return candidates[0] if candidates else None
 
     def experience(self, seen: Seen) -> Episodic | None:
-        """What was lived through in a raw episode; null when somebody merely said it."""
+        """Return the experience in a raw episode; null when somebody merely said it."""
         found = self.world.memories.get(seen.experience or "")
         return found if isinstance(found, Episodic) and found.kind != "dialogue" else None
 

@@ -12,7 +12,7 @@ type BlockKind = Literal["code", "quote", "wrapper", "recalled", "letter"]
 
 
 class MessageBlock(NamedTuple):
-    """What a stretch of a message is, and where it begins and ends (exclusive)."""
+    """A stretch of a message: its kind, its start and its end (exclusive)."""
 
     kind: BlockKind
     start: int
@@ -124,14 +124,14 @@ def _fenced(text: str) -> Iterator[MessageBlock]:
 
 
 def _delimited(text: str) -> Iterator[MessageBlock]:
-    """What stands between lines such as ``--- BEGIN WEB PAGE ---``: from the first to the last of them."""
+    """Return the text between lines such as ``--- BEGIN WEB PAGE ---``: from the first to the last of them."""
     lines = list(_DELIMITER.finditer(text))
     if lines:
         yield MessageBlock("wrapper", lines[0].start(), lines[-1].end() if len(lines) > 1 else len(text))
 
 
 def _tagged(text: str) -> Iterator[MessageBlock]:
-    """What stands between tags, with them; a tool's tag that is not closed goes on to the end.
+    """Return the text between tags, with them; a tool's tag that is not closed goes on to the end.
 
     It goes on to the last closing tag of its name: what is passed on may hold such tags, too.
     """

@@ -1,4 +1,4 @@
-"""What holds for every reader: a proposal is kept as far as its passage covers it, or refused.
+"""Checks of every reader's proposals: one is kept as far as its passage covers it, or refused.
 
 :func:`check` is pure and takes time linear in the lengths of the passage, the turns before and the proposal. It asks,
 in this order: is the quote there and the speaker's own; is it a statement; does the evidence cover the wording; the

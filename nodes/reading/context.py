@@ -1,4 +1,4 @@
-"""What one proposal may rest on: its passage, the turns before, what is held; and whether it leans on them."""
+"""Context of one proposal: its passage, the turns before, the held memories; and its references to them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -112,7 +112,7 @@ def _is_name(written: str, *, begins: bool) -> bool:
 
 @lru_cache(maxsize=64)
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Where the sentences of a text begin and end; lines are sentences of their own."""
+    """Return the spans of the sentences of a text; lines are sentences of their own."""
     cuts = [0, *(m.end() for m in _END.finditer(text) if not _is_abbreviation(text, m.start())), len(text)]
     return tuple((start, end) for start, end in pairwise(cuts) if text[start:end].strip())
 
@@ -141,7 +141,7 @@ class Located:
 
     @cached_property
     def span(self) -> tuple[int, int]:
-        """Where the sentences begin and end that the quote reaches into."""
+        """Span of the sentences that the quote reaches into."""
         spans = sentence_spans(self.text)
         first = bisect_right(spans, self.start, key=lambda span: span[1])
         last = bisect_left(spans, self.end, key=lambda span: span[0]) - 1

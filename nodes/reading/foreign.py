@@ -25,7 +25,7 @@ _LINE = re.compile(r"^[ \t]*>[^\n]*(?:\n(?![ \t]*$)[^\n]*)*", re.MULTILINE)
 _LABEL = re.compile(
     r"^[ \t]*(?:(?P<agent>assistant|system|tool|bot|ai)|human|user|me|i|you)\s?:", re.IGNORECASE | re.MULTILINE
 )
-"""Whose words a line of a transcript is."""
+"""Speaker label of a line of a transcript."""
 _QUOTATION = re.compile(
     r'"[^"\n]{0,2000}"|(?<![^\s(:])"(?=\S)[^"]{0,2000}(?<=\S)"(?!\w)|'
     r"“[^”]{0,2000}”|„[^“”]{0,2000}[“”]|«[^»]{0,2000}»|「[^」]{0,2000}」"
@@ -103,7 +103,7 @@ def may_be_handed_on(text: str, at: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _announced(text: str) -> int | None:
-    """Where the first words end behind which somebody else's text may follow; null if there are none."""
+    """Return the position of the first words that may announce somebody else's text; null if there are none."""
     found = _HANDED_ON.search(text)
     return found.end() if found is not None else None
 

@@ -19,7 +19,7 @@ _VERB = re.compile(
     r"|hold\son\sto|consent\sto\sstore|(?:take|get)(?=\s.{2,60}\sout\sof))\b\s*",
     re.IGNORECASE,
 )
-"""What a request does with what it names; behind it stands what is to be forgotten."""
+"""Verbs of a request to forget; the object follows."""
 _PLACE = r"(?:memor(?:y|ies)|notes?|records?|knowledge|head|mind|brain|files?|storage|lists?)"
 _TAIL = re.compile(
     rf"\s(?:(?:from|out\sof|in|off)\s(?:what\syou\s\w+(?:\s\w+)?|(?:your\s|the\s|my\s|"
@@ -77,7 +77,7 @@ _THAT = re.compile(
     r"|i\sasked|(?:my|the)\slast\s(?:message|sentence|remark|thing\si\ssaid)|(?:that|this|it|these|those|them)(?:\s(?:again|one|down))?)?",
     re.IGNORECASE,
 )
-"""What stands for the turn before."""
+"""Words that refer to the turn before."""
 _BACK = re.compile(r"\b(?:that|this|it|these|those|said|told|message|last)\b", re.IGNORECASE)
 _OWNED = r"(?:(?:my|our|his|her|their)\s|where\s|when\s|who\s|how\s|what\s|(?-i:[A-Z])[\w.-]+['’]s\s)"
 _EACH = re.compile(rf",?\s(?:and|or)\s(?={_OWNED}\w)", re.IGNORECASE)

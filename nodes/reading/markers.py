@@ -30,9 +30,9 @@ GLUE = _words("glue")
 RENDERING = _words("rendering")
 """Neutral verbs by which a claim may be told: "we are on pnpm" is "Team uses pnpm"."""
 SPEAKERS = {"user": _words("says_user"), "team": _words("says_team")}
-"""What a reader may call the two subjects that every conversation has."""
+"""Names by which a reader may call the two subjects that every conversation has."""
 PEOPLE = _words("people")
-"""What one calls somebody whom one speaks of: "my sister"."""
+"""Words for people one speaks of: "my sister"."""
 NEGATION = re.compile(_matcher("negation").pattern + r"|n't\b")
 CONDITION = _matcher("condition")
 DOUBT = _matcher("doubt")
@@ -40,7 +40,7 @@ FORBIDS = _matcher("forbids")
 OWN_HABIT = re.compile(
     r"(?<![\w'])(?:i|we|he|she|they|ich|wir|je|nous|yo|nosotros)(?:'ve|'d|'ll)? (?:have |had |would )?never\b"
 )
-"""What somebody never does is a habit, not a rule for others."""
+"""Somebody's habit ("I never …"), which is no rule for others."""
 ALLOWS = _matcher("allows")
 ROLE_PLAY = _matcher("role_play")
 PICKS = _matcher("picks")

@@ -1,4 +1,4 @@
-"""What a proposal may do to what is held: its target exists, is about the same, and began earlier."""
+"""Conditions of an operation on a held memory: its target exists, is about the same, and began earlier."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +24,7 @@ class JudgedOperation:
 
 
 def judge_operation(evidence: ProposalContext, claim: Claim | None, content: str, began: datetime) -> JudgedOperation:
-    """What the proposal may do.
+    """Judge the proposed operation.
 
     Args:
         evidence: the proposal with what it rests on; its target, if it is among what is held.

@@ -1,4 +1,4 @@
-"""Which lines of a text were pasted rather than said: code, the output of programs, rows of tables."""
+"""Lines of a text that were pasted rather than said: code, the output of programs, rows of tables."""
 
 import re
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ _SENTENCE_ENDS = (".", "?", "!", ":")
 
 
 def pasted_kind(line: str) -> PastedKind | None:
-    """What a single line looks like, or null for speech."""
+    """Return the kind of a single line, or null for speech."""
     line = line[:_LOOKED_AT].rstrip()
     if not line:
         return None

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.memory import Confidence, Part
 from memorist.memory_store.ontology.ontology import Ontology
 
 Operation = Literal["add", "confirms", "replaces", "ends", "lifts", "unsure"]
-"""What a proposal does to what is held.
+"""Operation of a proposal on a held memory.
 
 ``add``: it stands for itself; matching and reconciliation find what it concerns. ``confirms``: it repeats the target.
 ``replaces``: it takes the target's place. ``ends``: the target no longer holds, the words that say so are kept.
@@ -149,7 +149,7 @@ class Refused(Part):
 
 
 class Reading(Part):
-    """What a reader made of a request.
+    """Result of reading a request.
 
     ``reader``, ``model`` and ``version`` are stored with each memory and with the episode, so that a later reading can
     take the place of this one.

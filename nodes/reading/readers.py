@@ -132,7 +132,7 @@ class Readers:
         return Reading(reader=NOBODY, version="0", at=now, unread=unread, notices=tuple(notices))
 
     def estimate(self, request: ReadingRequest) -> "ModelCost":
-        """What the first reader that is not paused would take; nothing for one that asks no model."""
+        """Return the cost of the first reader that is not paused; zero for one that asks no model."""
         from memorist.nodes.reading.model.batches import ModelCost
 
         first = next((link.reader for link in self._links if not link.breaker.is_open), None)
@@ -185,7 +185,7 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
 
 
 def _said(proposal: Proposal, passage: Passage) -> str:
-    """What of a passage a proposal rests on, in the passage's own words."""
+    """Return the part of a passage that a proposal rests on, in the passage's own words."""
     if proposal.quote in passage.text:
         return proposal.quote
     located = locate(proposal.quote, passage.text)

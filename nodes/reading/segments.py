@@ -194,7 +194,8 @@ _AT_ONCE = 2_000
 
 
 def _sentence_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Where each sentence begins, and its length. The rules for English hold for the full stops of other scripts."""
+    """Return the start and the length of each sentence. The rules for English hold for the full stops of other
+    scripts."""
     import sentencex
 
     start = 0

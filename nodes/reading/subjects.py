@@ -50,7 +50,7 @@ _STATES = frozenset({"is", "does", "has"})
 
 @dataclass(frozen=True)
 class Subject:
-    """Who or what a clause is about: its speaker, somebody called he or she, or nouns.
+    """Subject of a clause: its speaker, somebody called he or she, or nouns.
 
     ``named``: the nouns call somebody or something: the only one is written like a name, or is "sister".
     """

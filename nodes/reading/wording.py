@@ -179,7 +179,8 @@ def _turned_round(content: str, evidence: ProposalContext) -> str | None:
 
 
 def _subject_words(content: str, evidence: ProposalContext) -> list[str]:
-    """What a content is about, which a denying clause may name too: the subject of its claim, or its first word."""
+    """Return the words for a content's subject, which a denying clause may name too: of its claim, or its first
+    word."""
     claim = evidence.proposal.claim
     return content_words(claim.subject) if claim is not None else content_words(content)[:1]
 

@@ -1,4 +1,5 @@
-"""What a person decided about a contradiction, with the reason, is knowledge itself, and holds where sources differ."""
+"""Decisions of a person about contradictions: with its reason a decision is knowledge itself, and holds where sources
+differ."""
 
 from datetime import datetime
 
@@ -39,7 +40,8 @@ def decision_draft(chosen: Draft | Memory, other: Draft | Memory, reason: str, a
 
 
 def preference(claim: Claim) -> Claim | None:
-    """What choosing this side means for the team; null for what cannot be chosen: a denial, or no rival thing."""
+    """Return the team's preference that choosing this side means; null for what cannot be chosen: a denial, or no rival
+    thing."""
     if not claim.polarity or claim.topic is None:
         return None
     return claim.model_copy(update={"subject": "team", "predicate": "prefers"})

@@ -1,4 +1,4 @@
-"""What is decided about a draft, before it is recorded."""
+"""Decision about a draft, before it is recorded."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ class Loser(Part):
 
 
 class DraftDecision(Part):
-    """What is done with one draft, by which rule, and why.
+    """Decision about one draft, with its rule and reason.
 
     ``add``: it stands beside what is stored. ``merge``: it repeats ``target``. ``supersede``: it ends ``losers``.
     ``contest``: both are flagged, a person decides. ``yield``: it is stored as superseded by ``target``; where the

@@ -42,7 +42,7 @@ def new_entities(decided: DecidedInput) -> list[Memory]:
 
 
 def entity_type(name: str) -> str:
-    """Which kind of entity a name is, as the gazetteer knows it; an unknown one is a concept."""
+    """Return the kind of entity that the gazetteer knows for a name; an unknown one is a concept."""
     if folded(name) in PEOPLE:
         return "entity:person"
     found = find_names(name)
@@ -50,7 +50,7 @@ def entity_type(name: str) -> str:
 
 
 def mention_counts(decided: DecidedInput) -> tuple[Count, ...]:
-    """What is known already is counted once more."""
+    """Return the counts of the known entities that are mentioned again."""
     group = decided.episode.scope.group_id
     ids = [entity_id(group, name) for name in names_in(decided.drafts)]
     return tuple(

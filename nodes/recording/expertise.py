@@ -1,4 +1,4 @@
-"""How well a person knows a topic, as far as it was seen: a running value between 0 and 1."""
+"""Observed expertise of a person on a topic: a running value between 0 and 1."""
 
 from collections.abc import Mapping, Sequence
 

@@ -13,7 +13,7 @@ INTERACTIONS = frozenset({"turn", "dialogue", "manual", "ritual", "feedback"})
 
 
 def user_model(episode: RawEpisode) -> UserModel:
-    """What is known about the person: shared in the group."""
+    """Return the model of the person: shared in the group."""
     user = episode.scope.user_id or "user"
     return UserModel(
         id=stable_id(episode.scope.group_id, "model:user", user),
@@ -24,7 +24,7 @@ def user_model(episode: RawEpisode) -> UserModel:
 
 
 def self_model(episode: RawEpisode) -> SelfModel:
-    """What the agent knows about itself: its own."""
+    """Return the agent's model of itself: its own."""
     agent = str(episode.scope.agent_id)
     return SelfModel(
         id=stable_id(episode.scope.group_id, "model:self", agent),
@@ -35,7 +35,7 @@ def self_model(episode: RawEpisode) -> SelfModel:
 
 
 def own_view_of_user(episode: RawEpisode) -> SelfModel:
-    """What a person says of himself: shared in the group."""
+    """Return a person's view of themselves: shared in the group."""
     user = episode.scope.user_id or "user"
     return SelfModel(
         id=stable_id(episode.scope.group_id, "model:self of user", user),
@@ -46,7 +46,7 @@ def own_view_of_user(episode: RawEpisode) -> SelfModel:
 
 
 def relationship_model(episode: RawEpisode) -> RelationshipModel | None:
-    """How an agent and a person work together; null when either is unknown."""
+    """Return the model of how an agent and a person work together; null when either is unknown."""
     scope = episode.scope
     if scope.agent_id is None or scope.user_id is None:
         return None
@@ -59,7 +59,7 @@ def relationship_model(episode: RawEpisode) -> RelationshipModel | None:
 
 
 def domain_model(episode: RawEpisode, domain: str) -> DomainModel:
-    """How a field of work behaves: shared in the group."""
+    """Return the model of a field of work: shared in the group."""
     return DomainModel(
         id=stable_id(episode.scope.group_id, "model:domain", folded(domain)),
         scope=episode.scope.model_copy(update={"agent_id": None, "user_id": None, "session_id": None}),

@@ -77,7 +77,7 @@ def new_memory(decided: DecidedInput, decision: DraftDecision, ended: Mapping[in
 
 
 def _origin(decided: DecidedInput, place: int) -> list[str]:
-    """What a memory was first learned from: its episode, and its claim where an earlier draft has the same content."""
+    """Return the origin of a memory: its episode, and its claim where an earlier draft has the same content."""
     draft = decided.drafts[place]
     same = any((other.type, other.content) == (draft.type, draft.content) for other in decided.drafts[:place])
     claimed = draft.claim.identity() if same and draft.claim is not None else ()
@@ -85,7 +85,7 @@ def _origin(decided: DecidedInput, place: int) -> list[str]:
 
 
 def _began_later(decided: DecidedInput, decision: DraftDecision) -> datetime:
-    """When a draft that yields ended: at once, or when the memory that it yields to began, if that was later."""
+    """Return the end of a draft that yields: at once, or when the memory that it yields to began, if that was later."""
     begun = decided.drafts[decision.draft].valid_from
     return max(begun, decided.stored[str(decision.target)].valid_from)
 

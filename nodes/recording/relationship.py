@@ -1,4 +1,4 @@
-"""How an agent and a person get on: trust grows with time together and with what was achieved together.
+"""Relationship of an agent and a person: trust grows with time together and with what was achieved together.
 
 .3 to begin with; .5 (learning) after 35 interactions; .8 (productive) when a deployment succeeded; .9 (mature) after
 200 interactions and three such events. A failed deployment costs .1 and is kept as well.

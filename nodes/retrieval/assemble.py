@@ -26,7 +26,7 @@ Style = Literal["sections", "narrative"]
 
 
 def sections_of(ranked: Sequence[Scored], style: Style = "sections") -> list[PromptSection]:
-    """What is in, by section; inside a section by time. A narrative tells facts by entity."""
+    """Return the included lines, by section; inside a section by time. A narrative tells facts by entity."""
     inside: dict[Section, list[Scored]] = {}
     for scored in ranked:
         if scored.out is None:

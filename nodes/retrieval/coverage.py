@@ -1,4 +1,4 @@
-"""How much of a question a text speaks of, word by word."""
+"""Coverage of a question by a text, word by word."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -31,8 +31,8 @@ class Coverage:
         self._near = np.maximum(vectors.nearness(words, list(self._place)), 0.0)
 
     def of(self, said: Sequence[Sequence[str]], *, leaving: Iterable[str] = ()) -> Column:
-        """How much of the question each text speaks of, 0 to 1: every word by the nearest one of the text, rare words
-        more. Words of the stems ``leaving`` are not asked for; where none is left, nothing is spoken of."""
+        """Return the coverage of the question by each text, 0 to 1: every word by the nearest one of the text, rare
+        words more. Words of the stems ``leaving`` are not asked for; where none is left, nothing is spoken of."""
         left_out = set(leaving)
         weights = np.where([term in left_out for term in self._stems], 0.0, self._weights)
         total, covered = weights.sum(), np.zeros(len(said))

@@ -95,7 +95,7 @@ class Retrievable:
 
 @dataclass(frozen=True)
 class Relevance:
-    """How relevant each text is to a task.
+    """Relevance of each text to a task.
 
     Args:
         scores: between 0 and 1; comparable within one task only.

@@ -1,4 +1,4 @@
-"""What keeps data from being read as anything else: fences that no text inside can close, lines that begin nothing.
+"""Fences around data, so that it is not read as anything else: no text inside can close one, no line begins anything.
 
 Whatever is remembered may have been written by anybody. It stands on one line of its own, between tags; what could end
 the fence, begin a heading, open a block of code or speak as another voice is taken apart, visibly.
@@ -20,7 +20,7 @@ _TAG = re.compile(
     rf"[{_OPENING}](?=\s*(?:{RECALLED}|{TASK}|system|user|assistant|instructions?)\b)",
     re.IGNORECASE,
 )
-"""What opens a tag, of whatever name: models know many that begin another voice, a tool's answer or a thought. A type
+"""Opening of a tag, of whatever name: models know many that begin another voice, a tool's answer or a thought. A type
 such as ``List<String>`` is none."""
 _SPELLED = re.compile(r"&(?:lt|#0*60|#x0*3c);?", re.IGNORECASE)
 _VOICE = re.compile(r"<\s*\|+|\|+\s*>|\[/?INST\]|<</?SYS>>", re.IGNORECASE)

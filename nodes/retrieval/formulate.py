@@ -27,7 +27,7 @@ TOPIC_WEIGHT = 0.8
 """Of the task's topic in the word that is known for it, where one thing at a time serves it: whoever adds sign-in is
 helped by what is used for auth. And of the words in which it is told what is asked in others."""
 MAX_TASK_CHARS = 4_000
-"""What a query is made of; a longer task is searched for by its beginning, and printed whole."""
+"""Length of a query; a longer task is searched for by its beginning, and printed whole."""
 
 
 def formulate_task(task: str, now: datetime | None = None) -> Formulation:

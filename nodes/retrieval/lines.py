@@ -1,4 +1,4 @@
-"""How a memory reads in a prompt: one line that cannot be mistaken for anything but recalled text."""
+"""The line of a memory in a prompt, which cannot be mistaken for anything but recalled text."""
 
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -12,7 +12,8 @@ from memorist.nodes.dates.zone import local_time
 from memorist.nodes.retrieval.fence import one_line as plain
 
 MAX_LINE_CHARS = 800
-"""What is longer is told by its summary, an episode without one by its beginning: one line must not push out ten."""
+"""Length of a line; longer text is replaced by its summary, an episode without one by its beginning: one line must not
+push out ten."""
 
 ENDED, PARTLY = " (no longer so)", " (part of it is no longer so)"
 """Appended to a passage of an input whose only statement, or some of whose statements, no longer hold."""
@@ -48,19 +49,19 @@ def line_at_a_glance(memory: Glance, note: str = "", *, now: str = "", dated: bo
 
 
 def characteristics(memory: Glance) -> list[str]:
-    """What the model of a field says of it; nothing of any other memory."""
+    """Return the characteristics in the model of a field; empty for any other memory."""
     if memory.type != "model:domain":
         return []
     return [*memory.own.get("characteristics", ()), *memory.own.get("behaviour_rules", ())]
 
 
 def line_of_episode(at: str, content: str, summary: str = "") -> str:
-    """When it was (text that sorts as time), and what happened or was said."""
+    """Return the time (text that sorts as time), and the events or words of an episode."""
     return f"{_minute(at)}: {plain(summary or shortened(content))}"
 
 
 class PassageLine(NamedTuple):
-    """What the line of a passage is made of; its text is the line.
+    """Parts of the line of a passage; its text is the line.
 
     Args:
         local: ISO time on the clock of whoever said it; empty where nobody knows when.

@@ -1,4 +1,4 @@
-"""What kind of answer a task asks for, beside what is similar to it: what is in use, what was before, what changed."""
+"""Kind of answer that a task asks for, beside what is similar to it: what is in use, what was before, what changed."""
 
 import re
 from typing import Literal
@@ -37,7 +37,7 @@ _TO_DO = re.compile(
     r"\bwhat\sdid\s(?:i|we)\s(?:ask\syou\sto\sremind|want\sto\sbe\sreminded)",
     re.IGNORECASE,
 )
-"""What is left, what is on my list: the open to-dos, whatever words they have."""
+"""Questions for open to-dos, whatever words these have."""
 
 
 _WHOSE = re.compile(
@@ -46,7 +46,7 @@ _WHOSE = re.compile(
 
 
 def whose_to_dos(task: str) -> str | None:
-    """Who is named in a question for what is left to do: "what does Lena still have to do"."""
+    """Return the person named in a question for open to-dos: "what does Lena still have to do"."""
     found = next((one for one in _WHOSE.finditer(task) if one["who"] or one["whose"] not in _ASKING), None)
     return (found["who"] or found["whose"]) if found else None
 

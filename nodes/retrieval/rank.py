@@ -135,7 +135,7 @@ def _text(found: Found) -> Retrievable:
 
 
 def _narrowed(found: Found) -> str:
-    """What a claim adds to the words of its statement."""
+    """Return the words that a claim adds to its statement."""
     claim = found.memory["claim"]
     qualifier = (claim or {}).get("qualifier")
     return qualifier if qualifier and qualifier not in found.memory["content"] else ""

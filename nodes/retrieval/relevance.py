@@ -1,4 +1,4 @@
-"""How much of a task a text speaks of, word by word.
+"""Share of a task that a text speaks of, word by word.
 
 The embedding of a sentence blurs what it names; words compared one by one, rare ones counting more, do not.
 """
@@ -20,7 +20,7 @@ _ACTS = frozenset(
     "suggest find make plan prepare write tell give show add set design schedule arrange help want need book order "
     "pick translate explain list create build implement recommend choose get let know think say".split()
 )
-"""What the assistant shall do, at the beginning of a task."""
+"""Verbs for the assistant at the beginning of a task."""
 
 
 def asked_words(task: str) -> list[str]:
@@ -31,7 +31,7 @@ def asked_words(task: str) -> list[str]:
 
 
 def spoken_of(task: str, texts: Sequence[str], vectors: WordVectors) -> list[float]:
-    """How much of a task each text speaks of, 0 to 1."""
+    """Return the share of a task that each text speaks of, 0 to 1."""
     words = asked_words(task)
     if not words or not texts:
         return [0.0] * len(texts)

@@ -1,4 +1,4 @@
-"""What a ranker makes of the candidates of one question; a recall goes on without one that fails."""
+"""Scores of a ranker for the candidates of one question; a recall goes on without one that fails."""
 
 import asyncio
 import logging
@@ -62,7 +62,7 @@ async def _candidates(store: Store, scope: Scope, ranker: Ranker, turns: Sequenc
 
 
 def _unit(turn: TurnFound) -> str:
-    """When, who and what: the text that was embedded."""
+    """Return the embedded text: time, speaker and words."""
     return RawEpisode.unit_of(turn.at, turn.speaker, turn.content)
 
 

@@ -1,4 +1,4 @@
-"""What retrieval answers for one task: the form of ``recall --json``."""
+"""Answer of retrieval for one task: the form of ``recall --json``."""
 
 from typing import Literal
 
@@ -52,7 +52,7 @@ class Dropped(Part):
 
 
 class Knowledge(Part):
-    """Whether what is known suffices for the task.
+    """Sufficiency of what is known for the task.
 
     ``status`` is HEALTHY above .7, LOW above .4, else CRITICAL; ``basis`` tells "nothing is stored" from "nothing was
     near enough".

@@ -22,7 +22,7 @@ PROMPT = (
 
 
 class Rewritten(BaseModel):
-    """What a model answers with."""
+    """Answer of the model."""
 
     queries: list[str] = Field(description="short search texts")
 

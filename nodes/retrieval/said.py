@@ -1,4 +1,4 @@
-"""What was said about something, in the words in which it was said: found also where no memory was made of it."""
+"""Utterances about something, in their own words: found also where no memory was made of them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

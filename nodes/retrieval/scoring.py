@@ -19,7 +19,7 @@ WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost":
 """The composite of the Galatea design; the parts are between 0 and 1, the boost up to 1.5."""
 BOOSTS: dict[Role, float] = {"primary": 1.0, "topic": 1.0, "standing": 0.0}
 STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
-"""What is on probation or disputed counts less; everything else counts whole."""
+"""Weight of each status: what is on probation or disputed counts less; everything else counts whole."""
 ON_TASK = 0.3
 """Share of a task that a line must speak of to count as used by it, and an archived memory to be brought back."""
 CHANNEL_SECTION: dict[Channel, Section] = {
@@ -60,7 +60,7 @@ class Scored(NamedTuple):
 
     @property
     def key(self) -> tuple[str, int]:
-        """What is one candidate: a memory, or a part of an input."""
+        """Identity of a candidate: a memory, or a part of an input."""
         return self.memory["id"], self.text.part if self.text else 0
 
     @property

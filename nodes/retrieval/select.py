@@ -29,13 +29,14 @@ PROMPT = (files(__package__ or "") / "select.txt").read_text(encoding="utf-8").s
 
 
 class Selection(BaseModel):
-    """What a model answers with."""
+    """Answer of the model."""
 
     lines: list[int] = Field(description="numbers of the lines that the task needs; empty if it needs none")
 
 
 def offered(ranked: Sequence[Scored]) -> list[Scored]:
-    """What may be chosen, the oldest first: what is in, or out for no other reason than that it is not near."""
+    """Return the candidates to choose from, the oldest first: included ones, and those left out only because they are
+    not near."""
     lines = [s for s in ranked if s.line and _is_open(s)]
     nearest = sorted(lines, key=lambda s: (s.out is not None, -s.relevance, s.memory["content"]))[:MOST]
     return sorted(nearest, key=lambda s: (s.memory["valid_from"], s.memory["content"]))

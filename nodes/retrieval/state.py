@@ -1,4 +1,4 @@
-"""What flows through the retrieval graph: plain JSON values, readable in Studio."""
+"""State of the retrieval graph: plain JSON values, readable in Studio."""
 
 import operator
 from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
@@ -16,7 +16,7 @@ from memorist.nodes.retrieval.question_kind import QuestionKind, asks_when
 from memorist.nodes.retrieval.result import Recall
 
 QueryRole = Literal["primary", "topic"]
-"""What a query is for: the task itself, or its topic."""
+"""Purpose of a query: the task itself, or its topic."""
 Role = Literal[QueryRole, "standing"]
 Channel = Literal[
     "hard_rules", "semantic", "procedures", "self_model", "user_model", "recent_episodes", "graph", "raw_episodes"
@@ -53,7 +53,7 @@ class Window(Part):
 
 
 class Formulation(Part):
-    """What a task is turned into before anything is looked up."""
+    """A task as it is looked up."""
 
     task: str
     queries: tuple[SearchText, ...]
@@ -78,7 +78,7 @@ class Formulation(Part):
 
 
 class RememberedFields(TypedDict):
-    """What the nodes behind the channels need to know of a memory.
+    """Fields of a memory for the nodes behind the channels.
 
     ``valid_from`` is text that sorts as time; ``user`` whose it is, where it is one person's; ``personal`` whether it
     is about that person himself.
@@ -142,7 +142,7 @@ class Found(NamedTuple):
 
     @property
     def key(self) -> tuple[str, int]:
-        """What is one candidate: a memory, or a part of an input."""
+        """Identity of a candidate: a memory, or a part of an input."""
         return self.memory["id"], self.text.part if self.text else 0
 
 
@@ -161,7 +161,7 @@ class RetrievalRequest(GraphInput):
 
 
 class RetrievalState(TypedDict):
-    """What the nodes read and write.
+    """State of the nodes.
 
     Args:
         run: names the run; what its channels found is kept in the process under it.
@@ -186,6 +186,6 @@ class RetrievalState(TypedDict):
 
 
 class RetrievalAnswer(TypedDict):
-    """What a run gives."""
+    """Result of a run."""
 
     recall: Annotated[dict[str, Any], ShownAs(Recall)]

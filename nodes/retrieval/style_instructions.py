@@ -9,11 +9,11 @@ from memorist.memory_store.standing import about_answers, names_answers
 from memorist.nodes.language.imperatives import IMPERATIVE
 
 _SAID_OF_IT = re.compile(r'(?:About|Asked) "[^"]+":\s')
-"""What a statement repeats, in quotation marks, of what was said before: ``About "the export": it is slow``."""
+"""Quotation of earlier words in a statement: ``About "the export": it is slow``."""
 TYPES = frozenset({"semantic:policy", "semantic:preference", "semantic:fact", "semantic:decision"})
 
 WHO_ASKS = frozenset({"user", "team"})
-"""Whose wishes are told to the assistant; what anybody else wishes is a fact about him."""
+"""People whose wishes are instructions to the assistant; anybody else's wish is a fact about them."""
 _HOW_OFTEN = (
     r"(?:always|never|only|usually|often|rarely|seldom|mostly|sometimes|typically|generally|normally|just|also|still|"
     r"really|hardly|ever|not)"
@@ -27,7 +27,7 @@ _LEAD = r"^(?:[^,]{1,60},\s|(?:from\snow\son|going\sforward|by\sdefault|as\sof\s
 _OWN_HABIT = re.compile(
     rf"{_LEAD}(?:the\s)?(?:[\w.-]+|user['’]s\s[\w-]+(?:\s[\w-]+)??)\s{_BETWEEN}*{_ANSWERS}", re.IGNORECASE
 )
-"""How the user, or somebody of his, answers: "his landlord never answers" is no instruction to the assistant."""
+"""Answers of the user, or of somebody of theirs: "his landlord never answers" is no instruction to the assistant."""
 _WHO = r"(?P<who>(?:(?:the|our|my|an?|this|every|each|no)\s)?[\w'’.&-]+(?:\s[\w'’.&-]+)??)"
 _DOES = re.compile(rf"{_LEAD}{_WHO}\s{_BETWEEN}+{_ANSWERS}", re.IGNORECASE)
 _WISHES = re.compile(
@@ -38,7 +38,7 @@ _ASSISTANT = re.compile(
     r"(?:(?:the|an|our|your)\s)?(?:assistant|agents?|ai|bot|model|llm|you|answers|replies)", re.IGNORECASE
 )
 _NOBODY = re.compile(rf"(?:please|{_HOW}|and|or|but|{IMPERATIVE})\b", re.IGNORECASE)
-"""What stands where a subject would, in a sentence that tells somebody to do something."""
+"""Words in the place of a subject, in a sentence that tells somebody to do something."""
 
 
 def is_standing(memory: Glance) -> bool:

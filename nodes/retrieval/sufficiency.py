@@ -36,14 +36,14 @@ _SENTENCES = {
 
 
 def sentence_of(knowledge: Knowledge) -> str:
-    """What the prompt says of what it does not hold; empty where what it holds is sufficient."""
+    """Return the sentence about what the prompt lacks; empty if it is sufficient."""
     return "" if knowledge.guidance == SUFFICIENT else _SENTENCES[knowledge.status]
 
 
 def knowledge_sufficiency(
     formulation: Formulation, kept: Sequence[Scored], *, anything_stored: bool, vectors: WordVectors | None = None
 ) -> Knowledge:
-    """How much is known of what the task asks for (see :mod:`memorist.nodes.sufficiency`), and what is not.
+    """Return the share of the task's demands that is known (see :mod:`memorist.nodes.sufficiency`), and the gaps.
 
     Something that answers is never CRITICAL, and nothing that answers never more than LOW.
     """
@@ -87,7 +87,7 @@ def _knowledge(
 
 
 def answerable(task: str, kept: Sequence[Scored]) -> float:
-    """How likely what is in the prompt answers the task (see :mod:`memorist.nodes.retrieval.assess`)."""
+    """Return the likelihood that the prompt answers the task (see :mod:`memorist.nodes.retrieval.assess`)."""
     lines = [AssessedLine(s.similarity, s.text.speaker if s.text else None) for s in kept if s.section in ANSWERING]
     return round(chance_of_answer(task, lines), 4)
 

@@ -1,4 +1,4 @@
-"""What a turn of a conversation is: only what states something is knowledge."""
+"""Kind of a turn of a conversation: only what states something is knowledge."""
 
 import re
 from functools import lru_cache
@@ -31,7 +31,8 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _STANDING = r"[^.!?]*\b(?:every|each|all|always|never|before|after|when(?:ever)?|unless|\w+days)\b"
-"""What is asked for once says none of these; "Add tests to every change" is said once and for all."""
+"""Signs of a standing demand; a demand for once has none of these: "Add tests to every change" is said once and for
+all."""
 _REQUEST = re.compile(
     r"(?:(?:ok(?:ay)?|so|now|and|then|hey|hi|please|pls|kindly|just|also)[\s,]+)*"
     r"(?:(?:can|could|would|will)\s(?:you|u|we)\b|help\sme\b|let['’]?s\ssee|i(?:['’]d|\swould)\slike\syou\sto|i\s(?:need|want)\syou\sto|"
@@ -46,7 +47,7 @@ _LEAST_WORDS = 3
 
 @lru_cache(maxsize=8_192)
 def utterance_of(text: str) -> Utterance:
-    """What a turn is as a whole: a statement if any of its sentences states something."""
+    """Return the kind of a turn as a whole: a statement if any of its sentences states something."""
     if _FICTION.search(text):
         return "fiction"
     own = _QUOTED.sub(" ", text)

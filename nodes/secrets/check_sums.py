@@ -8,7 +8,7 @@ _CARD_BRANDS = re.compile(
     r"6(?:011|5\d\d|4[4-9]\d)\d{12}|3(?:0[0-5]|[68]\d)\d{11}|35(?:2[89]|[3-8]\d)\d{12}|62\d{14,17}|"
     r"(?:5018|5020|5038|5893|6304|6759|676[1-3])\d{8,15}"
 )
-"""Which first digits and lengths are given out (ISO/IEC 7812)."""
+"""First digits and lengths that are given out (ISO/IEC 7812)."""
 
 ACCOUNT_LENGTHS = {
     pair[:2]: int(pair[3:])
@@ -19,7 +19,7 @@ ACCOUNT_LENGTHS = {
         "QA:29 RO:24 RS:22 SA:24 SE:24 SI:19 SK:24 SM:27 TN:24 TR:26 UA:29 VG:24 XK:20"
     ).split()
 }
-"""How many characters an account number has, by country (ISO 13616)."""
+"""Length of account numbers, by country (ISO 13616)."""
 
 
 def luhn(said: str) -> bool:
@@ -38,12 +38,12 @@ def iban(said: str) -> bool:
 
 
 def card_length(said: str) -> int:
-    """How many characters at the beginning of a text are the number of a payment card; 0 when none are."""
+    """Return the length of the payment card number at the beginning of a text; 0 if there is none."""
     return next((end for end in _ends(said, range(19, 12, -1)) if _is_card(said[:end])), 0)
 
 
 def account_length(said: str) -> int:
-    """How many characters at the beginning of a text are the number of a bank account; 0 when none are."""
+    """Return the length of the bank account number at the beginning of a text; 0 if there is none."""
     wanted = ACCOUNT_LENGTHS.get(said[:2].upper(), 0)
     return next((end for end in _ends(said, (wanted,)) if iban(said[:end])), 0)
 
@@ -54,7 +54,7 @@ def _is_card(said: str) -> bool:
 
 
 def _ends(said: str, counts: Iterable[int]) -> Iterator[int]:
-    """Where so many letters and digits end, if the number ends there as well."""
+    """Return the ends of so many letters and digits, if the number ends there as well."""
     places = [place for place, c in enumerate(said) if c.isalnum()]
     for count in counts:
         if 0 < count <= len(places) and not said[(end := places[count - 1] + 1) : end + 1].isalnum():

@@ -19,7 +19,7 @@ __all__ = ["Masked", "mask", "mask_input"]
 
 
 class Masked(Part):
-    """Where secrets stood, of which kind, and how many. ``field`` is the input's, as a path."""
+    """Places, kinds and number of masked secrets. ``field`` is the input's, as a path."""
 
     kind: str
     field: str
@@ -75,7 +75,7 @@ def _plainly(line: str, field: str) -> tuple[str, tuple[Masked, ...]]:
 
 
 def _tokens_in(text: str) -> int:
-    """How many secrets stand in a text that show by their own shape."""
+    """Return the number of secrets in a text that show by their own shape."""
     return sum(1 for shape in SHAPES if not shape.value and shape.length is None for _ in shape.shape.finditer(text))
 
 
@@ -84,7 +84,7 @@ _ESCAPED = re.compile(r"%[2-7][0-9A-Fa-f]")
 _BROKEN = re.compile(r"(?<=[A-Za-z0-9_-]{8})\n(?=[A-Za-z0-9_-]{6})")
 """The end of a line inside of what may be a token."""
 _SPELLED = re.compile(rf"[^\x00-\x7f]|{_ESCAPED.pattern}|{_BROKEN.pattern}")
-"""What may be another spelling of plain characters."""
+"""Possible other spellings of plain characters."""
 
 
 def _mask_as_spelled(text: str, field: str) -> tuple[str, tuple[Masked, ...]]:

@@ -23,7 +23,7 @@ _ENDINGS = ("ed", "ing", "ly", "able", "ible")
 
 
 def passphrase_length(said: str) -> int:
-    """How many characters of what follows "the passphrase is" are the passphrase itself; 0: it is only spoken of.
+    """Return the length of the passphrase after "the passphrase is"; 0: it is only spoken of.
 
     It ends where a sentence goes on: at "and", "for", "please". "Rotated monthly" and "four random words" describe one.
     """

@@ -1,4 +1,4 @@
-"""What secrets look like: the declared catalogue, each shape with examples and look-alikes beside it as tests."""
+"""Shapes of secrets: the declared catalogue, each shape with examples and look-alikes beside it as tests."""
 
 import re
 from collections.abc import Callable

@@ -16,11 +16,11 @@ from memorist.nodes.secrets.masking import mask
 from memorist.nodes.skills.skill_file import Skill, skill_name
 
 CONFIDENCE = 0.7
-"""What comes from outside is believed no more than this at first."""
+"""Initial confidence of what comes from outside."""
 
 
 class SkillImport(Part):
-    """What became of a skill file. ``flagged`` says why a person should look at it."""
+    """Result of importing a skill file. ``flagged`` says why a person should look at it."""
 
     name: str
     effect: Literal["added", "unchanged"]
@@ -31,7 +31,7 @@ class SkillImport(Part):
 def import_changes(
     skill: Skill, text: str, scope: Scope, at: datetime, stored: Sequence[Memory] = ()
 ) -> tuple[SkillImport, ChangeSet | None]:
-    """What a skill file changes: nothing when a live procedure has the same steps, else one staged procedure.
+    """Return the changes by a skill file: nothing when a live procedure has the same steps, else one staged procedure.
 
     One of the same name with other steps is left as it is; the new one is flagged, and a person decides.
     """

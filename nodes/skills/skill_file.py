@@ -33,7 +33,7 @@ WHEN, STEPS, NOTES = "When to use", "Steps", "Notes"
 
 
 class Skill(Part):
-    """What a skill file says."""
+    """Content of a skill file."""
 
     name: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=MAX_NAME)
     description: str = Field(min_length=1, max_length=MAX_DESCRIPTION)

@@ -11,7 +11,7 @@ MIN_CONFIDENCE = 0.95
 
 
 class SkillVerdict(Part):
-    """Whether a procedure becomes a skill, and why (not)."""
+    """Decision to make a procedure a skill or not, with the reason."""
 
     procedure_id: str
     name: str

@@ -26,7 +26,7 @@ ON_COMMAND_LINES = re.compile(
     r"(?i)((?:bearer|basic)\s+|://[^\s:/@]+:|--?(?:password|passwd|token|secret|api-?key)[= ]|"
     r"\b\w*(?:password|passwd|token|secret|api_?key)\w*[\"']?\s*[=:]\s*[\"']?)[^\s\"'@&\[]{3,}"
 )
-"""What follows the name of a secret in a command, however short it is."""
+"""Values behind the name of a secret in a command, however short."""
 
 
 def masked(text: str) -> str:

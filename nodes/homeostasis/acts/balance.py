@@ -21,7 +21,7 @@ def balance_objections(
     now: datetime,
     agent: str | None,
 ) -> list[Objection]:
-    """What the agent's own state says against an act: said already, asked a moment ago, or an extreme reached."""
+    """Return the objections of the agent's own state: said already, asked a moment ago, or an extreme reached."""
     found = [*_repeats(act, state, now, agent, thresholds)] if isinstance(act, MessageAct) else []
     rules = [rule for rule in guidance.guardrails if act.kind in rule.about]
     for guardrail in reached(rules, signals, thresholds):

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS, WEEKDAY_NUMBERS
 
 Holds = Literal["yes", "no", "unseen", "not understood"]
-"""Whether a condition holds for an act; ``unseen``: it is understood, but the act does not show it."""
+"""Truth of a condition for an act; ``unseen``: it is understood, but the act does not show it."""
 
 BUSINESS = (9, 17)
 """Hours of a working day, Monday to Friday, where a rule says no more than "business hours"."""
@@ -89,7 +89,7 @@ _SOME_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def conditions_of(found: list[re.Match[str]], text: str, now: datetime, *, spoken: bool) -> list[ActCondition]:
-    """Whether each condition holds for an act.
+    """Judge each condition of a rule for an act.
 
     Args:
         found: as :func:`split` gives them.
@@ -114,7 +114,7 @@ def _holds(found: re.Match[str], text: str, at: datetime) -> Holds:
 
 
 def _is_time(words: str, at: datetime) -> bool | None:
-    """Whether a moment is in the time that the words name; null where they are not understood."""
+    """Return true if a moment is in the time that the words name; null if they are not understood."""
     if "hours" in words:
         working = at.weekday() < 5 and BUSINESS[0] <= at.hour < BUSINESS[1]
         return not working if words.startswith("outside") else working
@@ -166,7 +166,7 @@ def _hour(text: str) -> float | None:
 
 
 def _is_place(wanted: str, text: str) -> Holds:
-    """Whether an act is done where a rule holds, as far as its words tell."""
+    """Judge whether an act is done at the place of a rule, as far as its words tell."""
     there = next(names for names in PLACES.values() if wanted in names)
     named = set(_places_in(text))
     if named & there:

@@ -55,7 +55,8 @@ async def consult(state: ActRequest, runtime: Runtime[ActContext], resources: Re
 async def _rules(
     resources: Resources, scope: Scope, now: datetime, *, limit: float
 ) -> tuple[Standing, list[dict[str, Any]]]:
-    """What stands, within so many seconds; a store that does not answer counts as one that is down."""
+    """Read rules, models and episodes within so many seconds; a store that does not answer counts as one that is
+    down."""
     try:
         async with asyncio.timeout(limit):
             return await standing_now(resources, scope, now, channel="hard_rules")

@@ -39,7 +39,7 @@ class Deed(NamedTuple):
 
 
 def deeds(act: AnyAct) -> tuple[Deed, ...]:
-    """What an act does, each thing by itself."""
+    """Split an act into its deeds."""
     match act:
         case ShellAct():
             found = _line(act.command)
@@ -198,7 +198,7 @@ def _plain(arguments: Mapping[str, Any], *, prose: bool = False) -> Iterator[str
 
 
 def _spoken(text: str) -> Iterator[Deed]:
-    """What is told in words: clause by clause the first thing that is done ("write the release notes")."""
+    """Return the deeds of an act described in words: of each clause the first ("write the release notes")."""
     words = names(words_in(text))
     for clause in re.split(r"[.,;:!?\n]|\b(?:and|then|or)\b", text):
         said = words_in(clause)

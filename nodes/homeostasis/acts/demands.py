@@ -23,9 +23,9 @@ from memorist.nodes.homeostasis.acts.effects import (
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
 
 _REASON = re.compile(r"\s(?:because|since|due to|so that)\b|[.;!]\s+|\s[-–—]\s|\b(?:Reason|Instead):", re.IGNORECASE)
-"""Where a rule goes on with its reason, or with what to do instead."""
+"""Beginning of a rule's reason or alternative."""
 _LABEL = re.compile(r"^[^:.,]{1,60}:\s+")
-"""What stands before a rule: "Hard rule:", "Because of Black Friday:"."""
+"""Label before a rule: "Hard rule:", "Because of Black Friday:"."""
 _GOES_ON = re.compile(
     r",\s+(?:every|each|all|it|they|we|you|this|that|use|instead|so|but|please|ask|the|unless|hotfixes)\b.*",
     re.IGNORECASE,
@@ -52,7 +52,7 @@ _EXCEPT = re.compile(
 
 
 class Demand(NamedTuple):
-    """What a rule forbids.
+    """Prohibition made by a rule.
 
     Args:
         effects: any of these; empty if the rule names none that is known, so that only its words count.
@@ -68,7 +68,7 @@ class Demand(NamedTuple):
 
 
 def demand_of(rule: HardRule) -> Demand | None:
-    """What a rule demands of acts; null if it names nothing that an act does."""
+    """Return the demand of a rule on acts; null if it names nothing that an act does."""
     claim = rule.claim
     told = f"{claim.object} {claim.qualifier or ''}" if claim is not None and not claim.polarity else None
     return _read(rule.content, told)

@@ -50,7 +50,7 @@ FOLDER_ALTERNATIVE = (
 
 
 def destructive(act: AnyAct, rules: Sequence[ActRule]) -> list[Objection]:
-    """What speaks against an act because of what it would destroy; each objection once."""
+    """Return the objections to an act because of what it would destroy; each objection once."""
     match act:
         case ShellAct():
             found = command_objections(act.command, rules)
@@ -66,7 +66,7 @@ def destructive(act: AnyAct, rules: Sequence[ActRule]) -> list[Objection]:
 
 
 def command_objections(command: str, rules: Sequence[ActRule]) -> list[Objection]:
-    """What speaks against a command line, command by command."""
+    """Return the objections to a command line, command by command."""
     line = read_command_line(command)
     found = [o for simple in line.commands for o in _command(simple, rules)]
     if line.feeds_shell:
@@ -210,7 +210,8 @@ def _file(act: FileAct) -> Iterator[Objection]:
 
 
 def _tool(act: ToolAct, rules: Sequence[ActRule]) -> Iterator[Objection]:
-    """What speaks against a call: commands and SQL by the names of arguments; in any other argument, a warning."""
+    """Return the objections to a tool call: commands and SQL by the names of arguments; in any other argument, a
+    warning."""
     looked_at = Inside(act.arguments)
     for text, kind in looked_at.commands:
         yield from _nested(text, kind, rules)

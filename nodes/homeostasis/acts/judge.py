@@ -37,7 +37,7 @@ def objections_to(
     agent: str | None,
     state: AgentState | None = None,
 ) -> tuple[Objection, ...]:
-    """What speaks against an act: what it would destroy, the hard rules, and the agent's own state if it is given."""
+    """Return the objections to an act: its destruction, the hard rules, and the agent's own state if it is given."""
     found = destructive(act, guidance.acts)
     found += rule_objections(act, rules, also=[objection.what for objection in found], now=now)
     if state is not None:

@@ -1,4 +1,4 @@
-"""What programs and tools do to the files among their words; see ``programs.yaml``."""
+"""Effects of programs and tools on the files among their words; see ``programs.yaml``."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -34,7 +34,7 @@ _OBJECT = re.compile(rf"^\s*{_DETERMINERS}(?P<noun>[a-z][\w-]+)\s*$", re.IGNOREC
 
 
 def shield_of(rule: HardRule) -> Shield | None:
-    """What a rule protects; null when it speaks of no files."""
+    """Return the protection by a rule; null if it speaks of no files."""
     claim = rule.claim
     practised = claim is not None and not claim.polarity and claim.predicate == "practices"
     return _read(rule.content, claim.object if claim is not None and practised else None)
@@ -69,7 +69,7 @@ _FILES = re.compile(
     r"named|such|as|is|are|or|and|nor|by|hand|directly|manually|a|an)\b",
     re.IGNORECASE,
 )
-"""What may stand between the verb and the path of a rule that means the whole file."""
+"""Words between the verb and the path of a rule that means the whole file."""
 
 
 def _is_about_part(said: str, named: Sequence[Named]) -> bool:

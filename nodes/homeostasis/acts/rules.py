@@ -42,7 +42,7 @@ from memorist.nodes.language.file_names import normal
 from memorist.nodes.language.gazetteer import find_entities
 
 Match = Literal["whole", "near", "none"]
-"""How near an act comes to what a rule forbids."""
+"""Degree to which an act matches a prohibition."""
 MOST = 0.6
 """Share of a rule's words that an act must use for a warning; an act that uses all of them breaks the rule."""
 GIVING_UP = re.compile(
@@ -56,7 +56,7 @@ GIVING_UP = re.compile(
 def rule_objections(
     act: AnyAct, rules: Sequence[Memory], also: Sequence[str] = (), *, now: datetime
 ) -> list[Objection]:
-    """What hard rules say against an act.
+    """Return the objections of hard rules to an act.
 
     Args:
         act: what is intended.
@@ -163,7 +163,7 @@ def coverage(units: Sequence[frozenset[str]], text: str) -> float:
 
 
 def _match(demand: Demand, done: Sequence[Deed], text: str) -> tuple[Match, Deed | None]:
-    """How near an act comes to what a rule forbids, and the deed that comes nearest, where the rule names an effect."""
+    """Return the degree to which an act matches a prohibition, and the nearest deed if the rule names an effect."""
     if not demand.effects:
         share = coverage(demand.units, text)
         return ("whole" if share >= 1 else "near" if share >= MOST else "none"), None

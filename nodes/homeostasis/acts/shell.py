@@ -148,7 +148,7 @@ def _of_type(node: Node, kind: str) -> Iterator[Node]:
 
 
 def _assigned(root: Node) -> dict[str, str]:
-    """What the line itself gives variables (``X=rm``)."""
+    """Return the variables that the line itself assigns (``X=rm``)."""
     found: dict[str, str] = {}
     for node in _of_type(root, "variable_assignment"):
         name, value = node.child_by_field_name("name"), node.child_by_field_name("value")

@@ -1,4 +1,4 @@
-"""What a command does to the files among its words; which program does what stands in ``programs.yaml``."""
+"""Effects of a command on the files among its words; the effects of programs are in ``programs.yaml``."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,13 +25,13 @@ _QUOTED = re.compile(r"(['\"`])(?P<path>[^'\"`\n]{1,200})\1")
 
 
 def command_touches(command: str) -> Iterator[Touch]:
-    """What a command line would do to files, command by command."""
+    """Return the effects of a command line on files, command by command."""
     for simple in read_command_line(command).commands:
         yield from touches_of(simple)
 
 
 def touches_of(command: SimpleCommand) -> Iterator[Touch]:
-    """What one command would do to files."""
+    """Return the effects of one command on files."""
     for touch in _command(command):
         yield touch._replace(path=join(command.folder, touch.path))
 
@@ -50,7 +50,7 @@ def _command(command: SimpleCommand) -> Iterator[Touch]:
 
 
 def _words(command: SimpleCommand) -> Iterator[Touch]:
-    """What is done to the files among the words of a command."""
+    """Return the effects on the files among the words of a command."""
     words, program = programs(), command.program.casefold()
     options, operands = _split(command.arguments)
     operands = operands[words["skips"].get(program, 0) :]
@@ -164,7 +164,7 @@ def patched(text: str) -> list[str]:
 
 
 def _find(arguments: Sequence[str]) -> Iterator[Touch]:
-    """What is done to everything below where the search starts."""
+    """Return the effects of ``find`` on everything below the start of the search."""
     starts = [*_before_options(arguments)] or ["."]
     runs = [arguments[n + 1] for n, a in enumerate(arguments[:-1]) if a in ("-exec", "-execdir", "-ok", "-x", "-X")]
     words = programs()

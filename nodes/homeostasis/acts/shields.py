@@ -21,7 +21,7 @@ FORBIDS: Mapping[str, frozenset[Does]] = {
     "commit": frozenset({"commit"}),
     "any": frozenset({"read", "write", "delete", "move", "commit"}),
 }
-"""What a rule forbids to do to files, by the kind of its verb."""
+"""Effects on files forbidden by a rule, by the kind of its verb."""
 
 How = Literal["exact", "near"]
 
@@ -34,7 +34,7 @@ class ShieldedPath(NamedTuple):
 
 
 class Shield(NamedTuple):
-    """What a rule protects.
+    """Protection of files by a rule.
 
     Args:
         forbids: what may not be done to its files.
@@ -54,7 +54,7 @@ class Shield(NamedTuple):
 
 
 def breaks(shield: Shield, touch: Touch) -> How | None:
-    """Whether what is done to a file is what a rule forbids: exactly that, or something near to it."""
+    """Compare an effect on a file with a prohibition: exactly that, something near to it, or null."""
     if touch.does not in shield.forbids or any(_covers(path, touch.path) for path in shield.exempt):
         return None
     if shield.outside:

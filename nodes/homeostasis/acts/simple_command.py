@@ -173,7 +173,7 @@ def _after_command_option(arguments: tuple[str, ...]) -> Iterator[str]:
 
 
 def _after_exec(arguments: tuple[str, ...]) -> Iterator[str]:
-    """What ``find -exec`` runs."""
+    """Return the command that ``find -exec`` runs."""
     for place, word in enumerate(arguments):
         if word in ("-exec", "-execdir", "-ok", "-okdir"):
             yield shlex.join(w for w in arguments[place + 1 :] if w not in (";", "+"))

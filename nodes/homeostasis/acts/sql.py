@@ -17,7 +17,7 @@ DESTRUCTIVE_WORDS = re.compile(
 ALTERNATIVE = "Make a backup first and ask whoever answers for the data; or rename, or mark as deleted, instead."
 NO_WHERE = "without a WHERE that narrows it no row is spared"
 LIGHT = frozenset({"VIEW", "INDEX", "TEMPORARY", "FUNCTION", "TRIGGER", "PROCEDURE"})
-"""What can be made again from its definition."""
+"""Objects that can be made again from their definition."""
 SQL_OPTIONS = re.compile(r"-c|-e|-Q|-q|--command|--execute|--query|-cmd|--eval")
 
 
@@ -33,7 +33,7 @@ def statements_in(command: SimpleCommand) -> list[str]:
 
 
 def sql_objections(text: str) -> list[Objection]:
-    """What speaks against running these statements."""
+    """Return the objections to these statements."""
     try:
         statements = cast("list[Any]", sqlglot.parse(text))
     except (SqlglotError, RecursionError):

@@ -1,4 +1,4 @@
-"""What flows through the graph that checks an intended act: plain JSON values, readable in Studio."""
+"""State of the graph that checks an intended act: plain JSON values, readable in Studio."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -33,14 +33,14 @@ class ActRequest(GraphInput):
 
 
 class ActAnswer(TypedDict):
-    """What a run gives: the verdict, or what is wrong with the act (message, field)."""
+    """Result of a run: the verdict, or the fault in the act (message, field)."""
 
     verdict: NotRequired[Annotated[dict[str, Any], ShownAs(ActVerdict)]]
     error: NotRequired[dict[str, Any] | None]
 
 
 class ActState(TypedDict):
-    """What the nodes read and write.
+    """State of the nodes.
 
     ``stated`` is the agent's own state, if one was given. ``rules`` holds the hard rules as JSON, ``rules_of`` the
     time they were last known at when the store could not be asked, ``seconds_left`` what is left of the time that the
@@ -62,7 +62,7 @@ class ActState(TypedDict):
 
 
 def fresh() -> ActState:
-    """What a run begins with, so that nothing of an earlier run in the same thread is left."""
+    """Return the initial state of a run, so that nothing of an earlier run in the same thread is left."""
     return {
         "action": {},
         "agent_state": None,

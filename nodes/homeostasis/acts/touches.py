@@ -14,7 +14,7 @@ from memorist.nodes.language.file_names import named_in, normal
 from memorist.nodes.language.file_verbs import kind_of, verb
 
 Told = Does | Literal["copy"]
-"""What the name of a tool says that it does; of a ``copy``, the argument tells whether a file is read or written."""
+"""Effect named by a tool; for a ``copy``, the argument tells whether a file is read or written."""
 _TOLD_BY: Mapping[str, Told] = {
     "deletes": "delete", "moves": "move", "copies": "copy", "writes": "write", "reads": "read",
 }  # fmt: skip
@@ -27,7 +27,7 @@ _DEEDS: Mapping[str, Does] = {
 
 
 def touches(act: AnyAct) -> tuple[Touch, ...]:
-    """What an act would do to files; nothing for an act in words."""
+    """Return the effects of an act on files; empty for an act in words."""
     match act:
         case ShellAct():
             found = command_touches(act.command)
@@ -41,7 +41,7 @@ def touches(act: AnyAct) -> tuple[Touch, ...]:
 
 
 def spoken_touches(text: str) -> Iterator[Touch]:
-    """What a description says is done to which files.
+    """Return the effects on files that a description names.
 
     "Edit .env" writes it; "look at .env" and "a test without editing .env" do not.
     """
@@ -80,14 +80,14 @@ def _tool(act: ToolAct) -> Iterator[Touch]:
 
 
 def _to_this(done: Told, *, arrives: bool) -> Does:
-    """What is done to one of the files of a call: what is copied or moved to is written."""
+    """Return the effect on one of the files of a call: the destination of a copy or move is written."""
     if done in ("copy", "move") and arrives:
         return "write"
     return "read" if done == "copy" else done
 
 
 def _kind_named_in(names: Sequence[str], words: Mapping[str, Sequence[str]]) -> Told | None:
-    """What is done according to the first name with a known word in it (``deleteFile``); null if none has one."""
+    """Return the effect of the first name with a known word in it (``deleteFile``); null if none has one."""
     for name in names:
         parts = [part.casefold() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
         for kind, does in _TOLD_BY.items():

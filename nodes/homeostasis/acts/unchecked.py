@@ -10,7 +10,7 @@ from memorist.nodes.homeostasis.acts.protected import shield_of
 
 
 def unchecked_among(memories: Iterable[Memory]) -> list[str]:
-    """What the guard cannot hold an act against, of each rule among memories."""
+    """Return, for each rule among memories, the parts that the guard cannot check an act against."""
     told = (unchecked(memory) for memory in memories if isinstance(memory, HardRule))
     return [one for one in told if one is not None]
 

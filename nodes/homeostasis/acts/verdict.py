@@ -1,4 +1,4 @@
-"""What a check of an intended act answers: the form of ``check-action --json``."""
+"""Answer of a check of an intended act: the form of ``check-action --json``."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What all dimensions share: from a reading to an entry of the state."""
+"""Common code of all dimensions: from a reading to an entry of the state."""
 
 from collections.abc import Callable
 from typing import Any, Protocol

@@ -34,7 +34,7 @@ _ADDRESSED = re.compile(
 )
 _POINTER = re.compile(r"https?://\S+|^see\s|\(\S+\.\w{2,4}(?:#\S+)?\)$|@\S+\.md\b", re.IGNORECASE)
 _POLICIES = frozenset({"semantic:preference", "model:self", "semantic:decision"})
-"""What a file prefers or decides is a policy of the team."""
+"""Types that become policies of the team in a file of instructions."""
 
 
 def instruction_drafts(

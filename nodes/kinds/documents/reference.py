@@ -31,7 +31,7 @@ def reference_draft(document: Document, frame: Frame) -> Draft:
 
 
 def digest(document: Document) -> str:
-    """What tells two versions of a document apart."""
+    """Return a digest that tells two versions of a document apart."""
     return hashlib.sha256(closed_up(document.content or "").encode()).hexdigest()[:16]
 
 

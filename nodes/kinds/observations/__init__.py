@@ -1,1 +1,1 @@
-"""What was seen while somebody worked: events, activities, and what they show."""
+"""Observations of work: events, activities, and their conclusions."""

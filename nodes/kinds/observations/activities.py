@@ -70,7 +70,7 @@ def by_oneself(event: Event, person: str) -> bool:
 
 
 def packages(event: Event, *, removed: bool) -> tuple[NameMention, ...]:
-    """What an event installs (or removes), by package event or by command."""
+    """Return the packages that an event installs (or removes), by package event or by command."""
     names: list[str] = []
     if event.name == ("package.remove" if removed else "package.install"):
         value: Any = event.attributes.get("package.name") or ()
@@ -96,17 +96,17 @@ class EventGroup:
 
     @property
     def begin(self) -> datetime:
-        """When it began."""
+        """Time of its first event."""
         return self.events[0].time
 
     @property
     def end(self) -> datetime:
-        """When its last event was."""
+        """Time of its last event."""
         return self.events[-1].time
 
     @property
     def minutes(self) -> float:
-        """How long it took."""
+        """Its length."""
         return round((self.end - self.begin).total_seconds() / 60, 1)
 
     @cached_property
@@ -116,18 +116,18 @@ class EventGroup:
 
     @cached_property
     def words(self) -> str:
-        """What the person did and said, without the assistant."""
+        """The person's actions and words, without the assistant's."""
         return "\n".join(words_of(e) for e in self.own)
 
     @cached_property
     def mentions(self) -> tuple[NameMention, ...]:
-        """What it is about, installed and removed packages included."""
+        """The things it is about, installed and removed packages included."""
         changed = [m for e in self.own for removed in (False, True) for m in packages(e, removed=removed)]
         return (*find_entities(self.words), *changed)
 
     @cached_property
     def platforms(self) -> tuple[str, ...]:
-        """Where it takes place."""
+        """Its platforms."""
         implied = {p for m in self.mentions if m.field == "app_framework" for p in m.platforms}
         return tuple(sorted(implied or {p for m in self.mentions for p in m.platforms if p == "mobile"}))
 
@@ -152,7 +152,7 @@ class EventGroup:
         return moods[-1] if moods else 0.0
 
     def outcome(self, *, pivoted: bool) -> Outcome:
-        """How it ended, told from its last signals; ``pivoted``: something was given up for something else."""
+        """Return the outcome, told from its last signals; ``pivoted``: something was given up for something else."""
         last: Signal = ""
         for event in self.own:
             last = _signal_of(event) or self._moved_on(event, last)
@@ -169,7 +169,7 @@ class EventGroup:
 
 
 def _signal_of(event: Event) -> Signal:
-    """What one event says about the outcome; empty for none."""
+    """Return the signal that one event gives about the outcome; empty for none."""
     said = words_of(event)
     tested = attribute(event, "test.outcome")
     if event.name == "task.done":

@@ -72,7 +72,7 @@ class Story:
         )
 
     def _outcome(self) -> str:
-        """How it ended; with a workaround and no failure after it, well."""
+        """Return the outcome in words; with a workaround and no failure after it, success."""
         outcome = self.activity.outcome(pivoted=bool(self.switches))
         last = self.activity.own[-1] if self.activity.own else None
         failed = last is not None and (last.name == "error" or attribute(last, "test.outcome") == "failed")
@@ -119,7 +119,7 @@ class Story:
         return _headed(self._head(), came_of_it)
 
     def _head(self) -> str:
-        """What it was about."""
+        """Return the subject."""
         if self.review:
             of = f" of merge request {self.review.request}" if self.review.request else ""
             by = f" by {joined(self.review.reviewers)}" if self.review.reviewers else ""
@@ -143,7 +143,7 @@ class Story:
         return list(told)[:_MAX_PARTS]
 
     def _part(self, event: Event) -> str:
-        """What one event adds to the story, in the words of the event."""
+        """Return the part of the story that one event adds, in the words of the event."""
         if event.name in _SILENT:
             return ""
         if event.name in _CHANGING:

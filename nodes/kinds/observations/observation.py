@@ -32,7 +32,7 @@ _ANNOUNCED = re.compile(r"^(?:posts?|posted|writes|wrote|tells?|told|says|said)\
 
 
 class ObservationKind(InputKind[ObservationBatch]):
-    """What events show is computed from their structure; what the person wrote to others is read."""
+    """Observation: conclusions are computed from the structure of events; the person's messages to others are read."""
 
     def passages(self, item: ObservationBatch) -> tuple[Passage, ...]:
         """Chat posts, and the person's own comments in reviews."""
@@ -62,7 +62,7 @@ class ObservationKind(InputKind[ObservationBatch]):
 
 
 def work_seen(item: ObservationBatch, drafts: Sequence[Draft]) -> dict[int, str]:
-    """What the person did in each activity, by the place of its episode; not what others or tools said."""
+    """Return the person's actions in each activity, by the place of its episode; without what others or tools said."""
     episodes = [n for n, draft in enumerate(drafts) if draft.type == "episodic"]
     words = ["\n".join(e.body for e in activity.own if e.name in OWN_WORK) for activity in activities_of(_events(item))]
     return dict(zip(episodes, words, strict=False))

@@ -1,4 +1,4 @@
-"""What the review of one's work teaches: what was missing, what is required, and what to check next time."""
+"""Lessons of reviews of one's own work: what was missing, what is required, and what to check next time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class CodeReview:
 
     @property
     def checks(self) -> tuple[str, ...]:
-        """What to check before the next one: what is required, and what was missing."""
+        """Checks before the next review: what is required, and what was missing."""
         return tuple(dict.fromkeys((*self.required, *(general(m) for m in self.missing))))
 
     @property
@@ -53,7 +53,8 @@ def review_in(activity: EventGroup, person: str) -> CodeReview | None:
 
 
 def review_drafts(shown: Shown, review: CodeReview) -> Iterator[Draft]:
-    """What reviews require: one policy each, all of them together, and a checklist for the next merge request."""
+    """Return the requirements of reviews: one policy each, all of them together, and a checklist for the next merge
+    request."""
     at = shown.activity.named("code_review.comment", "vcs.merge_request")[0].time
     items = review.checks
     policy: dict[str, Any] = {"type": "semantic:policy", "topic": _TOPIC, "platforms": ()}

@@ -33,18 +33,18 @@ _EVERYWHERE = frozenset(
 
 
 _DONE_WITH = re.compile(r"\b(?:with|using|via)\s(?:the\s|our\s|a\s)?$", re.IGNORECASE)
-"""What stands right before a thing with which something was done."""
+"""Words right before a tool that was used."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What an activity and the switches in it show."""
+    """Conclusions from an activity and the switches in it."""
 
     activity: EventGroup
     switches: tuple[Switch, ...]
 
     def facts(self) -> Iterator[Draft]:
-        """What was switched, what is used, where code is kept and people talk."""
+        """Return the conclusions: switches, used things, the places of code and talk."""
         for switch in self.switches:
             yield from self._switched(switch)
         yield from self._used()
@@ -79,7 +79,7 @@ class Shown:
         )
 
     def _switched(self, switch: Switch) -> Iterator[Draft]:
-        """What was used until then, and what replaced it."""
+        """Return the use of a thing up to a switch, and its replacement."""
         field = field_of(switch.topic)
         where = self.activity.framework or next(iter(self.activity.platforms), "")
         aim = f" for {' '.join(p for p in (where, field.label.removeprefix('the ')) if p)}" if field else ""
@@ -176,7 +176,7 @@ class Shown:
 
 
 def _used_in(event: Event) -> list[NameMention]:
-    """What a command runs, and with what a task was done or a commit was made."""
+    """Return the things that a command runs, or that a task was done or a commit was made with."""
     if event.name == "terminal.command":
         mentions = [m for m in find_entities(words_of(event)) if m.field not in _COMMAND_NOISE]
     elif event.name in {"task.done", "vcs.commit"}:

@@ -15,9 +15,9 @@ _SAID = re.compile(
 )
 _OWN = r"\b(?P<how>custom|own|self-written|hand-rolled|home-?grown)\s+"
 _SELF_MADE = re.compile(_OWN + r"(?P<name>[A-Z][\w.+-]*\w)")
-"""What somebody makes himself, by a name that no list may hold: "custom PASETO"."""
+"""Self-made things, whose names no list can hold: "custom PASETO"."""
 _ERROR_CODE = re.compile(r"^(?:\w*(?:Error|Exception)|\d{3}(?:\s[A-Z]\w*)*)\s*:\s*")
-"""What a program puts before the words of an error."""
+"""Text that a program puts before the words of an error."""
 _TELLING = frozenset(
     {"task.start", "task.done", "vcs.commit", "chat.post", "file.edit", "terminal.command", "vcs.merge_request"}
 )
@@ -26,7 +26,7 @@ type Found = tuple[NameMention, NameMention, datetime]
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """What was used, what is used now, for which topic, since when, and what trouble came before."""
+    """A switch: the old and the new thing, the topic, the time, and the trouble before."""
 
     old: str
     new: str

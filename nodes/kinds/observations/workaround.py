@@ -45,7 +45,8 @@ _ONLY_READING = frozenset({"assistant.question", "web.search", "web.visit"})
 
 @dataclass(frozen=True, slots=True)
 class Workaround:
-    """What goes wrong, the steps around it as they were told, what will end the need for them, and since when."""
+    """A workaround: the problem, the steps as they were told, the event that will end the need for them, and the
+    start."""
 
     issue: str
     told: str

@@ -33,7 +33,7 @@ NOT_DONE = re.compile(
 
 
 def outcome_told(words: str) -> str:
-    """How a day went, told from the words alone."""
+    """Return the outcome of a day, told from the words alone."""
     return "partial" if NOT_DONE.search(words) else "success" if DONE.search(words) else "unknown"
 
 
@@ -53,7 +53,7 @@ def is_past(goal: Memory, at: datetime) -> bool:
 
 
 def outcome_of(goals: Sequence[str], undone: Sequence[str], told: str) -> str:
-    """How the day went against its plan; without a plan, as the words tell."""
+    """Return the outcome of a day against its plan; without a plan, as the words tell."""
     if not goals:
         return told
     return "success" if not undone else "partial" if len(undone) < len(goals) or told != "unknown" else "failure"

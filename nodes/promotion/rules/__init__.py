@@ -15,7 +15,7 @@ from memorist.nodes.promotion.rules.staged_to_confirmed import STAGED_TO_CONFIRM
 from memorist.nodes.promotion.world import World
 
 Rung = Callable[[World, datetime, Ontology], Iterator[PromotionProposal | Admission]]
-"""What a rung finds: proposals, and admissions that say what is still missing."""
+"""A rung: returns proposals, and admissions that say what is still missing."""
 
 LADDER: tuple[PromotionRule, ...] = (
     EPISODE_TO_OBSERVATION,

@@ -29,7 +29,7 @@ FACT_TO_PROCEDURE = PromotionRule(
 
 
 def procedures(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
-    """What has been done with success, as a procedure."""
+    """Return procedures made of what has been done with success."""
     for family in world.families():
         for fact in (*family.facts, *family.rules):
             trigger = trigger_of(fact.claim)
@@ -89,7 +89,7 @@ def _judged(family: ClaimFamily, fact: Memory, trigger: str, now: datetime) -> P
 
 
 def _instead_of(family: ClaimFamily, fact: Memory) -> tuple[str, ...]:
-    """What was used for the same purpose before, is avoided, or was refused when the fact was stated."""
+    """Return the alternatives: used for the same purpose before, avoided, or refused when the fact was stated."""
     claim = fact.claim
     assert claim is not None
     names = [

@@ -24,11 +24,13 @@ FACT_TO_RULE = PromotionRule(
     uncontradicted=True,
     confirmed=True,
 )
-"""Whether it may block without a person being asked is a question of trust: see ``nodes/promotion/lineage.py``."""
+"""Conditions of a rule. Blocking without a person's consent is a question of trust: see
+``nodes/promotion/lineage.py``."""
 
 
 def rules(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
-    """What forbids or demands, once it is certain and its breach would hurt; it blocks where its words forbid."""
+    """Return rules made of facts that forbid or demand, once they are certain and their breach would hurt; they block
+    where their words forbid."""
     for family in world.families():
         if family.rules:
             continue

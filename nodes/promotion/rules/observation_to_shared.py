@@ -24,7 +24,7 @@ OBSERVATION_TO_SHARED = PromotionRule(
     apart=timedelta(hours=24),
     uncontradicted=True,
 )
-"""What is elevated carries a flag, so that a person looks at it."""
+"""Conditions of sharing. A shared memory carries a flag, so that a person looks at it."""
 COMMON = frozenset({"team", "user", "agent"})
 """Subjects that are no agent's name."""
 
@@ -111,6 +111,6 @@ def _as_the_groups(memory: Memory) -> tuple[str, Claim | None]:
 
 
 def _moments(family: ClaimFamily, memory: Memory) -> list[datetime]:
-    """When an agent saw it: the first and the last time."""
+    """Return the first and the last time that an agent saw it."""
     times = [s.at for s in family.seen if s.episode_id in memory.source_episode_ids] or [memory.valid_from]
     return sorted({min(times), max(times)})

@@ -89,7 +89,7 @@ def _character_grams(text: str) -> Iterator[str]:
 
 
 def _counts(text: str, said: list[str]) -> Iterator[str]:
-    """What kinds of words there are, each as a name of its own."""
+    """Return the kinds of words in a sentence, each as a feature."""
     lists, n = lexicon(), max(1, len(said))
     known = frozenset(said)
     letters = [word for word in said if word[0].isalnum()]
@@ -153,7 +153,7 @@ def is_general(text: str) -> bool:
 
 
 def _of_before(before: str, said: list[str]) -> Iterator[str]:
-    """What was asked, and how the answer begins."""
+    """Return the features of the question before, and of the beginning of the answer."""
     if not before:
         yield "<none"
         return

@@ -1,4 +1,4 @@
-"""Whether a turn is worth keeping: what is specific to a person, a team or a project is; small talk is not.
+"""The gate: a turn is kept if it is specific to a person, a team or a project; small talk is not.
 
 Explicit cues decide by rule, everything else by a linear model. What is unsure is kept as an episode: noise can be
 dropped later, what was not kept is lost.

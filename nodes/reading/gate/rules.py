@@ -134,7 +134,7 @@ def is_command(text: str) -> bool:
 
 
 def words_to_remember(text: str) -> str | None:
-    """What stands behind ``@remember``; null where a text does not begin with it."""
+    """Return the text behind ``@remember``; null if a text does not begin with it."""
     marked = _REMEMBER.match(text)
     return text[marked.end() :].strip() if marked else None
 

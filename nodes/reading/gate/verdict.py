@@ -1,4 +1,4 @@
-"""What the gate says of a turn, and of each segment of it."""
+"""Verdicts of the gate on a turn, and on each segment of it."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ Action = Literal["keep", "skip", "unsure"]
 
 
 class SegmentVerdict(Part):
-    """Whether something said is worth keeping, what kind of thing it is, and why.
+    """Verdict on a segment: the action, the kind of thing it is, and the reason.
 
     ``category`` names the rule that decided, or the kind of knowledge ("fact", "policy" …). ``type`` is the memory type
     that the model takes it for; null where none was asked.

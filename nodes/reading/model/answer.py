@@ -9,7 +9,7 @@ from memorist.nodes.reading.reader import Operation
 
 OPERATIONS: tuple[str, ...] = get_args(Operation)
 REQUIRED = ("passage", "quote", "operation", "type", "content", "subject", "predicate", "object")
-"""Whatever else is absent has its empty value, so that short answers stay short."""
+"""Required fields; any other absent field has its empty value, so that short answers stay short."""
 MAX_TEXT_CHARS = 1_000
 MAX_LIST = 16
 

@@ -53,7 +53,7 @@ class NamedChatModel:
 
 
 def ollama_arguments(url: str, timeout: float | None = None) -> dict[str, Any]:
-    """What a client of Ollama is opened with: no thinking, no proxy before this machine, bound to no event loop."""
+    """Return the arguments of a client of Ollama: no thinking, no proxy before this machine, bound to no event loop."""
     return {
         "base_url": url,
         "temperature": 0.0,

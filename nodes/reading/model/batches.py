@@ -15,13 +15,13 @@ MAX_PASSAGES = 16
 MAX_CALLS = 64
 """More is left unread: an input as large as that comes in parts."""
 ANSWER_TOKENS = 120
-"""What one item of an answer takes, measured on answers with all of the required fields."""
+"""Tokens of one item of an answer, measured on answers with all of the required fields."""
 CHARS_A_WINDOW = 3_600
 
 
 @dataclass(frozen=True)
 class ModelCost:
-    """What reading a request will cost: calls of the model, tokens sent, tokens that will come back at a guess."""
+    """Cost of reading a request: calls of the model, tokens sent, tokens that will come back at a guess."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -77,7 +77,7 @@ def _windows(passage: Passage) -> Iterator[Passage]:
 
 
 def estimate(request: ReadingRequest, ontology: Ontology) -> ModelCost:
-    """How many calls and tokens reading ``request`` takes, without asking anybody."""
+    """Return the calls and tokens of reading ``request``, without asking anybody."""
     total = ModelCost()
     for number, batch in enumerate(batches_of(request.passages)):
         if number == MAX_CALLS:

@@ -14,7 +14,7 @@ from memorist.nodes.reading.reader import CannotRead
 from memorist.nodes.secrets.masking import mask
 
 Task = Literal["rewriter", "selector", "homeostasis_model"]
-"""What it is asked for, which is the name of its setting."""
+"""Task of the helper, which is the name of its setting."""
 
 
 @dataclass

@@ -33,7 +33,7 @@ class Parsed:
 
     items: list[Item] = field(default_factory=list[Item])
     bad: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    """What the broken item said, as far as it can be told, and what is wrong with it."""
+    """Text of the broken item, as far as it can be told, and its fault."""
     notices: list[str] = field(default_factory=list[str])
     broke_off: bool = False
     """True if the answer ended before its list did."""
@@ -67,7 +67,7 @@ def parse_answer(text: str) -> Parsed:
 
 
 def _without_thoughts(text: str) -> str:
-    """What follows the last thought; a thought that does not end is all that there is."""
+    """Return the text after the last thought; a thought that does not end is all that there is."""
     ends = list(_THOUGHT_ENDS.finditer(text))
     text = text[ends[-1].end() :] if ends else text
     begins = _THOUGHT_BEGINS.search(text)
@@ -77,7 +77,7 @@ def _without_thoughts(text: str) -> str:
 
 
 def _list_in(text: str) -> str | None:
-    """What follows the bracket that begins the list of items; or everything from the first object on."""
+    """Return the text after the bracket that begins the list of items; or everything from the first object on."""
     starts = [m.end() for m in _LIST.finditer(text)]
     if starts:
         return max((text[start:] for start in dict.fromkeys((starts[0], starts[-1]))), key=_count)

@@ -1,4 +1,5 @@
-"""How a model is asked. A change of the wording (``system.txt``) changes :data:`PROMPT_VERSION`, which is stored."""
+"""The prompt of a model that reads. A change of the wording (``system.txt``) changes :data:`PROMPT_VERSION`, which is
+stored."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -51,7 +52,7 @@ def short_ids(held: Sequence[HeldMemory]) -> dict[str, str]:
 
 
 def user_message(request: ReadingRequest, passages: Sequence[Passage]) -> str:
-    """What is to be read, as JSON."""
+    """Return the passages to read, as JSON."""
     asked: dict[str, Any] = {
         "said_at": local_time(request.said_at),
         "before": [_before(turn) for turn in request.before[-MAX_TURNS_BEFORE:]],

@@ -14,7 +14,7 @@ from memorist.nodes.reading.model.answer import OPERATIONS, Item
 from memorist.nodes.reading.reader import Operation, Passage, Proposal, ReadingRequest, Refused
 
 CONFIDENCE = 0.85
-"""What the user plainly said, read by a model and checked."""
+"""Confidence of a plain statement of the user, read by a model and checked."""
 UNSURE = 0.5
 EARLIEST, LATEST = 1900, 2200
 """Years outside are slips of a model."""

@@ -1,4 +1,4 @@
-"""Who answers: an Ollama server, or any chat model that LangChain opens by its name."""
+"""Models that answer: an Ollama server, or any chat model that LangChain opens by its name."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What a sentence becomes once a form has matched it."""
+"""Proposals made of a sentence once a form has matched it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -82,7 +82,7 @@ _ORDINAL = re.compile(
     r"(?:option|number|variant|version|choice|item|answer|#)?\s?(?:\d+|[a-d])|first|second|third|last|latter|former|next",
     re.IGNORECASE,
 )
-"""What stands for something else: "option 2", "the latter"."""
+"""References to something else: "option 2", "the latter"."""
 _NO_END = frozenset(
     "one ones some any thing things now to of from by with about in on at as into how more very so".split()
 )

@@ -1,4 +1,4 @@
-"""What stands around a statement: greetings, markers, a reason, a place told first. The templates see what is left."""
+"""Edges of a statement: greetings, markers, a reason, a place told first. The templates see what is left."""
 
 import re
 from dataclasses import dataclass, replace
@@ -143,7 +143,7 @@ _REASONS_FIRST = re.compile(r"(?P<reason>for (?:[\w-]+ ){1,3}?reasons )(?:, )?(?
 
 
 _AFTER = re.compile(r"after (?:[^\s,;:]{1,30} ){1,7}?(?:, )?(?=we (?!.*,))", re.IGNORECASE)
-"""What came before a decision: it stays in the words."""
+"""Event before a decision: it stays in the words."""
 
 
 def _alternatives(text: str) -> str:

@@ -14,7 +14,7 @@ from memorist.nodes.reading.reader import Operation
 
 
 class ClaimForm(Part):
-    """How a claim is made of the slots: each text may hold ``{slots}``.
+    """Template of a claim: each text may hold ``{slots}``.
 
     An object that is nothing but a slot of type ``thing`` or ``things`` is looked up among the known names.
     """

@@ -35,12 +35,12 @@ _PLAYS = re.compile(
 _QUOTED = re.compile(r"[\"“”«»]|^>|(?:^|\s)'[^']+'(?:\s|$)")
 
 _AS_SAID: Mapping[Act, Callable[[str, Edged, Bounds], Proposal | None]] = {"rule": rule_as_said, "lift": lift_as_said}
-"""What a sentence becomes by its speech act alone, where no form reads it."""
+"""Reading of a sentence by its speech act alone, where no form reads it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceRead:
-    """What was made of a sentence; ``reason`` says why nothing was, where nothing was."""
+    """Result of reading a sentence; ``reason`` says why nothing was made of it."""
 
     proposals: tuple[Proposal, ...] = ()
     reason: str = ""
@@ -131,7 +131,7 @@ def _forms() -> tuple[tuple[PatternFamily, Form, Template], ...]:
 
 
 def _matched(form: Form, template: Template, part: Edged) -> dict[str, str] | None:
-    """What fills the slots, by their names without numbers, if the template matches the whole statement."""
+    """Return the fillers of the slots, by their names without numbers, if the template matches the whole statement."""
     if part.alternative and not form.takes_alternative:
         return None
     norm = part.core.norm

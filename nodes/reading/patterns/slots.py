@@ -149,7 +149,7 @@ def _adverb() -> str:
 
 
 def adverb_after(kind: str) -> str:
-    """What may stand between a subject and its verb, outside of the slot."""
+    """Return the pattern of adverbs between a subject and its verb, outside of the slot."""
     return _adverb() if kind in _SUBJECTS else ""
 
 

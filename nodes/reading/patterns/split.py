@@ -39,7 +39,7 @@ def _kept(run: Sequence[Segment], kept: Collection[str] | None) -> bool:
 
 
 def _end_of_run(segments: Sequence[Segment], first: int, text: str) -> int:
-    """Where the sentence that begins at a segment ends: numbered steps belong to what is in front of them."""
+    """Return the end of the sentence that begins at a segment: numbered steps belong to what is in front of them."""
     end = first + 1
     if _FIRST_STEP.search(segments[first].text):
         while end < len(segments) and _NEXT_STEP.search(segments[end].text):

@@ -1,4 +1,4 @@
-"""What fills the slot of a thing, as the object of a claim: its canonical name, what it competes for, its platforms."""
+"""The thing in a slot, as the object of a claim: its canonical name, the topic it competes for, its platforms."""
 
 import re
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ def _known_at_start(bare: str) -> NameMention | None:
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """What narrows a claim: ``purpose`` from the clause itself, ``place`` told in front of it ("For Apollo we …")."""
+    """Narrowing of a claim: ``purpose`` from the clause itself, ``place`` told in front of it ("For Apollo we …")."""
 
     purpose: str = ""
     place: str = ""
@@ -116,7 +116,8 @@ def claim_of_thing(
 
 
 def topic_for(thing: Thing, narrowing: Narrowing) -> str | None:
-    """What a thing competes for: the topic that its purpose names, else its own field, each in the place told."""
+    """Return the topic a thing competes for: the one that its purpose names, else its own field, each in the place
+    told."""
     topic = _topic(thing, narrowing.purpose)
     if topic is None or not narrowing.place:
         return topic

@@ -243,8 +243,8 @@ def _pieces(said: list[str]) -> Iterator[str]:
 
 
 def _forms(text: str, said: list[str]) -> Iterator[str]:
-    """Who is spoken of, what is demanded and how, in which time, and what speaks against its being "
-    "said in earnest."""
+    """Return the features of a sentence: the subject, the demand and its form, the tense, and signs that it is
+    not said in earnest."""
     lists, known = lexicon(), frozenset(said)
     words = [word for word in said if word[0].isalnum()]
     lead = next((word for word in words if word not in _IMPERATIVE_LEADS), "")

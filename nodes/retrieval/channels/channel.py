@@ -1,4 +1,4 @@
-"""What all channels share: a time limit, a named failure instead of an exception, statements read once.
+"""Common code of all channels: a time limit, a named failure instead of an exception, statements read once.
 
 What a channel finds stays in the process, by run; the state holds ids and similarities.
 """
@@ -134,7 +134,7 @@ def let_go(run: str) -> None:
 
 
 def found_in(run: str, channels: Collection[str]) -> list[Found] | None:
-    """What the channels of a run found, in their order; null where they ran in another process."""
+    """Return the findings of a run's channels, in their order; null if they ran in another process."""
     found = _FOUND.get(run, {})
     return [one for name in channels for one in found[name]] if all(name in found for name in channels) else None
 

@@ -54,7 +54,8 @@ async def search(asked: Asked) -> list[Found]:
 
 
 async def _history(asked: Asked) -> list[Found]:
-    """What is and what was held about the topic or the names; a question for what is in use wants the first alone."""
+    """Return the past and present memories about the topic or the names; a question for what is in use wants the
+    present alone."""
     formulation = asked.formulation
     topics = [formulation.topic] if formulation.topic else []
     entries = await asked.store.history.of(
@@ -91,7 +92,8 @@ def _holds(memory: Memory, asked: Asked) -> bool:
 
 
 async def _changes(asked: Asked) -> list[Found]:
-    """What began or ended in the window that the question names; without one, in the week before it."""
+    """Return the memories that began or ended in the window that the question names; without one, in the week before
+    it."""
     window, present = asked.formulation.window, asked.moment.valid_at
     start, end = (window.start, window.end) if window else (shifted(present, -DEFAULT_CHANGES), present)
     changed = await asked.store.history.between(asked.scope, start, end, asked.moment)

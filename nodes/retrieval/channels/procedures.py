@@ -35,7 +35,7 @@ def _words_of(text: str) -> list[str]:
 
 
 def trigger_fit(task: str, procedure: Procedure, cosine: float) -> tuple[float, str]:
-    """How well a trigger fits a task, between 0 and 1, and what shows it.
+    """Return the fit of a trigger to a task, between 0 and 1, and the reason.
 
     An exact match is 1. Otherwise cosine and shared words make up for each other, 1 − (1 − cosine)(1 − overlap): short
     sentences about one thing in different words are often at cosine .5. One shared word shows nothing.

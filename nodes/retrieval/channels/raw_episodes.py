@@ -93,7 +93,8 @@ def _mark(turn: TurnFound) -> str:
 
 
 def owner_of(turn: TurnFound) -> tuple[str | None, str]:
-    """Whose words a turn is, and the kind of words: an agent's answer belongs to the person it was given to."""
+    """Return the owner of a turn's words, and the kind of words: an agent's answer belongs to the person it was given
+    to."""
     if turn.speaker == ASSISTANT:
         return turn.user, ANSWERED
     return (turn.user if turn.kind in DOCUMENTS else turn.speaker), turn.kind

@@ -22,7 +22,7 @@ SMALL = 200
 OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "model:user", "model:relationship"})
 """Types that have a channel of their own."""
 TOPIC_AGREEMENT = 0.5
-"""What it adds that a claim is about the task's topic: similar words may be about anything, a topic is not."""
+"""Bonus of a claim about the task's topic: similar words may be about anything, a topic is not."""
 IMPLIED_AGREEMENT = ON_TASK
 """The same for a topic that the work of the task touches without naming it: a claim about it is near enough by that."""
 
@@ -39,14 +39,14 @@ def _only_names_a_field(memory: Glance) -> bool:
 
 
 def topic_claimed(claim: Mapping[str, Any] | None) -> str | None:
-    """What a claim is about: the topic it settles; of what is used without settling one, what it is used for."""
+    """Return the topic of a claim: the one it settles; of what is used without settling one, its use."""
     if claim is None or claim["topic"] or claim["predicate"] != "uses":
         return claim["topic"] if claim else None
     return topic_of(f"{claim['object']} {claim['qualifier'] or ''}")
 
 
 def topic_agreement(memory: Glance, formulation: Formulation) -> float:
-    """How much nearer a memory counts because its claim is about the topic of the task, or a topic that it implies."""
+    """Return the bonus of a memory whose claim is about the topic of the task, or a topic that it implies."""
     if formulation.topic is None and not formulation.implied:
         return 0.0
     topic = topic_claimed(memory.claim)
@@ -56,13 +56,13 @@ def topic_agreement(memory: Glance, formulation: Formulation) -> float:
 
 
 def style_of(memory: Glance, asked: Asked) -> Found:
-    """What says how to answer: told as the user's, whatever the task."""
+    """Return a find about the style of answers: included as the user's, whatever the task."""
     note = "says how to answer, whatever the task"
     return found_by("user_model", memory, 1.0, role="standing", note=note, asked=asked)
 
 
 async def search(asked: Asked) -> list[Found]:
-    """What is similar to the task and its topic."""
+    """Return the memories similar to the task and its topic."""
     texts = asked.formulation.queries
     plain = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
     live = asked.store.connection.counts(asked.scope.group_id).live

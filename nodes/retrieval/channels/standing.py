@@ -43,7 +43,8 @@ async def search(asked: Asked) -> list[Found]:
 
 
 def _statement(kind: str, memory: Glance, asked: Asked) -> Found:
-    """How to answer is told as the user's; what else stands is a fact, which has its place by what the task touches."""
+    """Return a standing statement: style of answers as the user's; any other as a fact, which has its place by what the
+    task touches."""
     if is_standing(memory):
         return style_of(memory, asked)
     one = found_by("semantic", memory, 0.0, role="standing", note=f"may stand whatever the task ({kind})", asked=asked)
@@ -51,14 +52,14 @@ def _statement(kind: str, memory: Glance, asked: Asked) -> Found:
 
 
 def _of_itself(standing: Standing) -> list[Found]:
-    """What the agent knows of its own strengths and weaknesses, weaknesses first."""
+    """Return the agent's known strengths and weaknesses, weaknesses first."""
     linked = [(edge, memory) for edge, memory in standing.linked if edge in OF_ITSELF]
     ordered = sorted(linked, key=lambda pair: (pair[0] == "HAS_STRENGTH", -pair[1].confidence, pair[1].id))
     return _linked("self_model", ordered)
 
 
 def _of_the_user(standing: Standing, user: str | None) -> list[Found]:
-    """What the person who is served prefers and expects."""
+    """Return the preferences and expectations of the person who is served."""
     linked = [
         (edge, memory)
         for edge, memory in standing.linked
@@ -69,7 +70,7 @@ def _of_the_user(standing: Standing, user: str | None) -> list[Found]:
 
 
 def _linked(channel: Channel, linked: Sequence[tuple[str, Memory]]) -> list[Found]:
-    """What hangs on a model, each with how it does, in words."""
+    """Return the memories linked to a model, each with its relation in words."""
     return [
         found_by(channel, memory, memory.confidence, note=edge.replace("_", " ").lower()) for edge, memory in linked
     ]

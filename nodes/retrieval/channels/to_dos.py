@@ -1,4 +1,4 @@
-"""What somebody still has to do: read by whose it is, in one statement, in the order in which it is due."""
+"""Open to-dos: read by whose they are, in one statement, in the order in which they are due."""
 
 from collections.abc import Iterable
 
