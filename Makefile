@@ -14,11 +14,12 @@ demo: venv ## a week is remembered and used, on a store in a temporary folder
 test: venv ## every test, on FalkorDB and on a real Neo4j (skipped without a JDK)
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(PYTEST_ARGS)
 
-check: venv ## style, types, layers
+check: venv ## style, types, layers, words
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+	$(BIN)/python tools/words.py
 
 format: venv ## what `check` can repair by itself
 	$(BIN)/ruff check --fix

@@ -84,7 +84,7 @@ async def _say(done: object, as_json: bool) -> None:
 def _show(plan: "ForgetPlan") -> None:
     from memorist.memory_store.forgetting.plan import still_said
 
-    rows = [(going.type, _short(going.content), going.reason, going.id) for going in plan.going]
+    rows = [(item.type, _short(item.content), item.reason, item.id) for item in plan.erased]
     rows += [("raw input", _short(each.content), each.reason, each.id) for each in plan.emptied]
     say("would go:")
     table(("type", "what", "why", "id"), rows)

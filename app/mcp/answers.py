@@ -132,20 +132,20 @@ def plan_of(plan: ForgetPlan) -> ForgetPreview:
     """A plan as an answer; without a fingerprint where there is nothing to forget."""
     if plan.empty:
         return ForgetPreview(fingerprint=None, message=nothing_goes(plan))
-    erased = [_going(each.type, each.content, each.reason) for each in plan.going]
-    erased += [_going("raw input", each.content, each.reason) for each in plan.emptied]
+    erased = [_item(each.type, each.content, each.reason) for each in plan.erased]
+    erased += [_item("raw input", each.content, each.reason) for each in plan.emptied]
     if plan.waiting:
         erased.append(ErasureItem(what="inbox", content=f"{plan.waiting} waiting", reason="they say the same words"))
     return ForgetPreview(
         fingerprint=plan.fingerprint,
         erased=erased,
-        recomputed=[_going(each.type, each.content, each.reason) for each in plan.recomputed],
+        recomputed=[_item(each.type, each.content, each.reason) for each in plan.recomputed],
         stays=[one_line(text) for text in still_said(plan)],
         message="Show this to the person, and call forget with the fingerprint only if they agree.",
     )
 
 
-def _going(what: str, content: str | None, reason: str) -> ErasureItem:
+def _item(what: str, content: str | None, reason: str) -> ErasureItem:
     said = "(another's own)" if content is None else one_line(content)
     return ErasureItem(what=what, content=said, reason=reason)
 

@@ -37,7 +37,7 @@ SERVING = "serving"
 neither its process id nor its socket, but they see this."""
 NOT_KNOWN_YET = 0
 """The process id that is noted while a server is being started."""
-LEAST_SPACE = 256 * 1024
+MIN_FREE_BYTES = 256 * 1024
 """Bytes below which a disk is full: the next change set may not fit."""
 NOT_WRITABLE = ("permission denied", "read-only file system", "no space left")
 
@@ -84,7 +84,7 @@ class EmbeddedServer:
     def ran_out_of_space(self) -> bool:
         """Return true if the disk is full: then the server has stopped rather than lose what it confirms."""
         try:
-            return shutil.disk_usage(self.folder).free < LEAST_SPACE
+            return shutil.disk_usage(self.folder).free < MIN_FREE_BYTES
         except OSError:
             return False
 

@@ -87,7 +87,7 @@ def assemble(
     plan = ForgetPlan(
         group_id=asking.scope.group_id,
         fingerprint=fingerprint(asking.scope.group_id, everything, emptied),
-        going=_going(everything, memories, held, asking.scope),
+        erased=_erased(everything, memories, held, asking.scope),
         emptied=tuple(Emptied(id=i, content=_episode_text(held, i, asking.scope)) for i in sorted(emptied)),
         said_in=tuple(
             SaidIn(id=i, content=_episode_text(held, i, asking.scope), learned=tuple(sorted(held.episodes[i].memories)))
@@ -163,22 +163,22 @@ def _changes(
     return changed, reasons
 
 
-def _going(
+def _erased(
     gone: Mapping[str, str], memories: Mapping[str, Memory], held: Holdings, scope: Scope
 ) -> tuple[ErasedItem, ...]:
-    going: list[ErasedItem] = []
+    erased: list[ErasedItem] = []
     for i, reason in gone.items():
         if memory := memories.get(i):
             kind = "entity" if memory.is_entity else "memory"
             content = memory.content if scope.sees(memory.scope) and may_see(scope.user_id, memory) else None
-            going.append(ErasedItem(id=i, kind=kind, type=memory.type, content=content, reason=reason))
+            erased.append(ErasedItem(id=i, kind=kind, type=memory.type, content=content, reason=reason))
         elif i in held.episodes:
             text = _episode_text(held, i, scope)
-            going.append(ErasedItem(id=i, kind="episode", type="raw input", content=text, reason=reason))
-    going += [
+            erased.append(ErasedItem(id=i, kind="episode", type="raw input", content=text, reason=reason))
+    erased += [
         ErasedItem(id=i, kind="fact", type="fact edge", content=fact, reason=SAYS_IT) for i, fact in held.facts.items()
     ]
-    return tuple(sorted(going, key=lambda each: (each.kind != "memory", each.kind, each.id)))
+    return tuple(sorted(erased, key=lambda each: (each.kind != "memory", each.kind, each.id)))
 
 
 def _episode_text(held: Holdings, episode_id: str, scope: Scope) -> str | None:

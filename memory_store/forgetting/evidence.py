@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-LEAST_CONFIDENCE = 0.3
+MIN_CONFIDENCE = 0.3
 """Below this a memory that lost evidence is retracted."""
 
 

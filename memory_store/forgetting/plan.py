@@ -9,7 +9,7 @@ from pydantic import Field
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Part, Trust
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.forgetting.evidence import LEAST_CONFIDENCE, confidence_without, pieces_of
+from memorist.memory_store.forgetting.evidence import MIN_CONFIDENCE, confidence_without, pieces_of
 from memorist.memory_store.forgetting.holdings import HeldEpisode, Holdings, sources_of
 
 Kind = Literal["memory", "entity", "episode", "fact"]
@@ -69,7 +69,7 @@ class ForgetPlan(Part):
 
     group_id: str
     fingerprint: str
-    going: tuple[ErasedItem, ...]
+    erased: tuple[ErasedItem, ...]
     emptied: tuple[Emptied, ...] = ()
     said_in: tuple[SaidIn, ...] = ()
     recomputed: tuple[Recomputed, ...] = ()
@@ -81,7 +81,7 @@ class ForgetPlan(Part):
     @property
     def things(self) -> int:
         """Number of memories, names, raw inputs and waiting inputs that are erased or emptied."""
-        return len(self.going) + len(self.emptied) + self.waiting
+        return len(self.erased) + len(self.emptied) + self.waiting
 
     @property
     def empty(self) -> bool:
@@ -100,8 +100,8 @@ def what_goes(holdings: Holdings) -> dict[str, str]:
     while True:
         more = {m.id: DERIVED for m in holdings.memories.values() if m.id not in gone and _stands_on(m, gone, holdings)}
         for episode in holdings.episodes.values():
-            going = gone.keys() | more.keys()
-            if episode.id not in gone and episode.memories and _all_learned_goes(episode, going, holdings):
+            gone_by_then = gone.keys() | more.keys()
+            if episode.id not in gone and episode.memories and _all_learned_goes(episode, gone_by_then, holdings):
                 more[episode.id] = ALL_LEARNED_GOES
         if not more:
             return gone
@@ -211,9 +211,9 @@ def recompute(
         changed |= weakened
         if weakened:
             reasons.append(f"{len(lost) or len(lost_parents)} of its sources goes")
-        if weakened.get("confidence", 1.0) < LEAST_CONFIDENCE and memory.status.live:
+        if weakened.get("confidence", 1.0) < MIN_CONFIDENCE and memory.status.live:
             changed |= {"status": Status.RETRACTED, "expired_at": at}
-            reasons.append(f"what is left is below {LEAST_CONFIDENCE}")
+            reasons.append(f"what is left is below {MIN_CONFIDENCE}")
     rivals = holdings.rivals(memory.id)
     # Where somebody else holds its place, a person still has to decide between those two.
     alone = memory.status is Status.CONTESTED and bool(rivals) and rivals <= set(gone)

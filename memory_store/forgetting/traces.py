@@ -40,9 +40,9 @@ class Traces:
     def erase(self, scope: Scope, plan: ForgetPlan, texts: Sequence[str]) -> None:
         """Erase what speaks of that which goes by ``plan``, or says one of ``texts``."""
         # After a killed forgetting it is unknown which rules it concerned: the whole snapshot goes.
-        gone = None if plan.unfinished else {each.id for each in plan.going}
+        gone = None if plan.unfinished else {each.id for each in plan.erased}
         RuleSnapshots.of(self._settings, self._url).drop(plan.group_id, gone)
-        said = [each.content for each in plan.going if each.kind in ("memory", "episode")]
+        said = [each.content for each in plan.erased if each.kind in ("memory", "episode")]
         finder = Finder(text for text in (*texts, *said, *(each.content for each in plan.emptied)) if text)
         for path in self._waiting(scope, finder):
             path.unlink(missing_ok=True)

@@ -129,9 +129,9 @@ class Forgetting:
             if confirmed is not None and confirmed != plan.fingerprint:
                 raise Conflict(
                     "what would go is no longer what was shown: look at the preview again and confirm that",
-                    ids=[going.id for going in plan.going],
+                    ids=[item.id for item in plan.erased],
                 )
-            if not (plan.going or plan.emptied):
+            if not (plan.erased or plan.emptied):
                 await self._erase_traces(scope, plan, text)
                 return ForgetResult(plan=plan, erased=True)
             if attempt == PATIENCE:
@@ -150,7 +150,7 @@ class Forgetting:
         Raises:
             InvalidInput: the group's name is malformed.
         """
-        plan = ForgetPlan(group_id=group_id, fingerprint="", going=())
+        plan = ForgetPlan(group_id=group_id, fingerprint="", erased=())
         if not await self._connection.exists(group_id):
             return ForgetResult(plan=plan)
         given = {
@@ -180,7 +180,7 @@ class Forgetting:
         if unfinished.get("group"):
             return await self.forget_group(group_id)
         files = tuple(unfinished["files"])
-        plan = ForgetPlan(group_id=group_id, fingerprint="", going=(), files=files, unfinished=True)
+        plan = ForgetPlan(group_id=group_id, fingerprint="", erased=(), files=files, unfinished=True)
         await self._erase_traces(Scope(group_id=group_id), plan, None)
         return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, files))
 

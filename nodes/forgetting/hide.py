@@ -31,7 +31,7 @@ def hiding(
 ) -> ChangeSet:
     """Return the change set that retracts live memories and withdraws raw inputs; an undo brings them back."""
     reason = f"a person asked to forget {asked}" if asked else "a person asked to forget it"
-    going = [memory for memory in memories if memory.status.live]
+    live = [memory for memory in memories if memory.status.live]
     updates = tuple(
         Update(
             memory_id=memory.id,
@@ -40,11 +40,11 @@ def hiding(
             after={"status": memory.status.follow_with(Status.RETRACTED), "expired_at": now},
             reason=reason,
         )
-        for memory in going
+        for memory in live
     )
     holds = tuple(
         Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=memory.id, holder=None)
-        for memory in going
+        for memory in live
         if memory.claim is not None and memory.status is not Status.CONTESTED
     )
     marks: dict[str, Any] = {"reader": READER, "version": "1", "at": now, "withdrawn": True}
@@ -86,8 +86,8 @@ def flagging(memories: Sequence[Memory], *, group_id: str, now: datetime, asked:
 
 async def hide(store: Store, scope: Scope, plan: ForgetPlan, *, asked: str) -> None:
     """Hide what a plan would erase. Raises :class:`Conflict` if others keep changing it."""
-    ids = [going.id for going in plan.going if going.kind == "memory"]
-    episodes = [going.id for going in plan.going if going.kind == "episode"] + [each.id for each in plan.emptied]
+    ids = [item.id for item in plan.erased if item.kind == "memory"]
+    episodes = [item.id for item in plan.erased if item.kind == "episode"] + [each.id for each in plan.emptied]
     for attempt in range(MAX_ATTEMPTS):
         memories = [memory for memory in await store.memories.get(scope, ids) if not memory.is_entity]
         change = hiding(memories, episodes, store.ontology, group_id=scope.group_id, now=store.clock.now(), asked=asked)

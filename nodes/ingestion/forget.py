@@ -84,7 +84,7 @@ def named_in(state: IngestionState) -> tuple[list[str], list[str]]:
 def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
     return {
         "question": f"Forget this for ever? Asked for: {asked}",
-        "going": [going.model_dump() for going in plan.going],
+        "erased": [item.model_dump() for item in plan.erased],
         "lose_their_words": [each.model_dump() for each in plan.emptied],
         "said_and_kept": [each.model_dump() for each in plan.said_in],
         "recomputed": [each.model_dump() for each in plan.recomputed],

@@ -85,7 +85,7 @@ def judge(memory: Memory, import_ids: Collection[str], answered: Collection[str]
 
 
 def retraction(
-    going: Sequence[Memory],
+    retracted: Sequence[Memory],
     name: str,
     held: Mapping[str, str | None],
     ontology: Ontology,
@@ -99,7 +99,7 @@ def retraction(
     after: dict[str, Any] = {"status": Status.RETRACTED, "expired_at": now, "flagged": None}
     updates: list[Update] = []
     holds: list[Hold] = []
-    for memory in going:
+    for memory in retracted:
         before = {"status": memory.status, "expired_at": memory.expired_at, "flagged": memory.flagged}
         memory.status.follow_with(Status.RETRACTED)
         updates.append(Update(memory_id=memory.id, revision=memory.revision, before=before, after=after, reason=reason))
@@ -147,19 +147,19 @@ async def _take_back(store: Store, wanted: str | None, scope: Scope, now: dateti
     # Whatever this persona brought was first learned from one of its imports.
     imports = {source for m in what.memories for source in m.lineage.original_source_ids[:1]}
     reasons = {m.id: judge(m, imports, answered) for m in there}
-    going = [m for m in there if reasons[m.id] is None]
+    retracted = [m for m in there if reasons[m.id] is None]
     times = await times_undone(store, scope, what.persona_id)
     key = f"persona {undone_id(group, what.persona_id, times)}"
     if not dry_run:
-        for start in range(0, len(going), MAX_AT_ONCE):
-            batch = going[start : start + MAX_AT_ONCE]
+        for start in range(0, len(retracted), MAX_AT_ONCE):
+            batch = retracted[start : start + MAX_AT_ONCE]
             slots = {store.ontology.slot_of(m, m.claim) for m in batch if m.claim is not None}
             held = await store.evidence.holders(group, sorted(slots))
-            last = start + MAX_AT_ONCE >= len(going)
+            last = start + MAX_AT_ONCE >= len(retracted)
             record = _record(what, scope, now, times) if last else None
             changes = retraction(batch, what.name, held, store.ontology, group_id=group, now=now, record=record)
             await store.changes.apply(await with_vectors(changes, store))
-    ids = [m.id for m in going]
+    ids = [m.id for m in retracted]
     weighed = await cascaded(store, group, ids, now, key=key, dry_run=dry_run) if ids else None
     return PersonaUndo(
         persona_id=what.persona_id,

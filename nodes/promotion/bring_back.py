@@ -113,10 +113,10 @@ async def _planned(
 ) -> tuple[list[Memory], ChangeSet]:
     there = {m.id for m in await store.memories.of_any_agent(group_id, [copy_id(stub) for stub in stubs])}
     status = await _when_archived(store, group_id, [s for s in stubs if copy_id(s) not in there])
-    going = [s for s in stubs if s.id in status and (s.valid_until is None or s.valid_until > now)]
-    slots = {s.id: store.ontology.slot_of(s, s.claim) for s in going if s.claim is not None}
+    revivable = [s for s in stubs if s.id in status and (s.valid_until is None or s.valid_until > now)]
+    slots = {s.id: store.ontology.slot_of(s, s.claim) for s in revivable if s.claim is not None}
     holders = await store.evidence.holders(group_id, sorted({*slots.values()}))
-    copies = {s.id: revived(s, status[s.id], holders.get(slots.get(s.id, "")), now) for s in going}
+    copies = {s.id: revived(s, status[s.id], holders.get(slots.get(s.id, "")), now) for s in revivable}
     named = sorted({entity_id(group_id, name) for copy in copies.values() for name in names_of(copy)})
     things = {m.id for m in await store.memories.of_any_agent(group_id, named)}
     changes = change_set_of(copies, holders, group_id=group_id, now=now, ontology=store.ontology, things=things)

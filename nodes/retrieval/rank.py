@@ -23,7 +23,7 @@ from memorist.nodes.retrieval.utterance import only_greets
 SECTION_ORDER: Mapping[Section, int] = {section: place for place, section in enumerate(get_args(Section))}
 MAX_LEFT_SHARE = 0.5
 """Share of a sentence's words that the memories learned from its turn may lack; above it the turn is included too."""
-LEAST_STEMS = 2
+MIN_STEMS = 2
 """A sentence of fewer words says nothing by itself."""
 WANTED = frozenset({"hard_rules", "procedures", "user_model", "self_model"})
 """Channels whose finds are wanted whatever the task; those of the others are judged by relevance."""
@@ -196,7 +196,7 @@ def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -
             return scored
         known = stems(" ".join(by.values()))
         said = [stems(sentence) for sentence in sentences_in(scored.text.text if scored.text else "")]
-        if any(len(s) >= LEAST_STEMS and len(s - known) > MAX_LEFT_SHARE * len(s) for s in said):
+        if any(len(s) >= MIN_STEMS and len(s - known) > MAX_LEFT_SHARE * len(s) for s in said):
             return scored
         return scored._replace(out=f"said by memory {min(by)}, which was learned from it")
 

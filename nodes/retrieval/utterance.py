@@ -41,7 +41,7 @@ _REQUEST = re.compile(
     r"implement|plan|book|order|calculate|convert|format|sort|proofread|brainstorm|analy[sz]e|continue|go\son|try\sagain)\b)",
     re.IGNORECASE,
 )
-_LEAST_WORDS = 3
+_MIN_WORDS = 3
 """Fewer words state nothing that can be understood without what was said before."""
 
 
@@ -70,7 +70,7 @@ def _of_sentence(sentence: str) -> Utterance:
     rest = _GREETING.sub("", said, count=1) if _GREETING.match(said) else said
     words = len(re.findall(r"\w+", rest))
     asks = rest.endswith(_QUESTION_MARKS)
-    short = words < _LEAST_WORDS and not asks
+    short = words < _MIN_WORDS and not asks
     polite = rest != said and (short or all(map(_GREETING.fullmatch, words_of(rest))))
     if not words or polite:
         return "greeting"
@@ -78,6 +78,6 @@ def _of_sentence(sentence: str) -> Utterance:
         return "question"
     if _REQUEST.match(rest):
         return "request"
-    if words < _LEAST_WORDS and rest.isascii():
+    if words < _MIN_WORDS and rest.isascii():
         return "greeting"
     return "question" if _ASKING.match(rest) and not rest.endswith(".") else "statement"

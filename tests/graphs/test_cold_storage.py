@@ -113,7 +113,7 @@ async def test_forgetting_by_words_that_are_only_in_the_file_erases_the_file(
 ) -> None:
     fact = await archived(opened, clock, long_fact(opened.scope))
     plan = await opened.store.forgetting.preview(opened.scope, text=ENDING)
-    assert fact.id in {going.id for going in plan.going}
+    assert fact.id in {item.id for item in plan.erased}
     assert (await opened.store.forgetting.forget(opened.scope, text=ENDING)).erased
     assert files(tmp_path) == []
     assert await opened.store.memories.get(opened.scope, [fact.id]) == []

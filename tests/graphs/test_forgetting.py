@@ -43,7 +43,7 @@ async def contents(memory: AsyncMemory) -> list[str]:
 async def test_what_was_forgotten_is_not_learned_again_and_the_result_says_why(memory: AsyncMemory):
     await memory.ingest([turn(PREFERS), turn("We use Postgres for storage")])
     plan = await memory.preview_forget("Clerk")
-    assert [g.content for g in plan.going if g.kind == "memory"] == ["User prefers Clerk for mobile auth"]
+    assert [g.content for g in plan.erased if g.kind == "memory"] == ["User prefers Clerk for mobile auth"]
     assert (await memory.forget(PREFERS, confirmed=plan.fingerprint)).erased
     for again in (PREFERS, f"{PREFERS}.", "I would prefer Clerk for mobile auth"):
         [result] = await memory.ingest(turn(again))
@@ -75,7 +75,7 @@ async def test_a_turn_that_asks_to_forget_hides_and_erases_nothing_unasked(memor
     assert result.forget.plan is not None
     assert not result.forget.erased
     assert await contents(memory) == []
-    [hidden] = [going.id for going in result.forget.plan.going if going.kind == "memory"]
+    [hidden] = [item.id for item in result.forget.plan.erased if item.kind == "memory"]
     assert await memory.store.memories.get(memory.scope, [hidden])
     plan = await memory.preview_forget(PREFERS)
     assert (await memory.forget(PREFERS, confirmed=plan.fingerprint)).erased
@@ -90,7 +90,7 @@ async def test_with_a_person_there_the_graph_asks_and_does_what_he_says(memory: 
     context = IngestionContext(group_id="g", on_conflict="ask")
     asked = await graph.ainvoke({"input": turn(f"@forget {PREFERS}")}, config, context=context)
     [question] = asked["__interrupt__"]
-    assert "User prefers Clerk for mobile auth" in [g["content"] for g in question.value["going"]]
+    assert "User prefers Clerk for mobile auth" in [g["content"] for g in question.value["erased"]]
     assert len(await contents(memory)) == 1
     answer = {"forget": forget, "fingerprint": question.value["fingerprint"]}
     done = await graph.ainvoke(Command(resume=answer), config)  # with the context that it began with
@@ -117,7 +117,7 @@ async def test_what_nothing_was_read_out_of_goes_with_its_raw_input_and_is_not_k
     await memory.ingest([turn(NUMBER), turn("I live in Graz.")])
     assert "1234567" in (await memory.recall("What is the user's phone number?")).prompt
     done = await memory.forget(said)
-    assert [g.content for g in done.plan.going] == [NUMBER]
+    assert [g.content for g in done.plan.erased] == [NUMBER]
     assert (done.erased, done.remains) == (True, ())
     assert await contents(memory) == ["User lives in Graz"]
     assert "1234567" not in (await memory.recall("What is the user's phone number?")).prompt
@@ -135,7 +135,7 @@ async def test_where_nothing_is_found_the_result_says_so_and_nothing_is_erased(m
     for said in ("my shoe size", "my friend Ida"):
         done = await memory.forget(said)
         assert not done.erased
-        assert done.plan.going == done.plan.emptied == ()
+        assert done.plan.erased == done.plan.emptied == ()
         assert "by its id" in done.reason or "name its id" in done.reason
     assert await contents(memory) == before
 
@@ -159,7 +159,7 @@ async def test_a_wish_in_plain_words_or_by_command_finds_what_it_means(memory: A
     [result] = await memory.ingest(turn(wish))
     assert result.forget is not None
     assert result.forget.plan is not None
-    assert [g.content for g in result.forget.plan.going if g.kind == "memory"] == [goes]
+    assert [g.content for g in result.forget.plan.erased if g.kind == "memory"] == [goes]
     assert result.memories == ()
     assert await contents(memory) == [content for content in before if content != goes]
 
@@ -169,8 +169,8 @@ async def test_two_wishes_in_one_are_two(memory: AsyncMemory):
     [result] = await memory.ingest(turn("Please forget my allergy and where I live."))
     assert result.forget is not None
     assert result.forget.plan is not None
-    going = {g.content for g in result.forget.plan.going if g.kind == "memory"}
-    assert going == {"I'm allergic to nuts", "User lives in Graz"}
+    erased = {g.content for g in result.forget.plan.erased if g.kind == "memory"}
+    assert erased == {"I'm allergic to nuts", "User lives in Graz"}
 
 
 async def test_a_wish_beside_something_to_learn_is_heard_and_the_rest_is_learned(memory: AsyncMemory):
@@ -263,7 +263,7 @@ def test_the_command_in_json(cli: Any):
     assert json.loads(kept.stdout)["erased"] is False
     done = json.loads(cli("forget", "GitLab", "--json", "--yes").stdout)
     assert done["erased"] is True
-    assert done["plan"]["going"]
+    assert done["plan"]["erased"]
     assert cli("forget", "--yes").exit_code == 2
     assert cli("forget", "6afddc37-6302-5cb1-9864-1703feb6c51e", "--yes").exit_code == 2
 
@@ -319,7 +319,7 @@ async def test_what_only_waits_is_in_the_plan_and_goes_however_it_is_asked_for(t
         context = IngestionContext(group_id="g", on_conflict="ask")
         asked = await graph.ainvoke({"input": turn("@forget alarm code is 4711")}, config, context=context)
         [question] = asked["__interrupt__"]
-        assert (question.value["going"], question.value["waiting"], len(box.waiting())) == ([], 1, 1)
+        assert (question.value["erased"], question.value["waiting"], len(box.waiting())) == ([], 1, 1)
         plan = await memory.preview_forget("alarm code is 4711")
         box.keep(turn("Again: the alarm code is 4711."), [], "away")
         with pytest.raises(Conflict, match="no longer what was shown"):
@@ -341,4 +341,4 @@ async def test_a_name_takes_with_it_what_is_said_of_it_and_not_what_its_bearer_t
     await memory.as_user("jonas").ingest([turn("Never push to main without a review", **jonas)])
     await memory.as_user("mira").ingest([turn("Jonas lives in Basel", user_id="mira")])
     plan = await memory.as_user("lea").preview_forget("Jonas")
-    assert [g.content for g in plan.going if g.kind in ("memory", "episode")] == 2 * ["Jonas lives in Basel"]
+    assert [g.content for g in plan.erased if g.kind in ("memory", "episode")] == 2 * ["Jonas lives in Basel"]

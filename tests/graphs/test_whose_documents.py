@@ -33,7 +33,7 @@ async def told(memory: AsyncMemory) -> str:
     """Return what a person sees of it on every surface."""
     plan = await memory.preview_forget("allergic to latex")
     seen: list[object] = [(await memory.recall(QUESTION)).prompt, await memory.search("latex allergy")]
-    seen += [await memory.history("latex"), [each.content for each in plan.going]]
+    seen += [await memory.history("latex"), [each.content for each in plan.erased]]
     seen += [await memory.changes(datetime(2020, 1, 1, tzinfo=UTC))]
     return str(seen).casefold()
 

@@ -62,7 +62,7 @@ async def test_what_would_go_is_looked_for_in_the_background_by_few_at_once(
     assert [await reads.preview_forget(id_) for id_ in ids] == [None] * len(ids)
     monkeypatch.setattr("memorist.app.panel.reads.PATIENCE", 60.0)
     plans = [await reads.preview_forget(id_) for id_ in ids]
-    assert [plan.going[0].id for plan in plans if plan is not None] == ids
+    assert [plan.erased[0].id for plan in plans if plan is not None] == ids
     await learn(store, scope, episode(scope), [memory(scope, "thing number 9 stands beside another")])
     again = await reads.preview_forget(ids[0])
     assert again is not None

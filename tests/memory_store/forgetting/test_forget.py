@@ -60,7 +60,7 @@ async def found(store: Store, scope: Scope, text: str) -> list[str]:
 
 
 def reasons(plan: Any) -> dict[str, str]:
-    return {going.id: going.reason for going in plan.going}
+    return {item.id: item.reason for item in plan.erased}
 
 
 async def test_a_memory_goes_with_its_input_its_claim_its_slot_and_what_nobody_else_speaks_of(
@@ -131,7 +131,7 @@ async def test_a_source_is_not_emptied_while_all_that_it_taught_stays(store: Sto
     one, other = memory(scope, "The code lies in a drawer"), memory(scope, "The team deploys on Fridays")
     await learn(store, scope, said, [one, other])
     done = await store.forgetting.forget(scope, text=SECRET)
-    assert (done.erased, done.plan.going, done.plan.emptied) == (False, (), ())
+    assert (done.erased, done.plan.erased, done.plan.emptied) == (False, (), ())
     assert [(s.id, set(s.learned)) for s in done.plan.said_in] == [(said.id, {one.id, other.id})]
     assert one.id in done.reason
     [kept] = await store.episodes.get(scope, [said.id])
@@ -183,7 +183,7 @@ async def test_any_text_can_be_forgotten(store: Store, scope: Scope, text: str):
     await learn(store, scope, said, [fact], reason=f"because {text} was said")
     done = await store.forgetting.forget(scope, text=text)
     assert done.erased
-    assert {going.id for going in done.plan.going} == {said.id, fact.id}
+    assert {item.id for item in done.plan.erased} == {said.id, fact.id}
     assert (
         text.lower() not in (await everything(store, scope)).replace("then", "").replace("other", "") or text == "the"
     )
@@ -194,7 +194,7 @@ async def test_a_part_of_a_word_is_not_the_word(store: Store, scope: Scope):
     git, hub = memory(scope, "We use git daily"), memory(scope, "We use GitHub daily")
     await write(store, scope, [git, hub])
     plan = await store.forgetting.preview(scope, text="git")
-    assert [going.id for going in plan.going] == [git.id]
+    assert [item.id for item in plan.erased] == [git.id]
 
 
 # ------------------------------------------------------------------ what stands on it
@@ -483,7 +483,7 @@ async def test_an_agents_own_memory_is_forgotten_by_id_by_that_agent_alone(store
     with pytest.raises(InvalidInput):
         await store.forgetting.preview(tester, ids=[mine.id])
     plan = await store.forgetting.preview(tester, text=SECRET)
-    assert [(g.id, g.content) for g in plan.going] == [(mine.id, None)]  # the words go, but are not shown to others
+    assert [(g.id, g.content) for g in plan.erased] == [(mine.id, None)]  # the words go, but are not shown to others
     assert (await store.forgetting.forget(coder, ids=[mine.id])).erased
 
 
