@@ -15,9 +15,9 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.reading.claims import check_claim
 from memorist.nodes.reading.context import CHANGES, ProposalContext
 from memorist.nodes.reading.evidence import Located, clauses_of, locate, narrowed, sources_of, words_of
-from memorist.nodes.reading.foreign import foreign_at, may_be_handed_on
 from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, denies, plain
 from memorist.nodes.reading.operations import changes_what_was_told, judge_operation
+from memorist.nodes.reading.passed_on import split
 from memorist.nodes.reading.reader import HeldMemory, Passage, Proposal, Refused, Spoken
 from memorist.nodes.reading.rendering import render
 from memorist.nodes.reading.speech_acts.acts import act_of
@@ -27,7 +27,7 @@ MAX_CONTENT_CHARS = 1_000
 MAX_WHY_CHARS = 300
 MAX_HYPOTHETICAL = 0.5
 CONDITIONAL_TYPES = frozenset({"semantic:policy", "semantic:hard_rule", "procedural"})
-"""Types that may hold under a condition, as long as they say it."""
+"""Types of what binds somebody; they may hold under a condition, as long as they say it."""
 RULE, POLICY, FACT, PROCEDURE = "semantic:hard_rule", "semantic:policy", "semantic:fact", "procedural"
 RULE_DETAILS = frozenset({"severity", "reason", "alternatives"})
 OF_AN_EVENT = frozenset({"due_on", "plans"})
@@ -79,7 +79,7 @@ def check(
     if located is None:
         return _refused(proposal, "its quote does not stand in the passage")
     located = narrowed(located, proposal.content)
-    if problem := _not_the_speakers(located, passage) or _no_statement(located, passage, before):
+    if problem := _not_the_speakers(located, passage, proposal) or _no_statement(located, passage, before):
         return _refused(proposal, problem)
     target = next((one for one in held if one.id == proposal.target), None)
     evidence = ProposalContext(proposal, passage, located, tuple(before), target, said_at, tuple(known_names))
@@ -89,12 +89,16 @@ def check(
     return _kept(evidence, wording.content, wording.note)
 
 
-def _not_the_speakers(located: Located, passage: Passage) -> str | None:
-    """Why the quoted words are not the speaker's own."""
-    part = foreign_at(passage.text, located.start, located.end)
-    if part is None or not (part.ours or passage.own_words):
-        return None
-    return f"it was read from {part.what}"
+def _not_the_speakers(located: Located, passage: Passage, proposal: Proposal) -> str | None:
+    """Why the quoted words are not the speaker's own, or may not be where somebody is bound by them."""
+    parts = split(passage.text)
+    part = parts.passed_on(located.start, located.end)
+    if part is not None and (part.kind == "recalled" or passage.own_words):
+        return f"it was read from {part.what}"
+    binds = proposal.type in CONDITIONAL_TYPES or proposal.operation == "lifts"
+    if passage.own_words and binds and parts.may_be_passed_on(located.start):
+        return "it may belong to a text that was passed on"
+    return None
 
 
 def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken]) -> str | None:
@@ -176,11 +180,11 @@ def _kept(evidence: ProposalContext, content: str, note: str) -> Proposal:
 
 
 def _type_of(kind: str, evidence: ProposalContext) -> str:
-    """A blocking rule only where the user himself forbids something, before any words of somebody else."""
-    said, located = plain(evidence.sentence), evidence.located
+    """A blocking rule only where the user himself forbids something."""
+    said = plain(evidence.sentence)
     bars = FORBIDS.search(said) is not None or (denies(said) and act_of(evidence.sentence).may_be_rule)
     explicit = evidence.passage.own_words and bars and OWN_HABIT.search(said) is None
-    if kind == RULE and (not explicit or may_be_handed_on(located.text, located.start)):
+    if kind == RULE and not explicit:
         return POLICY
     return kind
 

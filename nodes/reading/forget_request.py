@@ -110,7 +110,8 @@ def requests_to_forget(text: str) -> tuple[str, ...]:
     """Return the sentences of a text that are requests to forget; the whole text, if it is the command."""
     if is_command(text):
         return (text,)
-    return tuple(segment.text for segment in segments_of(text) if segment.own and asks_to_forget(segment.text))
+    own = (segment.text for segment in segments_of(text) if segment.own and not segment.doubtful)
+    return tuple(said for said in own if asks_to_forget(said))
 
 
 def wishes_in(text: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""Cut a message into segments and tell whose words each is: said by the speaker, or pasted by somebody else.
+"""Cut a message into segments and tell whose words each is: said by the speaker, or passed on.
 
-Sentences are cut by ``sentencex``. Code, logs, tables, quotations, mails, the output of tools and our own recalled text
-are segments of their own. Time is linear in the length of the message.
+Sentences are cut by ``sentencex``. What is passed on (:mod:`~memorist.nodes.reading.passed_on`) stands in segments of
+its own. Time is linear in the length of the message.
 """
 
 import re
@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from memorist.nodes.reading.blocks import blocks_of
-from memorist.nodes.reading.pasted import PastedKind, pasted_lines
+from memorist.nodes.reading.frames import PassedOnKind, TextLine, lines_of
+from memorist.nodes.reading.passed_on import split
 
-Kind = Literal["sentence", "list_item", "heading", "code", "log", "quote", "wrapper", "recalled", "letter", "table"]
+Kind = Literal["sentence", "list_item", "heading"] | PassedOnKind
 OWN_WORDS: frozenset[Kind] = frozenset(("sentence", "list_item", "heading"))
 """Kinds of what the speaker says himself; all others are somebody else's words, or no words."""
 
@@ -27,6 +27,7 @@ class Segment:
         start: where it begins in the message.
         end: where it ends, exclusive.
         list_intro: for an item of a list, the line that announces the list.
+        doubtful: own words that may still belong to a text that was passed on before them.
     """
 
     text: str
@@ -34,6 +35,7 @@ class Segment:
     start: int
     end: int
     list_intro: str | None = None
+    doubtful: bool = False
 
     @property
     def own(self) -> bool:
@@ -41,71 +43,41 @@ class Segment:
         return self.kind in OWN_WORDS
 
 
-@dataclass(slots=True)
-class _Line:
-    text: str
-    start: int
-    kind: Kind | None = None
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.text)
-
-
 def segments_of(text: str) -> tuple[Segment, ...]:
     """The segments of a message, in order. White space between them belongs to none."""
-    found: list[Segment] = []
-    done = 0
-    for block in (*blocks_of(text), None):
-        start, end = (block.start, block.end) if block else (len(text), len(text))
-        found.extend(_plain(text, done, start))
-        if block:
-            found.append(Segment(text[start:end].strip(), block.kind, start, end))
-        done = max(done, end)
-    return tuple(segment for segment in found if segment.text.strip())
+    parts = split(text)
+    found = [Segment(_unmarked(text[p.start : p.end], p.kind), p.kind, p.start, p.end) for p in parts.parts]
+    for start, end in parts.own():
+        found += (replace(one, doubtful=parts.may_be_passed_on(one.start)) for one in _plain(text, start, end))
+    return tuple(sorted((one for one in found if one.text.strip()), key=lambda one: one.start))
 
 
 _BULLET = re.compile(r"\s{0,12}(?:[-*•–‣◦]|\d{1,2}[.)]|[a-hA-H]\))\s+(?:\[[ xX]\]\s)?(?=\S)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?=\S)")
 _MARKED = re.compile(r"\s{0,3}>+\s?")
-_WRAPPER_LINE = re.compile(
-    r"\[(?:tool|request interrupted|image|pasted|ide)[^\]\n]{0,200}\]|(?:caveat: the messages below|"
-    r"do not respond to these messages|this session is being continued from|"
-    r"please continue the conversation from where|contents of /|note: /|called the \w+ tool|"
-    r"result of calling|tool (?:result|output|call)\b|function result|command output|exit code\b|the file /|"
-    r"the user (?:opened|selected|has opened))",
-    re.IGNORECASE,
-)
+"""What marks a line as quoted."""
 _WRAPPED_AT = 60
 """Length of a line from which one that begins in lower case may go on with it."""
 
 
 def _plain(text: str, start: int, end: int) -> list[Segment]:
-    """The segments of a stretch of text without blocks."""
-    if not text[start:end].strip():
-        return []
-    lines: list[_Line] = []
-    at = start
-    for line in text[start:end].split("\n"):
-        lines.append(_Line(line, at))
-        at += len(line) + 1
-    for line, kind in zip(lines, pasted_lines([line.text for line in lines]), strict=True):
-        line.kind = _kind_of(line.text, kind)
+    """The segments of a stretch of the speaker's own words."""
     found: list[Segment] = []
-    prose: list[_Line] = []
-    for line in (*lines, _Line("", end)):
-        if prose and not (line.kind == "sentence" and _goes_on(prose[-1].text, line.text)):
+    prose: list[TextLine] = []
+    for line in (*lines_of(text, start, end), TextLine(end, "")):
+        kind = _kind_of(line.text)
+        if prose and not (kind == "sentence" and _goes_on(prose[-1].text, line.text)):
             found.extend(_sentences(text, prose[0].start, prose[-1].end))
             prose = []
-        if line.kind == "sentence":
+        if kind == "sentence":
             above = found[-1] if found and not prose else None
             if above and above.kind == "list_item" and above.end == line.start - 1 and line.text[:2].isspace():
                 found[-1] = replace(above, end=line.end)
             else:
                 prose.append(line)
-        elif line.kind is not None:
-            found.append(_from_line(line, _intro_of(found)))
-    return _joined(text, found)
+        elif kind is not None:
+            found.append(_from_line(line, kind, _intro_of(found)))
+    return [replace(s, text=_unmarked(text[s.start : s.end], s.kind)) if s.kind == "list_item" else s for s in found]
 
 
 def _intro_of(found: list[Segment]) -> str | None:
@@ -116,15 +88,9 @@ def _intro_of(found: list[Segment]) -> str | None:
     return above.text if above.kind in {"sentence", "heading"} and above.text.endswith(":") else None
 
 
-def _kind_of(line: str, pasted: PastedKind | None) -> Kind | None:
+def _kind_of(line: str) -> Kind | None:
     if not line.strip():
         return None
-    if _MARKED.match(line):
-        return "quote"
-    if _WRAPPER_LINE.match(line.lstrip()):
-        return "wrapper"
-    if pasted:
-        return pasted
     if _BULLET.match(line):
         return "list_item"
     return "heading" if _HEADING.match(line) else "sentence"
@@ -136,41 +102,19 @@ def _goes_on(line: str, following: str) -> bool:
     return len(said) >= _WRAPPED_AT and said[-1:] not in '.!?:;"”»' and following.lstrip()[:1].islower()
 
 
-def _from_line(line: _Line, intro: str | None) -> Segment:
-    kind = line.kind or "sentence"
-    mark = {"list_item": _BULLET, "heading": _HEADING, "quote": _MARKED}.get(kind)
-    found = mark.match(line.text) if mark else None
-    skipped = found.end() if found else 0
-    segment = Segment(line.text[skipped:].strip(), kind, line.start, line.end)
-    return replace(segment, list_intro=intro) if kind == "list_item" else segment
-
-
-_PASTED: frozenset[Kind] = frozenset(("code", "log", "table"))
-
-
-def _joined(text: str, segments: list[Segment]) -> list[Segment]:
-    """Lines of code, of a log, of a table or of a quotation that follow each other are one segment."""
-    joined: list[Segment] = []
-    for segment in segments:
-        last = joined[-1] if joined else None
-        together = last and (last.kind == segment.kind or {last.kind, segment.kind} <= _PASTED)
-        if last and together and not segment.own:
-            joined[-1] = replace(last, end=segment.end)
-        else:
-            joined.append(segment)
-    return [
-        s if s.kind in {"sentence", "heading"} else replace(s, text=_unmarked(text[s.start : s.end], s.kind))
-        for s in joined
-    ]
+def _from_line(line: TextLine, kind: Kind, intro: str | None) -> Segment:
+    found = (_BULLET if kind == "list_item" else _HEADING).match(line.text)
+    said = line.text[found.end() if found else 0 :].strip()
+    return Segment(said, kind, line.start, line.end, intro if kind == "list_item" else None)
 
 
 def _unmarked(text: str, kind: Kind) -> str:
     """The words of one or more lines without what marks them as an item or a quotation."""
     if kind == "list_item":
         return " ".join(_BULLET.sub("", text, count=1).split())
-    return (
-        "\n".join(_MARKED.sub("", line, count=1) for line in text.split("\n")) if kind == "quote" else text.strip("\n")
-    )
+    if kind == "quote":
+        return "\n".join(_MARKED.sub("", line, count=1) for line in text.split("\n"))
+    return text.strip()
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[Segment]:

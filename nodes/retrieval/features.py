@@ -80,6 +80,7 @@ class Retrievable:
         before: the input before it in its session.
         part: its place in its input.
         ranker: the score of a neural ranker for its input; null where none scored it.
+        passed_on: its speaker passed on words of somebody else.
     """
 
     text: str
@@ -91,6 +92,7 @@ class Retrievable:
     before: str | None = None
     part: int = 0
     ranker: float | None = None
+    passed_on: bool = False
 
 
 @dataclass(frozen=True)

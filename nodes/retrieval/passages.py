@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from memorist.nodes.language.stops import sentences_in
+from memorist.nodes.reading.passed_on import split
 
 WHOLE_BYTES = 1_200
 """Length of a person's turn that is kept whole, in bytes of UTF-8: about 300 tokens, in any script."""
@@ -23,6 +24,22 @@ def passages_of(text: str, *, by_person: bool) -> tuple[str, ...]:
     else:
         parts = _joined(piece for sentence in sentences_in(text) for piece in _pieces(sentence))
     return tuple(part for part in parts if any(map(str.isalnum, part)))
+
+
+@lru_cache(maxsize=8_192)
+def passed_on_in(text: str, passages: tuple[str, ...]) -> tuple[bool, ...]:
+    """Tell of each of several passages of a person's turn if all of it is somebody else's words, passed on.
+
+    A turn that is one passage shows by itself in which words it passes something on.
+    """
+    message = split(text) if len(passages) > 1 else None
+    told: list[bool] = []
+    at = 0
+    for passage in passages:
+        start = max(at, text.find(passage.partition(" ")[0], at))
+        at = min(len(text), start + len(passage))
+        told.append(message is not None and message.passed_on(start, at) is not None)
+    return tuple(told)
 
 
 def _size(text: str) -> int:

@@ -6,14 +6,14 @@ from typing import Literal
 
 from memorist.nodes.language.lexical import words_of
 from memorist.nodes.language.stops import sentences_in
+from memorist.nodes.reading.passed_on import split
 
 Utterance = Literal["statement", "question", "request", "greeting", "pasted", "fiction"]
 
 _WEIGHT: dict[Utterance, int] = {"statement": 0, "question": 1, "request": 2, "greeting": 3, "pasted": 4, "fiction": 5}
 LONG_LINES = 12
-"""So many lines beside what is marked as a quotation are material that somebody pasted."""
+"""So many lines beside what is passed on are material that somebody pasted."""
 LONG_CHARS = 1_500
-_QUOTED = re.compile(r"```.*?(?:```|\Z)|^[^\S\n]*>[^\n]*$|<(\w+)[^>]*>.*?(?:</\1>|\Z)", re.DOTALL | re.MULTILINE)
 _FICTION = re.compile(
     r"\b(?:write|tell|invent|continue|make\sup)\b[^.!?]{0,40}\b(?:story|tale|poem|novel|song|dialogue|scene|script)\b|"
     r"\b(?:role\s?-?\s?play|pretend|imagine\s(?:you|that)|once\supon\sa\stime|act\sas|you\sare\snow|fan\s?fiction)\b",
@@ -50,7 +50,7 @@ def utterance_of(text: str) -> Utterance:
     """Return the kind of a turn as a whole: a statement if any of its sentences states something."""
     if _FICTION.search(text):
         return "fiction"
-    own = _QUOTED.sub(" ", text)
+    own = split(text).own_text()
     if own.strip().count("\n") >= LONG_LINES or len(own.strip()) > LONG_CHARS:
         return "pasted"
     kinds: list[Utterance] = [_of_sentence(sentence) for sentence in sentences_in(own)]

@@ -14,12 +14,14 @@ from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.features import ASSISTANT, Retrievable, relevance, task_words
 from memorist.nodes.retrieval.lines import ENDED, PARTLY, PassageLine
-from memorist.nodes.retrieval.passages import passages_of
+from memorist.nodes.retrieval.passages import passages_of, passed_on_in
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
 from memorist.nodes.retrieval.state import Found, RememberedFields
 
 CANDIDATES = 80
 """Inputs found by vector and by words each."""
+PASSED_ON = ", passed on"
+"""Behind the name of who said a passage, where its words are somebody else's."""
 DOCUMENTS = frozenset({"document", PERSONAL_DOCUMENT})
 
 
@@ -55,14 +57,18 @@ async def _ranked(asked: Asked, task: str, turns: Sequence[TurnFound], notices: 
 def retrievable(turn: TurnFound, ranker: float | None = None) -> list[Retrievable]:
     """The passages of an input, as they are ranked; ``ranker``: the score of a neural one."""
     by_person = turn.kind in {"turn", "manual"} and turn.speaker != ASSISTANT
+    passages = passages_of(turn.content, by_person=by_person)
+    others = passed_on_in(turn.content, passages) if by_person else (False,) * len(passages)
+    known = (turn.at, turn.id, turn.cosine, turn.speaker, turn.session, turn.before)
     return [
-        Retrievable(text, turn.at, turn.id, turn.cosine, turn.speaker, turn.session, turn.before, part, ranker)
-        for part, text in enumerate(passages_of(turn.content, by_person=by_person))
+        Retrievable(text, *known, part, ranker, passed_on)
+        for part, (text, passed_on) in enumerate(zip(passages, others, strict=True))
     ]
 
 
 def _found(turn: TurnFound, text: Retrievable, *, about_now: bool) -> Found:
     speaker, at = label_of(turn) or "", time_text(turn.at)
+    speaker = f"{speaker}{PASSED_ON}" if speaker and text.passed_on else speaker
     undated = turn.kind in DOCUMENTS and turn.offset is None
     local = "" if undated else told_at(at, turn.offset)
     owner, about = owner_of(turn)

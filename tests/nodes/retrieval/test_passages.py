@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.retrieval.passages import PART_BYTES, WHOLE_BYTES, passages_of
+from memorist.nodes.retrieval.passages import PART_BYTES, WHOLE_BYTES, passages_of, passed_on_in
 
 SENTENCE = "We planted twelve apple trees behind the old barn. "
 """51 bytes."""
@@ -60,3 +60,14 @@ def test_the_limit_of_a_whole_turn_is_counted_in_bytes() -> None:
 
 def test_a_lone_surrogate_breaks_nothing() -> None:
     assert passages_of("a\ud800b", by_person=True) == ("a\ud800b",)
+
+
+def test_passages_of_a_text_that_was_passed_on_say_so_and_own_words_beside_it_do_not() -> None:
+    article = f"Here's the article:\n{SENTENCE * 30}"
+    text = f"I planted twelve trees. {SENTENCE * 10}\n\n{article}\n\nIs that how you would do it?"
+    parts = passages_of(text, by_person=True)
+    passed_on = passed_on_in(text, parts)
+    assert not passed_on[0]
+    assert not passed_on[-1]
+    assert sum(passed_on) >= len(passed_on) - 4
+    assert passed_on_in(SENTENCE * 30, passages_of(SENTENCE * 30, by_person=True)) == (False,) * 4

@@ -1,0 +1,136 @@
+"""Words by which somebody announces that a text of somebody else follows: "he wrote:", "here's the mail:".
+
+Each judgement looks at the words of one clause; the word lists are data (``passed_on.yaml``).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from memorist.nodes.language.shipped import shipped
+
+type Reach = Literal["paragraph", "message"]
+
+
+class Announced(NamedTuple):
+    """What follows an announcement, and how far it goes."""
+
+    kind: Literal["wrapper", "quote", "letter"]
+    reach: Reach
+
+
+MAX_CLAUSE_CHARS = 240
+"""Characters of a line, or of a clause before a colon, that are looked at."""
+MAX_TITLE_WORDS = 6
+"""A longer line that ends with a kind of text is a sentence."""
+LISTS = {name: frozenset(words.split()) for name, words in shipped(__name__, "passed_on.yaml").items()}
+TEXTS = LISTS["published"] | LISTS["texts"]
+WORD = re.compile(r"[^\s\"“”„«»,;:!?()\[\]<>=*#|{}]+")
+
+
+def words_of_line(text: str) -> list[str]:
+    """The words of a line in small letters, without marks."""
+    found = (word.strip(".'-–—/\\") for word in WORD.findall(text.replace("’", "'").lower()))
+    return [word for word in found if word]
+
+
+def clauses_of(line: str) -> Iterator[tuple[int, int, bool]]:
+    """The clauses of a line behind which a text may follow: where each begins and ends, and if a colon closes it.
+
+    The time is linear: each clause begins where the one before ended.
+    """
+    begun = 0
+    for mark in _MARKS.finditer(line):
+        yield max(begun, mark.start() - MAX_CLAUSE_CHARS), mark.end(), mark[0].strip()[:1] == ":"
+        begun = mark.end()
+    if line[begun:].strip():
+        yield max(begun, len(line) - MAX_CLAUSE_CHARS), len(line), False
+
+
+_MARKS = re.compile(r"[:.?!](?=\s|$|[\"“„«「])")
+
+
+def announced_by(clause: str, *, closed: bool, at_end: bool) -> Announced | None:
+    """The text that a clause announces; null if it announces none.
+
+    Args:
+        clause: the words, with the mark that ends them.
+        closed: a colon ends it.
+        at_end: a line ends with it.
+    """
+    words = words_of_line(clause) if closed or at_end or clause.endswith("?") else []
+    if not words or {*words} & (LISTS["topics"] | LISTS["demands"]):
+        return None
+    closed = closed or clause.lstrip().startswith("#")
+    if _asks_for_work(words, asks=clause.endswith("?")):
+        return Announced("quote", "paragraph")
+    if clause.endswith("?") or not (closed or at_end):
+        return None
+    if (closed and _says(words, clause)) or _shows(words, closed=closed) or _heads(words, closed=closed, at_end=at_end):
+        published = bool({*words} & LISTS["published"])
+        kind = "wrapper" if published or {*words} & LISTS["programs"] else "letter"
+        return Announced(kind, "message" if published else "paragraph")
+    return None
+
+
+def _asks_for_work(words: Sequence[str], *, asks: bool) -> bool:
+    """Return true for "can you proofread this": a verb of work on texts, and what stands for the text."""
+    first = next((n for n, word in enumerate(words) if word not in LISTS["polite"]), len(words))
+    if first == len(words) or words[first] not in LISTS["works"]:
+        return False
+    rest = words[first + 1 :]
+    if not rest:
+        return asks
+    if rest[:1] in (["to"], ["into"]) or not TEXTS.isdisjoint(rest):
+        return True
+    goes_on = LISTS["prepositions"] | LISTS["polite"] | LISTS["fillers"]
+    return any(one in LISTS["objects"] and goes_on.issuperset(rest[n + 1 : n + 2]) for n, one in enumerate(rest))
+
+
+def _says(words: Sequence[str], clause: str) -> bool:
+    """Return true if somebody else says what follows: "Bob wrote to me:", "auf der Seite steht:"."""
+    at = max((n for n, word in enumerate(words) if word in LISTS["says"]), default=None)
+    if at is None or len(words) == 1:
+        return False
+    before = [word for word in words[:at] if word not in LISTS["auxiliaries"]]
+    if not LISTS["speaking"].isdisjoint(before[-2:]):
+        return False
+    names = {word.casefold() for word in _CAPITAL.findall(clause)} | LISTS["others"]
+    for n, word in enumerate(words[at + 1 :], at + 1):
+        if word in LISTS["prepositions"]:
+            return not LISTS["own"] & {*words[n + 1 :]} - LISTS["fillers"]
+        if word not in LISTS["fillers"] | names:
+            return word in TEXTS
+    return True
+
+
+def _shows(words: Sequence[str], *, closed: bool) -> bool:
+    """Return true for "here's the mail": a word that shows, and a kind of text, of which nothing is said."""
+    nouns = [n for n, word in enumerate(words) if word.removesuffix("'s") in TEXTS]
+    if not nouns or {*words[nouns[-1] + 1 :]} & (LISTS["own"] | LISTS["copulas"]):
+        return False
+    here = LISTS["here"] | LISTS["received"]
+    this = any(one in LISTS["objects"] and then in LISTS["copulas"] | TEXTS for one, then in pairwise(words))
+    return bool({*words} & (LISTS["marked"] | LISTS["shows"])) or (closed and (this or bool({*words} & here)))
+
+
+def _heads(words: Sequence[str], *, closed: bool, at_end: bool) -> bool:
+    """Return true for a heading of a text that comes from somewhere: "Email from the vendor:", "Page content:"."""
+    named = words[1:] if words[0] in LISTS["articles"] else words
+    of = next((n for n, word in enumerate(named) if word not in _TITLE), len(named))
+    marked = bool({*named[:of]} & LISTS["marked"])
+    if of < len(named) and named[of] in LISTS["from"]:
+        where = named[of + 1 :]
+        own = LISTS["own"] & {*(where if not of else where[:1])} - LISTS["ours"]
+        return bool(where) and (closed or (marked and at_end)) and not own and where[0] not in LISTS["now"]
+    if of and of == len(named):
+        plural = len(words) == 1 and words[0].endswith("s")
+        return at_end and (marked or (closed and not plural))
+    titled = closed and at_end and named and named[-1] in TEXTS and len(words) <= MAX_TITLE_WORDS
+    whose = named is not words or any(word.endswith("'s") for word in words)
+    return bool(titled) and whose and not LISTS["own"] & {*words}
+
+
+_CAPITAL = re.compile(r"\b[^\W\d_a-z]\w*")
+_TITLE = TEXTS | LISTS["marked"] | LISTS["title"]
