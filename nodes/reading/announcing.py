@@ -14,7 +14,7 @@ type Reach = Literal["paragraph", "message"]
 
 
 class Announced(NamedTuple):
-    """What follows an announcement, and how far it goes."""
+    """Text after an announcement, and its extent."""
 
     kind: Literal["wrapper", "quote", "letter"]
     reach: Reach

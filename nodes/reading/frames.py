@@ -41,7 +41,7 @@ class PassedOn(NamedTuple):
 
     @property
     def what(self) -> str:
-        """What it is, in words."""
+        """Its kind, in words."""
         return _WHAT[self.kind]
 
 
@@ -53,7 +53,7 @@ class TextLine(NamedTuple):
 
     @property
     def end(self) -> int:
-        """Where it ends, without the line break."""
+        """Its end, without the line break."""
         return self.start + len(self.text)
 
     @property
@@ -156,7 +156,7 @@ class Frames:
         self.doubtful: list[tuple[int, int]] = []
 
     def framed(self) -> list[PassedOn]:
-        """What stands in frames; parts may overlap."""
+        """Return the framed parts; they may overlap."""
         found = [*self._fenced(), *self._tagged(), *self._delimited(), *self._headed(), *self._recalled()]
         found += [part._replace(kind="quote") for part in self.quotations if self._stands_alone(part)]
         found += self._greeted()
@@ -186,7 +186,7 @@ class Frames:
             self.doubtful.append((first, last))
 
     def _tagged(self) -> Iterator[PassedOn]:
-        """What stands between tags, with them, to the last closing tag of a name: the text may hold such tags, too.
+        """Return the text between tags, with them, to the last closing tag of a name: the text may hold such tags, too.
 
         A tool's tag that is not closed goes on to the end.
         """
@@ -212,14 +212,14 @@ class Frames:
                 yield PassedOn("recalled" if name == "recalled" else "wrapper", tag.start(), end)
 
     def _delimited(self) -> Iterator[PassedOn]:
-        """What stands between lines such as ``--- BEGIN PAGE ---`` or three marks, from the first to the last."""
+        """Return the text between lines such as ``--- BEGIN PAGE ---`` or three marks, from the first to the last."""
         alone = [line for line in self.lines if _MARKS_ALONE.match(line.text)]
         for lines in ([line for line in self.lines if _is_delimiter(line.said)], alone):
             if lines:
                 yield PassedOn("wrapper", lines[0].start, lines[-1].end if len(lines) > 1 else len(self.text))
 
     def _headed(self) -> Iterator[PassedOn]:
-        """What stands below the head of a mail, or below front matter."""
+        """Return the text below the head of a mail, or below front matter."""
         head = 0
         for number, line in enumerate(self.lines):
             head = head + 1 if _is_head(line.said) else 0
@@ -357,12 +357,12 @@ class Frames:
         return PassedOn(kind, start, paragraph if extent == "paragraph" else self._asked_from(max(at, paragraph)))
 
     def _next(self, first: int, holds: Callable[[str], object]) -> int:
-        """Where the next line begins for which something holds, from a line on; else the end of the message."""
+        """Return the start of the next line, from a line on, for which something holds; else the end of the message."""
         lines = (self.lines[number] for number in range(first, len(self.lines)))
         return next((line.start for line in lines if holds(line.text)), len(self.text))
 
     def _person_speaks(self, number: int) -> int:
-        """Where a person speaks again in a transcript; where nobody does, the end of the line."""
+        """Return the place at which a person speaks again in a transcript; if nobody does, the end of the line."""
         at = bisect_right(self._people, number)
         return self.lines[self._people[at]].start if at < len(self._people) else self.lines[number].end
 
@@ -373,7 +373,7 @@ class Frames:
         return [n for n, (label, colon, _) in enumerate(labels) if colon and label.strip().lower() in LISTS["people"]]
 
     def _asked_from(self, least: int) -> int:
-        """Where the last paragraph begins if it asks about the text before it, else the end of the message."""
+        """Return the start of the last paragraph if it asks about the text before it, else the end of the message."""
         start = self._last_question
         return start if start is not None and start >= least else len(self.text)
 

@@ -1,4 +1,4 @@
-"""Whose words the parts of a message are: its speaker's own, or somebody else's that are passed on.
+"""Owners of the parts of a message: its speaker, or somebody else whose words are passed on.
 
 What is passed on is announced ("he wrote:"), framed (tags, fences, lines of BEGIN and END, the head of a mail) or
 marked (lines with ``>``, quotation marks), or shows by its shape that it was pasted (code, the output of programs).

@@ -55,7 +55,7 @@ def segments_of(text: str) -> tuple[Segment, ...]:
 _BULLET = re.compile(r"\s{0,12}(?:[-*•–‣◦]|\d{1,2}[.)]|[a-hA-H]\))\s+(?:\[[ xX]\]\s)?(?=\S)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?=\S)")
 _MARKED = re.compile(r"\s{0,3}>+\s?")
-"""What marks a line as quoted."""
+"""Mark of a quoted line."""
 _WRAPPED_AT = 60
 """Length of a line from which one that begins in lower case may go on with it."""
 
