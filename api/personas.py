@@ -14,6 +14,7 @@ from memorist.memory_store.domain.types import STATEMENT_TYPES
 from memorist.memory_store.store import Store
 from memorist.nodes.persona.file import PersonaFile, read_persona
 from memorist.nodes.persona.make import persona_of
+from memorist.nodes.persona.review import PersonaReview, require, review_of
 from memorist.nodes.persona.take_back import PersonaUndo, take_back
 from memorist.nodes.persona.take_in import PersonaImport, take_in
 
@@ -39,8 +40,20 @@ class Personas:
         self.clock = clock
 
     @checked
-    async def export(
+    async def review(
         self, *, name: Name | None = None, domain: Name | None = None, agent_type: Name | None = None
+    ) -> PersonaReview:
+        """Return the review list of an export: every item that would leave, and what is removed; nothing is written."""
+        return review_of(await self.export(name=name, domain=domain, agent_type=agent_type))
+
+    @checked
+    async def export(
+        self,
+        *,
+        name: Name | None = None,
+        domain: Name | None = None,
+        agent_type: Name | None = None,
+        confirmed: Words | None = None,
     ) -> PersonaFile:
         """Return the part of the scope's knowledge that may be handed on, with the list of removed items. Nothing is
         changed.
@@ -51,9 +64,13 @@ class Personas:
             name: what the persona is called; default: the agent, else the group.
             domain: default: the one that most of the knowledge names.
             agent_type: default: the agent, else "agent".
+            confirmed: the fingerprint of the :meth:`review` that a person has seen; null asks nobody.
+
+        Raises:
+            Conflict: what would leave is no longer what was confirmed.
         """
         live = await self.store.memories.all(self.scope, types=[*STATEMENT_TYPES, "entity:person"])
-        return persona_of(
+        persona = persona_of(
             live,
             self.scope,
             self.clock.now(),
@@ -62,21 +79,30 @@ class Personas:
             domain=domain,
             agent_type=agent_type,
         )
+        require(confirmed, review_of(persona).fingerprint)
+        return persona
 
     @checked
-    async def import_(self, persona: Handed, *, file: str = "persona", dry_run: bool = False) -> PersonaImport:
+    async def import_(
+        self, persona: Handed, *, file: str = "persona", dry_run: bool = False, confirmed: Words | None = None
+    ) -> PersonaImport:
         """Take a persona in: staged, less sure, overriding nothing; the same one again changes nothing.
 
         Args:
             persona: the text of the file, or what :meth:`export` gave.
             file: what the file is called in errors.
-            dry_run: decide everything, write nothing.
+            dry_run: decide everything, write nothing: the review list of the import.
+            confirmed: the fingerprint of the review list that a person has seen; null asks nobody.
 
         Raises:
+            Conflict: what would arrive is no longer what was confirmed.
             InvalidInput: it is no persona file; names the file and the field. Nothing was written.
         """
         read = persona if isinstance(persona, PersonaFile) else read_persona(persona, file=file)
         with acting(Actor.of(self.scope), operation=uuid4().hex):
+            if confirmed is not None:
+                planned = await take_in(self.store, read, self.scope, self.clock.now(), dry_run=True)
+                require(confirmed, planned.fingerprint)
             return await take_in(self.store, read, self.scope, self.clock.now(), dry_run=dry_run)
 
     @checked

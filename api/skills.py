@@ -62,8 +62,13 @@ class Skills:
         return SkillExport(skills=tuple(skills), verdicts=tuple(verdicts))
 
     @checked
-    async def import_(self, text: Words, *, file: str = "SKILL.md") -> SkillImport:
+    async def import_(self, text: Words, *, file: str = "SKILL.md", dry_run: bool = False) -> SkillImport:
         """Read a skill file into a staged procedure; the same file again changes nothing.
+
+        Args:
+            text: the words of the file.
+            file: what the file is called in errors.
+            dry_run: decide everything, write nothing: the review list of the import.
 
         Raises:
             InvalidInput: the text is no skill file, also without what was forgotten on request; names the file and
@@ -75,7 +80,7 @@ class Skills:
         known = await self._procedures()
         with using(await names_of(self.store.settings)):
             told, changes = import_changes(skill, text, self.scope, self.clock.now(), known)
-        if changes is not None:
+        if changes is not None and not dry_run:
             await self.store.changes.apply(await with_vectors(changes, self.store))
         return told
 

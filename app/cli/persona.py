@@ -3,18 +3,19 @@
 import asyncio
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from memorist.app.cli.files import read_bytes, write_whole
 from memorist.app.cli.lines import STANDARD_INPUT
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, note, say
+from memorist.app.cli.render import confirmed, count, emit, note, say
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     from memorist.nodes.persona.file import PersonaFile
+    from memorist.nodes.persona.review import PersonaReview
     from memorist.nodes.persona.take_back import PersonaUndo
     from memorist.nodes.persona.take_in import PersonaImport
 
@@ -40,24 +41,54 @@ def export_command(
     domain: Annotated[str | None, typer.Option("--domain", help="What it is about. [what most of it names]")] = None,
     agent_type: Annotated[str | None, typer.Option("--agent-type", help="Who learned it. [the agent]")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Write without asking.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write shared semantic, procedural and domain knowledge to FILE; what was removed is listed, there and here."""
+    """Show every item that would leave, ask, and write shared semantic, procedural and domain knowledge to FILE.
+
+    What was removed is listed, there and here.
+    """
     if file != STANDARD_INPUT and not force and Path(file).exists():
         raise InvalidInput(f"{file} exists already: name another file, or --force", field="FILE")
-    persona = asyncio.run(_export(call, name, domain, agent_type))
+    asyncio.run(_export(call, file, name, domain, agent_type, yes=yes, as_json=as_json))
+
+
+async def _export(
+    call: Call,
+    file: str,
+    name: str | None,
+    domain: str | None,
+    agent_type: str | None,
+    *,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    async with call.memory() as memory:
+        review = await memory.personas.review(name=name, domain=domain, agent_type=agent_type)
+        if not as_json:
+            _show(review)
+        if not (yes or confirmed(f"Hand on these {len(review.items)} items? [y/N] ", "y")):
+            _nothing_written(review, as_json=as_json)
+        print_ = review.fingerprint
+        persona = await memory.personas.export(name=name, domain=domain, agent_type=agent_type, confirmed=print_)
     if file == STANDARD_INPUT:
         sys.stdout.write(persona.model_dump_json() + "\n" if as_json else persona.text())
-    else:
-        write_whole(Path(file), persona.text().encode())
-        numbers = _numbers(persona)
-        if as_json:
-            header = persona.model_dump(mode="json", exclude={"semantic", "procedural", "domain_model"})
-            emit({"file": file, **header, "knowledge": numbers})
-            return
-        said = ", ".join(f"{number} {what}" for what, number in numbers.items())
-        say(f"wrote {file}: persona {persona.name} ({persona.agent_type}, {persona.domain}): {said}")
-    for removal in persona.removals:
+        return
+    write_whole(Path(file), persona.text().encode())
+    numbers = _numbers(persona)
+    if as_json:
+        header = persona.model_dump(mode="json", exclude={"semantic", "procedural", "domain_model"})
+        emit({"file": file, **header, "knowledge": numbers, "written": True})
+        return
+    said = ", ".join(f"{number} {what}" for what, number in numbers.items())
+    say(f"wrote {file}: persona {persona.name} ({persona.agent_type}, {persona.domain}): {said}")
+
+
+def _show(review: "PersonaReview") -> None:
+    for item in review.items:
+        warning = f"  (touches {item.private})" if item.private else ""
+        note(f"{item.type}: {item.content}{warning}", style="yellow" if item.private else "dim")
+    for removal in review.removals:
         ids = ", ".join(removal.memory_ids[:IDS_SHOWN]) + (", …" if len(removal.memory_ids) > IDS_SHOWN else "")
         if removal.action == "rewritten":
             where = count(len(removal.memory_ids), "memory", "memories")
@@ -66,28 +97,56 @@ def export_command(
             note(f"left out: {removal.count} × {removal.kind} ({removal.reason}): {ids}")
 
 
+def _nothing_written(review: object, *, as_json: bool) -> NoReturn:
+    if as_json:
+        emit({"review": review, "written": False})
+    note("nothing was written")
+    raise typer.Exit(1)
+
+
 @app.command("import")
 @with_call
 def import_command(
-    call: Call, file: FileArgument, *, dry_run: DryRunOption = False, as_json: JsonOption = False
+    call: Call,
+    file: FileArgument,
+    *,
+    dry_run: DryRunOption = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Take it in without asking.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """Take a persona in: staged and less sure, overriding nothing. The same file again changes nothing."""
+    """Show every item that would arrive, ask, and take a persona in: staged and less sure, overriding nothing.
+
+    The same file again changes nothing.
+    """
     from memorist.nodes.persona.file import LARGEST, read_persona
 
     named = "standard input" if file == STANDARD_INPUT else file
     persona = read_persona(read_bytes(file, most=LARGEST), file=named)
-    done = asyncio.run(_import(call, persona, dry_run))
+    asyncio.run(_import(call, persona, dry_run=dry_run, yes=yes, as_json=as_json))
+
+
+async def _import(call: Call, persona: "PersonaFile", *, dry_run: bool, yes: bool, as_json: bool) -> None:
+    async with call.memory() as memory:
+        planned = await memory.personas.import_(persona, dry_run=True)
+        if not as_json:
+            _show_arrivals(planned)
+        arriving = sum(planned.counts.get(effect, 0) for effect in ("added", "contested"))
+        if not (dry_run or yes or not arriving or confirmed(f"Take in these {arriving} items? [y/N] ", "y")):
+            _nothing_written(planned, as_json=as_json)
+        done = planned if dry_run else await memory.personas.import_(persona, confirmed=planned.fingerprint)
     if as_json:
         emit(done)
         return
     said = ", ".join(f"{number} {effect}" for effect, number in sorted(done.counts.items())) or "it holds nothing"
     say(f"persona {done.name}{' (dry run)' if dry_run else ''}: {said}")
-    for masked in done.masked:
+
+
+def _show_arrivals(planned: "PersonaImport") -> None:
+    for masked in planned.masked:
         note(f"masked: {masked.count} × {masked.kind} in {masked.field}", style="yellow")
-    for arrival in done.arrivals:
-        if arrival.effect != "added" or arrival.flag:
-            style = "yellow" if arrival.flag else "dim"
-            note(f"{arrival.effect}: {arrival.content}: {arrival.flag or arrival.reason}", style=style)
+    for arrival in planned.arrivals:
+        why = f": {arrival.flag or arrival.reason}" if arrival.effect != "added" or arrival.flag else ""
+        note(f"{arrival.effect}: {arrival.content}{why}", style="yellow" if arrival.flag else "dim")
 
 
 @app.command("undo")
@@ -112,16 +171,6 @@ def undo_command(
     say(f"persona {done.name}: {numbers}{more}")
     for kept in done.kept:
         note(f"kept: {kept.content}: {kept.reason}")
-
-
-async def _export(call: Call, name: str | None, domain: str | None, agent_type: str | None) -> "PersonaFile":
-    async with call.memory() as memory:
-        return await memory.personas.export(name=name, domain=domain, agent_type=agent_type)
-
-
-async def _import(call: Call, persona: "PersonaFile", dry_run: bool) -> "PersonaImport":
-    async with call.memory() as memory:
-        return await memory.personas.import_(persona, dry_run=dry_run)
 
 
 async def _undo(call: Call, name: str | None, dry_run: bool) -> "PersonaUndo":

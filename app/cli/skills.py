@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import complain, emit, note, say
+from memorist.app.cli.render import complain, confirmed, count, emit, note, say
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from memorist.api.memory import AsyncMemory
     from memorist.api.skills import SkillExport
     from memorist.nodes.skills.read_in import SkillImport
 
@@ -33,14 +34,26 @@ def export_command(
     *,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be written, write nothing.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over skills that came from somewhere else.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Write without asking.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write every stable procedure as FOLDER/NAME/SKILL.md: used at least 4 times, confidence at least .95."""
+    """Show every stable procedure, ask, and write each as FOLDER/NAME/SKILL.md.
+
+    Stable is what was used at least 4 times with a confidence of at least .95.
+    """
     found = asyncio.run(_export(call))
     paths = {skill.name: folder / skill.name / FILE_NAME for skill in found.skills}
     if not force:
         _refuse_strangers([(paths[skill.name], skill.procedure_id) for skill in found.skills])
-    if not dry_run:
+    if not as_json and found.skills and not dry_run:
+        for skill in found.skills:
+            note(skill.text)
+    written = not dry_run and (
+        yes
+        or not found.skills
+        or confirmed(f"Hand on these {count(len(found.skills), 'skill', 'skills')}? [y/N] ", "y")
+    )
+    if written:
         for skill in found.skills:
             paths[skill.name].parent.mkdir(parents=True, exist_ok=True)
             paths[skill.name].write_text(skill.text, encoding="utf-8")
@@ -51,10 +64,13 @@ def export_command(
                     {"name": s.name, "path": str(paths[s.name]), "procedure_id": s.procedure_id} for s in found.skills
                 ],
                 "verdicts": found.verdicts,
-                "written": not dry_run,
+                "written": written,
             }
         )
-        return
+        raise typer.Exit(0 if written or dry_run else 1)
+    if not written and not dry_run:
+        note("nothing was written")
+        raise typer.Exit(1)
     for skill in found.skills:
         say(f"{'would write' if dry_run else 'wrote'} {paths[skill.name]}")
     for verdict in found.verdicts:
@@ -70,23 +86,28 @@ def import_command(
     call: Call,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help="SKILL.md files, or folders that hold some.")],
     *,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be read in, write nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Read in without asking.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Read skill files into staged procedures; what is known already stays as it is."""
+    """Show what each skill file would bring, ask, and read it into a staged procedure; what is known stays as it is."""
     files = [file for path in paths for file in _skill_files(path)]
-    results = asyncio.run(_import(call, files))
+    results, written = asyncio.run(_import(call, files, ask=not (yes or dry_run), dry_run=dry_run, as_json=as_json))
     for file, result in zip(files, results, strict=True):
         if as_json:
             told = {"error": str(result)} if isinstance(result, InvalidInput) else result.model_dump(mode="json")
-            emit({"file": str(file), **told})
+            emit({"file": str(file), **told, "written": written})
         elif isinstance(result, InvalidInput):
             complain(str(result))
         else:
             say(f"{result.effect:<9} {result.name}  {result.procedure_id}")
             if result.flagged:
                 note(f"  to be reviewed: {result.flagged}", style="yellow")
+    if not (written or dry_run):
+        note("nothing was written")
     if any(isinstance(result, InvalidInput) for result in results):
         raise typer.Exit(2)
+    raise typer.Exit(0 if written or dry_run else 1)
 
 
 async def _export(call: Call) -> "SkillExport":
@@ -94,15 +115,28 @@ async def _export(call: Call) -> "SkillExport":
         return await memory.skills.export()
 
 
-async def _import(call: Call, files: Sequence[Path]) -> "list[SkillImport | InvalidInput]":
+async def _import(
+    call: Call, files: Sequence[Path], *, ask: bool, dry_run: bool, as_json: bool
+) -> "tuple[list[SkillImport | InvalidInput], bool]":
+    """Read files in; the results, and if anything was written."""
     async with call.memory() as memory:
-        results: list[SkillImport | InvalidInput] = []
-        for file in files:
-            try:
-                results.append(await memory.skills.import_(_read(file), file=str(file)))
-            except InvalidInput as error:
-                results.append(error)
-        return results
+        planned = [await _read_in(memory, file, dry_run=True) for file in files]
+        new = [one for one in planned if not isinstance(one, InvalidInput) and one.effect == "added"]
+        if not as_json:
+            for one in new:
+                note(f"{one.name}: {one.content}")
+        if dry_run or (
+            ask and new and not confirmed(f"Read in these {count(len(new), 'skill', 'skills')}? [y/N] ", "y")
+        ):
+            return planned, False
+        return [await _read_in(memory, file, dry_run=False) for file in files], True
+
+
+async def _read_in(memory: "AsyncMemory", file: Path, *, dry_run: bool) -> "SkillImport | InvalidInput":
+    try:
+        return await memory.skills.import_(_read(file), file=str(file), dry_run=dry_run)
+    except InvalidInput as error:
+        return error
 
 
 def _skill_files(path: Path) -> list[Path]:

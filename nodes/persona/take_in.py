@@ -20,6 +20,7 @@ from memorist.nodes.matching.keys import keys_of
 from memorist.nodes.matching.names import names_in
 from memorist.nodes.persona.arrive import MAX_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
 from memorist.nodes.persona.file import PersonaFile, PersonaKnowledge
+from memorist.nodes.persona.review import fingerprint_of
 from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.recording.decided import DecidedInput
 from memorist.nodes.recording.decision import DraftDecision
@@ -34,7 +35,11 @@ ARRIVING = frozenset({"added", "contested"})
 
 
 class PersonaImport(Part):
-    """Result of importing a persona file. ``counts`` has the number of each effect."""
+    """Result of importing a persona file.
+
+    ``counts`` has the number of each effect; ``fingerprint`` stands for the arrivals: who confirms a dry run is asked
+    again when they changed.
+    """
 
     persona_id: str
     name: str
@@ -42,6 +47,7 @@ class PersonaImport(Part):
     arrivals: tuple[Arrival, ...]
     masked: tuple[Masked, ...] = ()
     written: bool
+    fingerprint: str
 
 
 def undone_id(group_id: str, persona_id: str, times: int) -> str:
@@ -84,8 +90,12 @@ async def take_in(
     written = not dry_run and any(counts[effect] for effect in ARRIVING)
     return PersonaImport(
         persona_id=persona.id, name=persona.name, counts=dict(counts), arrivals=tuple(arrivals), masked=masked,
-        written=written,
+        written=written, fingerprint=fingerprint_of(scope.group_id, (_reviewed(one) for one in arrivals)),
     )  # fmt: skip
+
+
+def _reviewed(arrival: Arrival) -> str:
+    return f"{arrival.origin_id} {arrival.effect} {arrival.content}"
 
 
 async def _batch(

@@ -20,11 +20,20 @@ CONFIDENCE = 0.7
 
 
 class SkillImport(Part):
-    """Result of importing a skill file. ``flagged`` says why a person should look at it."""
+    """Result of importing a skill file.
+
+    Args:
+        name: of the skill.
+        effect: ``unchanged`` where the group knows the procedure.
+        procedure_id: of the procedure that is there, or would be.
+        content: when it is followed, and its steps.
+        flagged: why a person should look at it.
+    """
 
     name: str
     effect: Literal["added", "unchanged"]
     procedure_id: str
+    content: str
     flagged: str | None = None
 
 
@@ -38,7 +47,7 @@ def import_changes(
     same = [p for p in stored if isinstance(p, Procedure) and p.status.live and skill_name(p.name) == skill.name]
     known = next((p for p in same if _steps(p) == _said(skill)), None)
     if known is not None:
-        return SkillImport(name=skill.name, effect="unchanged", procedure_id=known.id), None
+        return SkillImport(name=skill.name, effect="unchanged", procedure_id=known.id, content=known.content), None
     flag = f"a skill file gives other steps for {same[0].name!r} ({same[0].id})" if same else None
     owner = scope.model_copy(update={"agent_id": None, "user_id": None, "session_id": None})
     kept, _ = mask(text.replace("\x00", " "))
@@ -85,7 +94,10 @@ def import_changes(
         memories=(procedure,),
         mentions=(Mention(episode_id=episode.id, memory_id=procedure.id),),
     )
-    return SkillImport(name=skill.name, effect="added", procedure_id=procedure.id, flagged=flag), changes
+    told = SkillImport(
+        name=skill.name, effect="added", procedure_id=procedure.id, content=procedure.content, flagged=flag
+    )
+    return told, changes
 
 
 def _confidence(skill: Skill) -> float:

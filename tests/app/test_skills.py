@@ -30,12 +30,15 @@ async def filled(cli: Cli) -> Cli:
 
 
 def test_stable_procedures_become_skill_files_and_the_others_say_why_not(filled: Cli):
-    done = filled("skills", "export", "out")
+    shown = filled("skills", "export", "out")
+    assert (shown.code, (filled.home / "out").exists()) == (1, False)
+    assert "name: fix-the-pressable-flicker" in shown.err
+    done = filled("skills", "export", "out", stdin="y\n")
     assert done.code == 0
     path = filled.home / "out" / "fix-the-pressable-flicker" / "SKILL.md"
     assert path.read_text(encoding="utf-8").startswith("---\nname: fix-the-pressable-flicker\n")
     assert "not yet: Wait: used 1 times" in done.err
-    [again] = filled("skills", "export", "out", "--json").json
+    [again] = filled("skills", "export", "out", "--yes", "--json").json
     assert [s["name"] for s in again["skills"]] == ["fix-the-pressable-flicker"]
     assert {v["fit"] for v in again["verdicts"]} == {True, False}
 
@@ -51,16 +54,18 @@ def test_a_skill_of_somebody_else_is_not_written_over(filled: Cli):
     path.write_text(SOMEBODYS, encoding="utf-8")
     assert filled("skills", "export", "out").code == 2
     assert path.read_text(encoding="utf-8") == SOMEBODYS
-    assert filled("skills", "export", "out", "--force").code == 0
+    assert filled("skills", "export", "out", "--force", "--yes").code == 0
     assert path.read_text(encoding="utf-8") != SOMEBODYS
 
 
 def test_skills_are_read_in_once_and_recalled(filled: Cli):
-    filled("skills", "export", "out")
+    filled("skills", "export", "out", "--yes")
     folder = filled.home / "out" / "release-notes"
     folder.mkdir()
     (folder / "SKILL.md").write_text(SOMEBODYS, encoding="utf-8")
-    first = filled("skills", "import", "out", "--json", "--group", "other").json
+    refused = filled("skills", "import", "out", "--group", "other")
+    assert (refused.code, "Post them in #releases" in refused.err) == (1, True)
+    first = filled("skills", "import", "out", "--yes", "--json", "--group", "other").json
     assert [line["effect"] for line in first] == ["added", "added"]
     again = filled("skills", "import", "out", "--json", "--group", "other").json
     assert [line["effect"] for line in again] == ["unchanged", "unchanged"]
@@ -73,7 +78,7 @@ def test_a_file_that_is_no_skill_is_wrong_use_and_the_others_are_read(cli: Cli):
     for name, text in (("bad", "no skill"), ("good", SOMEBODYS)):
         (cli.home / name).mkdir()
         (cli.home / name / "SKILL.md").write_text(text, encoding="utf-8")
-    done = cli("skills", "import", "bad", "good")
+    done = cli("skills", "import", "bad", "good", "--yes")
     assert done.code == 2
     assert "front matter" in done.err
     assert "release-notes" in done.out

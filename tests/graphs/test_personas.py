@@ -8,6 +8,7 @@ import pytest
 
 from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -57,7 +58,9 @@ async def test_a_persona_comes_staged_overrides_nothing_and_is_undone(store: Sto
     before = await filled(store, scope)
     planned = await here.personas.import_(persona, dry_run=True)
     assert await held_by(here) == before
-    done = await here.personas.import_(persona.text())
+    with pytest.raises(Conflict, match="review it again"):
+        await here.personas.import_(persona, confirmed="another list")
+    done = await here.personas.import_(persona.text(), confirmed=planned.fingerprint)
     assert (done.counts, done.arrivals) == (planned.counts, planned.arrivals)
     assert {a.content: a.effect for a in done.arrivals} == {
         RULE: "added",
@@ -87,6 +90,19 @@ async def test_a_persona_comes_staged_overrides_nothing_and_is_undone(store: Sto
     assert {m.status for content, m in left.items() if content not in before} == {Status.RETRACTED}
     assert await store.admin.check(group) == []
     assert (await here.personas.undo()).taken_back == ()
+
+
+async def test_what_leaves_is_reviewed_first_and_what_was_confirmed_is_what_leaves(here: AsyncMemory):
+    scope = here.scope
+    private = "The diagnosis module writes to Postgres"
+    await write(here.store, scope, [memory(scope, RULE, "semantic:hard_rule"), memory(scope, private)])
+    review = await here.personas.review(name="mobile")
+    exported = await here.personas.export(name="mobile", confirmed=review.fingerprint)
+    assert {item.id for item in review.items} == {one.origin.id for one in exported.knowledge()}
+    assert [(item.content, item.private is not None) for item in review.items] == [(private, True), (RULE, False)]
+    await write(here.store, scope, [using(scope, "Clerk")])
+    with pytest.raises(Conflict, match="review it again"):
+        await here.personas.export(name="mobile", confirmed=review.fingerprint)
 
 
 @pytest.fixture
