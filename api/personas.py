@@ -107,7 +107,7 @@ class Personas:
 
     @checked
     async def undo(self, persona: Words | None = None, *, dry_run: bool = False) -> PersonaUndo:
-        """Take back what an import brought, except for what was said, seen or confirmed here since.
+        """Undo an import, except for memories that were stated, observed or confirmed here since.
 
         Args:
             persona: name or id; null when only one was imported.

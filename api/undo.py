@@ -38,7 +38,7 @@ class Undoing:
 
     @checked
     async def undo(self, id_: Name, *, dry_run: bool = False) -> UndoResult:
-        """Take an operation back: what it added ends as never said, what it ended or changed is as it was before.
+        """Undo an operation: retract what it added, and restore what it ended or changed.
 
         The undo is an operation with an id of its own, and can be undone. Asked for again, or by two at once, it is
         written once: the other is told ``undone_by``. What was forgotten does not come back. Where ``refused`` says

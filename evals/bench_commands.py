@@ -26,13 +26,13 @@ from memorist.evals.updates.command import updates
 if TYPE_CHECKING:
     from memorist.evals.speed.run import Speed
 
-app = typer.Typer(no_args_is_help=True, help="Figures: how fast, how good.")
+app = typer.Typer(no_args_is_help=True, help="Benchmarks: speed and quality figures.")
 app.command("retrieval")(retrieval)
 
 
 @app.callback()
 def bench() -> None:
-    """Figures, printed and never asserted."""
+    """Run benchmarks: speed and quality figures."""
 
 
 app.command("extraction")(extraction)

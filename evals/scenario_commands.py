@@ -57,7 +57,7 @@ Dataset = Annotated[str | None, typer.Option("--dataset", help="The LangSmith da
 
 @app.command("list")
 def list_command() -> None:
-    """Name the scenarios that can be run."""
+    """List the scenarios."""
     for scenario in load_scenarios():
         typer.echo(f"{scenario.name}  {scenario.title}")
 

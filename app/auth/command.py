@@ -22,7 +22,7 @@ def add(
     days: Annotated[int | None, typer.Option("--days", min=1, help="Days until it expires; default: never.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a key and show it, this once. From the first key on the server lets nobody in without one."""
+    """Create a key and show it once. After the first key, the server refuses callers without one."""
     from memorist.app.auth.caller import Role
     from memorist.app.auth.keys import KeyFile
     from memorist.app.auth.settings import read_auth_settings
@@ -81,7 +81,7 @@ def revoke(
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """End a key at once, also for servers that run."""
+    """Revoke a key immediately, also on running servers."""
     from memorist.app.auth.keys import KeyFile
     from memorist.app.auth.settings import read_auth_settings
 

@@ -30,10 +30,12 @@ def assess(
         str, typer.Argument(metavar="STATE.json", help="A file with the agent's state; - reads standard input.")
     ],
     *,
-    record: Annotated[bool, typer.Option("--record/--no-record", help="Keep it when something changed.")] = True,
+    record: Annotated[
+        bool, typer.Option("--record/--no-record", help="Store the assessment if something changed.")
+    ] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell in six dimensions how an agent is doing, and what to do about it."""
+    """Assess an agent in six dimensions, and print advice."""
     given = _object(_read(state, "STATE.json"), state, "STATE.json")
     found = asyncio.run(_assess(call, given, record))
     if as_json:
@@ -56,12 +58,12 @@ def check_action(
     ],
     *,
     state: Annotated[
-        str | None, typer.Option("--state", metavar="FILE", help="The agent's own state, to hold the act against.")
+        str | None, typer.Option("--state", metavar="FILE", help="The agent's state, which is checked as well.")
     ] = None,
     audit: Annotated[bool, typer.Option("--audit/--no-audit", help="Write the verdict into the change log.")] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """Say whether an intended act is allowed, with the reason and what to do instead; exit code 1 when it is not."""
+    """Check an intended act against the rules; print verdict, reason and alternative. Exit code 1: denied."""
     text = sys.stdin.read() if action == STANDARD_INPUT else action
     given = {"command": text} if _is_command(text) else _object(text, "JSON", "JSON", such_as='{"command": "rm -rf x"}')
     own = _object(_read(state, "--state"), state, "--state") if state is not None else None

@@ -29,13 +29,13 @@ class CheckReport:
 def check(
     call: Call,
     *,
-    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what can be rebuilt, and say how.")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what can be rebuilt, and report it.")] = False,
     whole: Annotated[
-        bool, typer.Option("--whole", help="Also read everything, and hold it against the change log; takes longer.")
+        bool, typer.Option("--whole", help="Also compare everything stored with the change log; takes longer.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Count what is stored and look for broken invariants."""
+    """Count what is stored and report broken invariants."""
     checked = asyncio.run(_check(call, repair=repair, whole=whole))
     sound = not any(finding.severity == "error" for finding in checked.findings)
     if as_json:

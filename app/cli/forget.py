@@ -1,4 +1,4 @@
-"""``forget``: what would go, a question, and then it is gone."""
+"""``forget``: a preview of what would be erased, a question, and the erasure."""
 
 import asyncio
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +18,7 @@ def forget(
     call: Call,
     what: Annotated[
         str | None,
-        typer.Argument(metavar="ID or TEXT", help="An id, or words; everything that says them goes."),
+        typer.Argument(metavar="ID or TEXT", help="An id, or words; everything that contains them is erased."),
     ] = None,
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Erase without asking.")] = False,
@@ -27,7 +27,7 @@ def forget(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what would go, ask, and erase it for ever. It is not learned again, in whatever words it comes."""
+    """Show what would be erased, ask, and erase it permanently. It will not be learned again, even in other words."""
     if group_whole == bool(what and what.strip()):
         raise InvalidInput("forget: name an id or a text, or --group-whole and nothing else", field="ID or TEXT")
     asyncio.run(_forget_group(call, yes, as_json) if group_whole else _forget(call, str(what), yes, as_json))
@@ -86,7 +86,7 @@ def _show(plan: "ForgetPlan") -> None:
 
     rows = [(item.type, _short(item.content), item.reason, item.id) for item in plan.erased]
     rows += [("raw input", _short(each.content), each.reason, each.id) for each in plan.emptied]
-    say("would go:")
+    say("would be erased:")
     table(("type", "what", "why", "id"), rows)
     if plan.recomputed:
         say("would be recomputed:")
@@ -94,7 +94,7 @@ def _show(plan: "ForgetPlan") -> None:
         table(("type", "what", "why", "id"), changes)
     for stays in still_said(plan):
         note(stays, style="yellow")
-    parts = [count(plan.log_entries, "log entry", "log entries") + " would lose what speaks of it"]
+    parts = [count(plan.log_entries, "log entry", "log entries") + " would be redacted"]
     if plan.files:
         parts.append(count(len(plan.files), "content file", "content files") + " would be erased")
     if plan.waiting:

@@ -32,9 +32,9 @@ def ingest(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Decide and write nothing.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Take in turns, manual entries, observations, dialogues, documents, rituals, outcomes of procedures and feedback.
+    """Ingest turns, manual entries, observations, dialogues, documents, rituals, outcomes of procedures and feedback.
 
-    A line that fails is reported and kept for a retry; the rest goes on.
+    A line that fails is reported and kept for a retry; the others are still ingested.
     """
     from memorist.app.cli.answers import Answers
     from memorist.app.cli.results import hint_without_model

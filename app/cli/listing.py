@@ -24,16 +24,18 @@ def list_command(
     *,
     types: Several = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="TIME", help="What began to hold at that moment or later.")
+        str | None, typer.Option("--since", metavar="TIME", help="Only memories valid from that time or later.")
     ] = None,
-    until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="What began to hold before.")] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="TIME", help="Only memories valid from before that time.")
+    ] = None,
     statuses: Annotated[
         list[str] | None,
         typer.Option(
-            "--status", metavar="STATUS", help="As it is today, such as superseded; repeatable. Default: live."
+            "--status", metavar="STATUS", help="Current status, such as superseded; repeatable. Default: live."
         ),
     ] = None,
-    tag: Annotated[str | None, typer.Option("--tag", metavar="TAG", help="Only what has this tag.")] = None,
+    tag: Annotated[str | None, typer.Option("--tag", metavar="TAG", help="Only memories with this tag.")] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="At most so many.")] = 50,
     as_json: JsonOption = False,
 ) -> None:
@@ -77,7 +79,7 @@ def about(
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """Print one page of what holds about a person or a topic, with dates, owners and sources."""
+    """Print one page about a person or a topic, with dates, owners and sources."""
     page = asyncio.run(_about(call, name))
     if as_json:
         emit(page)

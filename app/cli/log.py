@@ -36,7 +36,7 @@ app = typer.Typer(
     cls=LogCommands,
     add_completion=False,
     rich_markup_mode=None,
-    help="The receipts of the last operations; one of them; and whether the log is what was written.",
+    help="List the receipts of operations, show one, or verify the log.",
 )
 
 
@@ -45,10 +45,10 @@ def undo(
     call: Call,
     id_: IdArgument,
     *,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be taken back, write nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be undone, write nothing.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Take an operation back: what it added ends as never said, what it ended or changed is as it was before."""
+    """Undo an operation: retract what it added, and restore what it ended or changed."""
     done = asyncio.run(_undo(call, id_, dry_run))
     if as_json:
         emit(done)
@@ -87,7 +87,7 @@ def list_command(
     limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Entries of the log to look at.")] = 50,
     as_json: JsonOption = False,
 ) -> None:
-    """List the last operations, the newest first, before what only counted uses or is undone already."""
+    """List the last operations, newest first; those that only counted uses or were undone come last."""
     receipts, words = asyncio.run(_receipts(call, limit))
     if as_json:
         for receipt in receipts:
@@ -140,7 +140,7 @@ async def _receipts(call: Call, limit: int) -> "tuple[list[Receipt], dict[str, s
 @app.command("show")
 @with_call
 def show(call: Call, id_: IdArgument, *, as_json: JsonOption = False) -> None:
-    """The receipt of one operation: who, what, why, by which reader, with which score and threshold."""
+    """Show the receipt of one operation: who, what, why, the reader, and the score and threshold."""
     receipt = asyncio.run(_receipt(call, id_))
     if as_json:
         emit(receipt)
@@ -190,11 +190,11 @@ def verify(
     *,
     noted: Annotated[
         str | None,
-        typer.Option("--noted", metavar="PLACE:LINK", help="An end of the log that was printed before and kept."),
+        typer.Option("--noted", metavar="PLACE:LINK", help="The end of the log as printed by an earlier run."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Walk the log of a group and name the first entry that was changed, taken out, put in or put elsewhere."""
+    """Verify the log of a group; name the first entry that was changed, removed, inserted or moved."""
     state = asyncio.run(_verify(call, noted))
     if as_json:
         emit({"ok": state.ok, **vars(state), "head": str(state.head)})

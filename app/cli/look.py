@@ -99,7 +99,7 @@ def show(
     known_at: KnownAtOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Everything that is kept about a memory; with a moment, as it was held to be then, if it held."""
+    """Show everything stored about a memory; with --as-of or --known-at, its state at that time."""
     found, missing = asyncio.run(_get(call, ids, read_time(as_of, "--as-of"), read_time(known_at, "--known-at")))
     for memory in found:
         if as_json:

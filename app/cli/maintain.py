@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the exact change sets, write nothing.")]
 WaitOption = Annotated[
-    float, typer.Option("--wait", min=0, metavar="SECONDS", help="How long to wait while another worker is at it.")
+    float, typer.Option("--wait", min=0, metavar="SECONDS", help="How long to wait for another worker to finish.")
 ]
 AllGroupsOption = Annotated[bool, typer.Option("--all-groups", help="Every group of the store, not only --group.")]
 POLL_SECONDS = 0.25
@@ -34,7 +34,7 @@ def promote(
     all_groups: AllGroupsOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Let what was learned climb: episodes, observations, facts, rules, procedures, shared patterns."""
+    """Promote memories up the ladder: episodes, observations, facts, rules, procedures, shared patterns."""
     _run(call, "promote", dry_run=dry_run, wait=wait, all_groups=all_groups, as_json=as_json)
 
 
@@ -47,7 +47,7 @@ def maintain(
     all_groups: AllGroupsOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """One whole pass: promote, weigh anew what lost evidence, fade, archive."""
+    """Run a full maintenance pass: promote, recompute memories that lost evidence, fade, archive."""
     _run(call, "all", dry_run=dry_run, wait=wait, all_groups=all_groups, as_json=as_json)
 
 
@@ -120,7 +120,9 @@ def _show(report: "PromotionReport") -> None:
 @with_call
 def review(
     call: Call,
-    id_: Annotated[str | None, typer.Argument(metavar="[ID]", help="What to answer; without it the queue.")] = None,
+    id_: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="The question to answer; without it, list all.")
+    ] = None,
     choice: Annotated[
         str | None,
         typer.Argument(
@@ -165,7 +167,7 @@ def _show_queue(waiting: "Sequence[Waiting]", *, as_json: bool) -> None:
             emit(item)
         return
     if not waiting:
-        note("nothing waits for an answer")
+        note("no open questions")
         return
     table(
         ("kind", "memory", "question", "answers", "id"),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memorist.memory_store.moving.copying import Moved
 
 RestartOption = Annotated[
-    bool, typer.Option("--restart", help="Erase what an interrupted attempt left behind and begin anew.")
+    bool, typer.Option("--restart", help="Erase what an interrupted attempt left behind and start over.")
 ]
 
 
@@ -101,7 +101,7 @@ def dump(
 @with_call
 def load(
     call: Call,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What dump wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file written by dump.")],
     *,
     restart: RestartOption = False,
     as_json: JsonOption = False,

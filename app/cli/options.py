@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, nothing else on standard output.")]
 AsOfOption = Annotated[
-    str | None, typer.Option("--as-of", metavar="TIME", help="What was true then, such as 2026-02-15T00:00:00Z.")
+    str | None,
+    typer.Option("--as-of", metavar="TIME", help="Show what was true at that time, such as 2026-02-15T00:00:00Z."),
 ]
-KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="What was believed then.")]
+KnownAtOption = Annotated[
+    str | None, typer.Option("--known-at", metavar="TIME", help="Show what was believed at that time.")
+]
 
 COMMON: dict[str, Any] = {
     "store": Annotated[
@@ -33,10 +36,15 @@ COMMON: dict[str, Any] = {
             help="embedded:PATH, falkor://HOST:PORT or neo4j://… [MEMORIST_STORE; the data folder]",
         ),
     ],
-    "group": Annotated[str | None, typer.Option("--group", metavar="ID", help="The tenant. [MEMORIST_GROUP]")],
-    "agent": Annotated[str | None, typer.Option("--agent", metavar="ID", help="Who asks. [MEMORIST_AGENT]")],
-    "user": Annotated[str | None, typer.Option("--user", metavar="ID", help="Whom it is about. [MEMORIST_USER]")],
-    "now": Annotated[str | None, typer.Option("--now", metavar="TIME", help="Act as if it were this moment.")],
+    "group": Annotated[
+        str | None, typer.Option("--group", metavar="ID", help="The tenant whose memories are used. [MEMORIST_GROUP]")
+    ],
+    "agent": Annotated[str | None, typer.Option("--agent", metavar="ID", help="The agent that acts. [MEMORIST_AGENT]")],
+    "user": Annotated[
+        str | None,
+        typer.Option("--user", metavar="ID", help="The user an input comes from or a recall is for. [MEMORIST_USER]"),
+    ],
+    "now": Annotated[str | None, typer.Option("--now", metavar="TIME", help="Use this time as the current time.")],
     "embedder": Annotated[
         str | None,
         typer.Option(

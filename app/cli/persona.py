@@ -27,7 +27,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="Hand on what was learned, without personal data; take such knowledge in, and take it back.",
+    help="Export knowledge without personal data, import it, or undo an import.",
 )
 
 
@@ -37,16 +37,16 @@ def export_command(
     call: Call,
     file: FileArgument,
     *,
-    name: Annotated[str | None, typer.Option("--name", help="What it is called. [the agent, else the group]")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="Its name. [the agent, else the group]")] = None,
     domain: Annotated[str | None, typer.Option("--domain", help="What it is about. [what most of it names]")] = None,
     agent_type: Annotated[str | None, typer.Option("--agent-type", help="Who learned it. [the agent]")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Write without asking.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show every item that would leave, ask, and write shared semantic, procedural and domain knowledge to FILE.
+    """Show every item to export, ask, and write shared semantic, procedural and domain knowledge to FILE.
 
-    What was removed is listed, there and here.
+    Removed items are listed in the file and printed.
     """
     if file != STANDARD_INPUT and not force and Path(file).exists():
         raise InvalidInput(f"{file} exists already: name another file, or --force", field="FILE")
@@ -111,12 +111,12 @@ def import_command(
     file: FileArgument,
     *,
     dry_run: DryRunOption = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Take it in without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Import without asking.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show every item that would arrive, ask, and take a persona in: staged and less sure, overriding nothing.
+    """Show every item to import, ask, and import a persona as staged memories of lower confidence.
 
-    The same file again changes nothing.
+    Nothing is overridden. Importing the same file again changes nothing.
     """
     from memorist.nodes.persona.file import LARGEST, read_persona
 
@@ -160,7 +160,7 @@ def undo_command(
     dry_run: DryRunOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Take back what an import brought, except for what was said, seen or confirmed here since."""
+    """Undo an import, except for memories that were stated, observed or confirmed here since."""
     done = asyncio.run(_undo(call, name, dry_run))
     if as_json:
         emit(done)

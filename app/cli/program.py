@@ -57,7 +57,7 @@ def memorist(
         bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version and stop.")
     ] = False,
 ) -> None:
-    """Long-term memory for agents: put in what was said and seen, get out the prompt for a task.
+    """Long-term memory for agents: ingest what was said and observed, get the prompt for a task.
 
     Exit codes: 0 done, 1 the answer is "no", 2 wrong use or input, 3 store or model not reachable.
     """

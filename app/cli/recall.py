@@ -23,14 +23,17 @@ def recall(
     task: Annotated[str, typer.Argument(metavar="TASK", help="What is to be done, or a question.")],
     *,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Add every candidate with its scores and why it is in or out.")
+        bool, typer.Option("--explain", help="Add every candidate with its scores, and why it is included or not.")
     ] = False,
     budget: Annotated[
-        int | None, typer.Option("--budget", min=1, metavar="TOKENS", help="At most so many; default: the settings'.")
+        int | None,
+        typer.Option("--budget", min=1, metavar="TOKENS", help="Maximum size of the prompt; default: the settings."),
     ] = None,
     target: Annotated[
         int | None,
-        typer.Option("--target", min=1, metavar="TOKENS", help="That memories and passages about the task fill."),
+        typer.Option(
+            "--target", min=1, metavar="TOKENS", help="Share of the prompt for memories and passages about the task."
+        ),
     ] = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,

@@ -19,7 +19,7 @@ def remember(
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """Remember one thing that is so; a question states nothing and is not kept."""
+    """Store one statement as a memory. A question is not stored."""
     _add(call, {"kind": "manual", "content": text}, as_json=as_json)
 
 
@@ -34,11 +34,11 @@ def rule(
     ] = None,
     severity: Annotated[
         Literal["block", "warn"] | None,
-        typer.Option("--severity", help="Whether it forbids or advises. Default: block, or as the rule stands."),
+        typer.Option("--severity", help="block forbids, warn advises. Default: block, or the existing rule's."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Lay down a hard rule: it is in every prompt from now on. One that stands is changed in what is given."""
+    """Add a hard rule, which is in every prompt from now on. For an existing rule, change the given options."""
     entry: dict[str, Any] = {
         "kind": "manual",
         "type": "semantic:hard_rule",

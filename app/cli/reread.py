@@ -15,10 +15,10 @@ from memorist.app.cli.results import show_remembered
 if TYPE_CHECKING:
     from memorist.api.rereading import RereadEstimate, RereadReport
 
-SinceOption = Annotated[datetime | None, typer.Option("--since", help="Said then or later.")]
-UntilOption = Annotated[datetime | None, typer.Option("--until", help="Said before.")]
-SessionOption = Annotated[str | None, typer.Option("--session", help="Of this session only.")]
-AllOption = Annotated[bool, typer.Option("--all", help="Also what was read whole before.")]
+SinceOption = Annotated[datetime | None, typer.Option("--since", help="Only episodes from that time on.")]
+UntilOption = Annotated[datetime | None, typer.Option("--until", help="Only episodes before that time.")]
+SessionOption = Annotated[str | None, typer.Option("--session", help="Only this session.")]
+AllOption = Annotated[bool, typer.Option("--all", help="Include episodes that were read completely.")]
 ReaderOption = Annotated[str | None, typer.Option("--reader", help="Default: MEMORIST_READERS.")]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the differences, write nothing.")]
 YesOption = Annotated[bool, typer.Option("--yes", help="Do not ask before a model is called.")]
@@ -37,7 +37,7 @@ def reread(
     yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Read unread episodes again. Calls and tokens are told first; an interrupted run goes on where it was."""
+    """Read unread episodes again. Shows the model calls and tokens first; an interrupted run can be resumed."""
     report = asyncio.run(
         _reread(
             call,

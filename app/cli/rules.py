@@ -20,13 +20,13 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="Tell hard rules and policies to a file of instructions.",
+    help="Write hard rules and policies to an instruction file such as AGENTS.md.",
 )
 
 
 @app.callback()
 def rules() -> None:
-    """Tell hard rules and policies to a file of instructions."""
+    """Write hard rules and policies to an instruction file such as AGENTS.md."""
 
 
 @app.command("write")
@@ -38,7 +38,7 @@ def write_command(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be written, write nothing.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write hard rules and policies between the markers of FILE; the rest of it stays as it is, byte for byte."""
+    """Write hard rules and policies between the markers of FILE; the rest of the file is unchanged."""
     from memorist.nodes.agents_md.section import with_section
 
     before = read_bytes(str(file), most=LARGEST) if file.exists() else None

@@ -32,7 +32,7 @@ def search(
     known_at: KnownAtOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find memories by meaning and by words, best first, and what was said of which no memory tells."""
+    """Find memories by meaning and by words, best first, and matching inputs that have no memory."""
     from memorist.api.search import statuses
 
     moments = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")

@@ -22,7 +22,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="Hand stable procedures on as agent skills, and read skills in.",
+    help="Export stable procedures as agent skills, or import skills.",
 )
 
 
@@ -87,10 +87,10 @@ def import_command(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help="SKILL.md files, or folders that hold some.")],
     *,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be read in, write nothing.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Read in without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Import without asking.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what each skill file would bring, ask, and read it into a staged procedure; what is known stays as it is."""
+    """Show what each skill file contains, ask, and import it as a staged procedure; known procedures are unchanged."""
     files = [file for path in paths for file in _skill_files(path)]
     results, written = asyncio.run(_import(call, files, ask=not (yes or dry_run), dry_run=dry_run, as_json=as_json))
     for file, result in zip(files, results, strict=True):

@@ -99,7 +99,7 @@ def context_answer(event: HookEvent, text: str) -> dict[str, Any] | None:
 def verdict_answer(
     action: Literal["allow", "warn", "deny"], reason: str, alternative: str, *, asks: bool
 ) -> dict[str, Any] | None:
-    """Return the answer to an intended act; null where nothing speaks against it: the agent's own permissions decide.
+    """Return the answer to an intended act; null without objections: the agent's own permissions decide.
 
     ``asks``: the agent can ask the person; one that cannot shows a warning.
     """

@@ -149,7 +149,7 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
     async def forget(what: What, fingerprint: Fingerprint) -> ForgetReply:
         """Erase for ever what forget_preview showed. Only after the person has seen the plan and agreed.
 
-        If what would go has changed since, nothing is erased: show the new plan.
+        If the plan has changed since, nothing is erased: show the new plan.
         """
         done = await (await memory_for()).forget(what, confirmed=fingerprint)
         said = done.reason or ("erased" if done.erased else "there was nothing to forget")

@@ -115,7 +115,7 @@ async def undo(memory: MemoryApi, id_: str) -> UndoResult:
 
 
 async def forget(memory: MemoryApi, id_: str, fingerprint: str) -> ForgetResult:
-    """Erase what was previewed, for ever. Raises :class:`Conflict` when that is no longer what would go."""
+    """Erase what was previewed, permanently. Raises :class:`Conflict` if the plan has changed."""
     return await memory.forget([id_], confirmed=fingerprint)
 
 

@@ -20,7 +20,7 @@ def list_deliveries(
     limit: Annotated[int, typer.Option("--limit", min=1, help="How many, the newest first.")] = 100,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what was sent, what waits, and what the receiver answered."""
+    """List deliveries: sent, waiting, and the receiver's answers."""
     from memorist.app.webhooks.outbox import STATES, Outbox
     from memorist.app.webhooks.settings import read_webhook_settings
     from memorist.memory_store.domain.errors import InvalidInput
@@ -59,7 +59,7 @@ def list_deliveries(
 def redeliver(
     call: Call, *, id_: Annotated[str, typer.Argument(metavar="ID", help="Of a delivery.")], as_json: JsonOption = False
 ) -> None:
-    """Have a delivery sent once more, at the next look of the server or of `memorist webhooks send`."""
+    """Queue a delivery to be sent again, by the server or by `memorist webhooks send`."""
     from memorist.app.webhooks.outbox import Outbox
     from memorist.app.webhooks.settings import read_webhook_settings
 

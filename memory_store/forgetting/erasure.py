@@ -180,7 +180,7 @@ def _log_entry(erasure: Erasure, entries: Sequence[Mapping[str, str]], version: 
     plan = erasure.plan
     uuid = stable_id(plan.group_id, "forgetting", str(version))
     numbers = f"{len(erasure.memories)} memories and names, {len(erasure.episodes)} raw inputs"
-    reason = f"asked to forget: {numbers}; {len(erasure.emptied)} inputs lost their words"
+    reason = f"asked to forget: {numbers}; {len(erasure.emptied)} inputs were emptied"
     updates = [
         {
             "memory_id": each.id,

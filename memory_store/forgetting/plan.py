@@ -17,8 +17,8 @@ Kind = Literal["memory", "entity", "episode", "fact"]
 ASKED = "asked for"
 SAYS_IT = "it says the same words"
 DERIVED = "derived only from what goes"
-ALL_LEARNED_GOES = "all that was learned from it goes"
-UNSPOKEN = "nothing that stays speaks of it"
+ALL_LEARNED_GOES = "everything learned from it is erased"
+UNSPOKEN = "no remaining memory mentions it"
 
 
 class ErasedItem(Part):
@@ -93,7 +93,7 @@ def what_goes(holdings: Holdings) -> dict[str, str]:
     """All ids that go, with the reasons: what was asked for and, repeatedly, what was derived from that alone.
 
     A memory made from others goes when all of them go and it has no source beside theirs; one made from raw inputs
-    when all those go. A raw input goes when all that was learned from it goes. What a model says hangs on it by
+    when all those go. A raw input goes when everything learned from it is erased. What a model says hangs on it by
     edges, so a model stays.
     """
     gone = dict(holdings.asked)

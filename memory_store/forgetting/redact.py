@@ -7,7 +7,7 @@ from typing import Any, cast
 from memorist.memory_store.domain.episode import WITHHELD
 from memorist.memory_store.domain.log_chain import REDACTED
 
-REASON = "what it concerned was forgotten"
+REASON = "its content was forgotten"
 
 _DROPPED = object()
 

@@ -128,7 +128,7 @@ class Forgetting:
                 return resumed or ForgetResult(plan=plan, reason=nothing_goes(plan))
             if confirmed is not None and confirmed != plan.fingerprint:
                 raise Conflict(
-                    "what would go is no longer what was shown: look at the preview again and confirm that",
+                    "the plan has changed since it was shown: look at the new preview and confirm it",
                     ids=[item.id for item in plan.erased],
                 )
             if not (plan.erased or plan.emptied):

@@ -231,7 +231,7 @@ def _named_losers(
     if ended:
         held = zip(earlier.kept, earlier.claims(), strict=True)
         losers += [Loser(draft=number) for number, claim in held if claim in ended]
-    rule, reason = _why_ended(draft) if losers else ("new", "nothing speaks against it")
+    rule, reason = _why_ended(draft) if losers else ("new", "nothing contradicts it")
     if again := [m for m in stored if holds_again(draft, m, scope)]:
         if not losers:
             rule, reason = "had_ended", "it held for a time alone, and does so again"

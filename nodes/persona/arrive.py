@@ -171,7 +171,7 @@ def judge(
             against = memory_id(scope.group_id, other.type, other.content, [episode.id])
             why = f"the persona contradicts itself: {other.content}"
             return told("contested", why, memory_id=id_, against=against, flag=why)
-    return told("added", "nothing speaks against it", memory_id=id_, flag=flag)
+    return told("added", "nothing contradicts it", memory_id=id_, flag=flag)
 
 
 def _question(knowledge: PersonaKnowledge) -> str | None:

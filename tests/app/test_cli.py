@@ -547,4 +547,4 @@ def test_ingest_says_what_a_wish_to_forget_would_erase_and_how_it_is_confirmed(c
     wish = {"kind": "turn", "role": "user", "content": "@forget Clerk"}
     done = cli("ingest", cli.write(CLERK, wish))
     assert "nothing is erased yet; " in done.out
-    assert "would go with: memorist forget Clerk" in done.out
+    assert "would be erased by: memorist forget Clerk" in done.out

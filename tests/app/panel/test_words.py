@@ -5,9 +5,9 @@ import pytest
 from memorist.app.panel.render import cause, missing, number_name, reader_name, run_name
 
 SAID = {
-    "add (new: nothing speaks against it)": "added: nothing speaks against it",
-    "supersede (user_says: the user says so (at 9:00)); add (new: nothing speaks against it)": (
-        "took the place of another: the user says so (at 9:00); added: nothing speaks against it"
+    "add (new: nothing contradicts it)": "added: nothing contradicts it",
+    "supersede (user_says: the user says so (at 9:00)); add (new: nothing contradicts it)": (
+        "took the place of another: the user says so (at 9:00); added: nothing contradicts it"
     ),
     "observation_to_fact: 3 of 3 supports": "3 of 3 supports",
     "keep_both: they are about two apps": "both were kept: they are about two apps",
