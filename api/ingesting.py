@@ -19,6 +19,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.dates.zone import stamp
+from memorist.nodes.ingestion.receive import MAX_AHEAD, masked_turn
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.kinds.inputs import spoken_in
@@ -96,15 +97,19 @@ class Ingestion:
         apart: deque[Spoken] = deque(maxlen=CONTEXT_TURNS)
         results: list[IngestResult] = []
         outages = 0
-        for number, given in enumerate(inputs, start=1):
-            result = await self._take_in(given, apart, dry_run, patient=outages < MAX_OUTAGES)
+        listed = inputs_in(inputs)
+        for number, given in enumerate(listed, start=1):
+            ahead = following(listed[number - 1 : number + MAX_AHEAD])
+            result = await self._take_in(given, apart, dry_run, ahead, patient=outages < MAX_OUTAGES)
             outages += self._away is not None
             results.append(result.model_copy(update={"line": number}))
             if on_result is not None:
                 on_result(results[-1])
         return results
 
-    async def _take_in(self, given: object, apart: deque[Spoken], dry_run: bool, *, patient: bool) -> IngestResult:
+    async def _take_in(
+        self, given: object, apart: deque[Spoken], dry_run: bool, ahead: list[Input], *, patient: bool
+    ) -> IngestResult:
         """Ingest one input and add its turns to the context of the next; ``apart`` holds turns without a session.
 
         Where earlier inputs wait, ``patient`` tries them first; else this one waits with them.
@@ -125,7 +130,7 @@ class Ingestion:
         if self._away is not None and not dry_run:  # earlier inputs wait in the inbox: this one must not overtake them
             result = _failed(self._away)
         else:
-            result = await self._ingest_one(line, before, dry_run, now=now)
+            result = await self._ingest_one(line, before, dry_run, now=now, ahead=ahead)
         if result.error is not None and result.error.retryable and not dry_run:
             # Noted here, so that a retry is recognised as the same input.
             line.setdefault("at", stamp(now, self.graphs.store.settings.timezone))
@@ -171,13 +176,20 @@ class Ingestion:
         return result.model_copy(update={"error": error.model_copy(update={"kept": True})})
 
     async def _ingest_one(
-        self, line: Input, before: Iterable[Spoken], dry_run: bool, *, now: datetime | None = None
+        self,
+        line: Input,
+        before: Iterable[Spoken],
+        dry_run: bool,
+        *,
+        now: datetime | None = None,
+        ahead: Sequence[Input] = (),
     ) -> IngestResult:
         identity: dict[str, Any] = identity_of(self.scope, self.clock)
         if now is not None:
             identity["now"] = now
         context = IngestionContext(**identity, dry_run=dry_run)
-        request = {"input": dict(line), "context": [spoken.model_dump() for spoken in before]}
+        context_before = [spoken.model_dump() for spoken in before]
+        request = {"input": dict(line), "context": context_before, "ahead": [dict(turn) for turn in ahead]}
         with span("memorist.ingest", group=self.scope.group_id, kind=str(line.get("kind")), dry_run=dry_run) as current:
             try:
                 answer = await self.graphs.ingestion.ainvoke(request, context=context)
@@ -189,6 +201,28 @@ class Ingestion:
             verdict = result.verdict.action if result.verdict else None
             tell(current, verdict=verdict, memories=len(result.memories), failed=result.error is not None)
         return result
+
+
+def following(inputs: Sequence[object]) -> list[Input]:
+    """The turns behind the first input, as far as they are of the same session and person, secrets masked."""
+    first, *others = inputs
+    turns: list[Input] = []
+    for given in others if isinstance(first, Mapping) else ():
+        line = cast("Input", given)
+        same = isinstance(given, Mapping) and all(
+            line.get(name) == cast("Input", first).get(name) for name in _TOGETHER
+        )
+        if not same or line.get("kind") != "turn":
+            break
+        try:
+            turns.append(masked_turn(dict(line)))
+        except InvalidInput:
+            break  # it is refused when its turn comes
+    return turns
+
+
+_TOGETHER = ("kind", "session_id", "user_id", "agent_id")
+"""Fields in which turns agree that are read together."""
 
 
 def identity_of(scope: Scope, clock: Clock) -> dict[str, Any]:

@@ -39,9 +39,16 @@ async def after_gate(state: IngestionState) -> Literal["read", "forget", "report
     return "report" if state.get("result") else "read"
 
 
-async def after_forget(state: IngestionState) -> Literal["read", "report"]:
-    """Read what an input says beside a request to forget."""
-    return "report" if state.get("result") else "read"
+async def after_read(state: IngestionState) -> Literal["forget", "match"]:
+    """See to a request to forget that a reader heard, unless the gate had heard one."""
+    return "forget" if asks_to_forget(state) and state.get("forget") is None else "match"
+
+
+async def after_forget(state: IngestionState) -> Literal["read", "match", "report"]:
+    """Read what an input says beside a request to forget, or go on with what was read."""
+    if state.get("result"):
+        return "report"
+    return "match" if "extracted" in state and state.get("reading") else "read"
 
 
 async def after_match(state: IngestionState) -> Literal["reconcile", "update_models", "report"]:
@@ -87,7 +94,7 @@ def ingestion_builder(resources: Resources) -> Builder:
     builder.add_conditional_edges("receive", after_receive)
     builder.add_conditional_edges("gate", after_gate)
     builder.add_conditional_edges("forget", after_forget)
-    builder.add_edge("read", "match")
+    builder.add_conditional_edges("read", after_read)
     builder.add_conditional_edges("match", after_match)
     builder.add_conditional_edges("reconcile", after_reconcile)
     builder.add_conditional_edges("ask", after_reconcile)

@@ -11,7 +11,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.memory import Confidence, ExtractedBy, Part, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_TYPES
-from memorist.nodes.reading.reader import Operation
+from memorist.nodes.reading.reader import WITHOUT_CONTENT, Operation
 
 
 class GateVerdict(Part):
@@ -50,7 +50,7 @@ class Draft(Part):
         links: edges to other drafts and to stored memories, beside those that follow from the content.
         corrects: the user puts right what he said before.
         quote: the words of the input that it rests on.
-        operation: what the reader proposes to do with ``target``, a stored memory (see
+        operation: what the reader proposes to do with ``targets``, stored memories (see
             :data:`memorist.nodes.reading.reader.Operation`).
         ends_claim: the claim that no longer holds ("I no longer like Vim"); matching finds the memory.
         by_user: the user says so himself: it may supersede without asking.
@@ -81,10 +81,15 @@ class Draft(Part):
     corrects: bool = False
     quote: str = ""
     operation: Operation = "add"
-    target: str | None = None
+    targets: tuple[str, ...] = ()
     ends_claim: Claim | None = None
     by_user: bool = False
     forced: bool = False
+
+    @property
+    def stores(self) -> bool:
+        """Return false if it only confirms, ends or lifts what a reader named by its id."""
+        return not (self.targets and self.operation in WITHOUT_CONTENT)
 
     def ending(self, ids: Iterable[str], why: str, **more: Any) -> Self:
         """The draft with these memories among what it ends, and ``more`` changed; the first reason stands."""

@@ -12,6 +12,7 @@ EFFECTS = {
     "added": ("+", "green"),
     "merged": ("=", "cyan"),
     "superseded": ("↻", "yellow"),
+    "ended": ("−", "yellow"),
     "contested": ("?", "magenta"),
     "rejected": ("×", "red"),
     "unchanged": ("=", "dim"),

@@ -11,7 +11,14 @@ from memorist.evals.scenarios.texts import day
 from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Together, Trace
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 
-EFFECT_KINDS = {"added": "good", "merged": "accent", "superseded": "warn", "contested": "bad", "rejected": "bad"}
+EFFECT_KINDS = {
+    "added": "good",
+    "merged": "accent",
+    "superseded": "warn",
+    "ended": "warn",
+    "contested": "bad",
+    "rejected": "bad",
+}
 ACTION_WORDS = {"keep": ("kept", "good"), "skip": ("skipped", "quiet"), "unsure": ("unsure", "warn")}
 
 

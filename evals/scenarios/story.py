@@ -25,6 +25,7 @@ EFFECT_STYLES = {
     "added": "green",
     "merged": "cyan",
     "superseded": "yellow",
+    "ended": "yellow",
     "contested": "red",
     "rejected": "red",
     "unchanged": "dim",

@@ -64,13 +64,13 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
 
 def result_of(state: IngestionState, decided: DecidedInput, joined: dict[int, Memory]) -> IngestResult:
     """Return the result for the caller."""
-    remembered = [_remembered(decision, joined, decided) for decision in decided.decisions]
+    remembered = [each for decision in decided.decisions for each in _remembered(decision, joined, decided)]
     verdict = GateVerdict.model_validate(state["verdict"])
     learned = tuple(dict.fromkeys(name for draft in decided.drafts for name in draft.entities))
     return IngestResult(
         id=decided.episode.id,
         verdict=verdict,
-        memories=tuple(memory for memory in remembered if memory is not None),
+        memories=tuple(remembered),
         reader=decided.reading.reader if decided.reading is not None else None,
         unread=decided.reading.unread if decided.reading is not None else (),
         entities=names_said(decided.episode.content) if verdict.action == "skip" else learned,
@@ -102,17 +102,21 @@ def told(
     )
 
 
-def _remembered(decision: DraftDecision, joined: dict[int, Memory], decided: DecidedInput) -> RememberedMemory | None:
+def _remembered(decision: DraftDecision, joined: dict[int, Memory], decided: DecidedInput) -> list[RememberedMemory]:
+    """Tell of the memory that a draft became or joined, or of those that it ended."""
+    decided_by = f"{decision.rule}: {decision.reason}"
+    if decision.action == "end":
+        ended = [decided.stored[str(loser.memory_id)] for loser in decision.losers]
+        return [told(memory, "ended", decided_by=decided_by) for memory in ended]
     memory = joined.get(decision.draft)
     if memory is None:
-        return None
+        return []
     ids = [decision.target] if decision.target else []
     ids += [loser.memory_id or joined[loser.draft or 0].id for loser in decision.losers]
     known = {**{one.id: one for one in joined.values()}, **decided.stored}
     viewer = decided.episode.scope.user_id
     affected = {id_: one.content if (one := known.get(id_)) and may_see(viewer, one) else "" for id_ in ids}
-    decided_by = f"{decision.rule}: {decision.reason}"
-    return told(memory, EFFECTS[decision.action], affected, decided_by)
+    return [told(memory, EFFECTS[decision.action], affected, decided_by)]
 
 
 def _decided(state: IngestionState, store: Store) -> DecidedInput:

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
-from memorist.nodes.forgetting.find import find
+from memorist.nodes.forgetting.find import ID, find
 from memorist.nodes.forgetting.hide import flag, hide
 from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
@@ -76,7 +76,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
 def named_in(state: IngestionState) -> tuple[list[str], list[str]]:
     """Return what the requests of an input name, and the turn before where they name nothing: "don't keep that"."""
     requests = state.get("wishes", [])
-    each = [words for request in requests if (words := words_to_forget(request))]
+    each = [words for request in requests if (words := request if ID.fullmatch(request) else words_to_forget(request))]
     said = [spoken["content"] for spoken in state.get("before", ()) if spoken["role"] == "user"]
     return each, said[-1:] if any(map(means_what_was_said, requests)) else []
 

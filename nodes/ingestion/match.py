@@ -114,7 +114,7 @@ def matched(drafts: list[Draft], found: Found, scope: Scope, store: Store, *, no
         if (duplicate := find_duplicate(draft, place, scope, candidates.of(draft, place))) is not None
     }
     repeated = {duplicate.memory_id for duplicate in duplicates.values()}
-    named = {draft.target for draft in drafts if draft.target is not None}
+    named = {id_ for draft in drafts for id_ in draft.targets}
     touched = concerned(drafts, memories, repeated | named, scope=scope, ontology=store.ontology)
     # The state is readable with the thread: another person's own memories go into it only if the input concerns them.
     touched = [
@@ -161,10 +161,10 @@ async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, sto
     )
     triples: Found = [(c.memory, int(c.draft) if c.draft else None, c.similarity) for c in found]
     present = {memory.id for memory, _, _ in triples}
-    named = sorted({draft.target for draft in drafts if draft.target is not None} - present)
+    named = sorted({id_ for draft in drafts for id_ in draft.targets} - present)
     if named:
         triples += [(memory, None, 1.0) for memory in await store.memories.get(scope, named)]
-    if any(draft.resolves or (draft.operation == "lifts" and draft.target is None) for draft in drafts):
+    if any(draft.resolves or (draft.operation == "lifts" and not draft.targets) for draft in drafts):
         standing = await store.search.standing(scope, Moment.of(store.clock.now()))
         triples += [(rule, None, 1.0) for rule in standing.rules if rule.id not in present]
     return triples

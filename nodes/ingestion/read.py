@@ -1,7 +1,7 @@
 """Read: memories and operations are proposed from what was said, by the first reader that answers."""
 
 from asyncio import wait_for
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -18,12 +18,14 @@ from memorist.memory_store.store import Store
 from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
-from memorist.nodes.ingestion.gate import judge_words, kept_sentences
+from memorist.nodes.ingestion.ahead import following, key_of, settled
+from memorist.nodes.ingestion.gate import FORGET, judge_words, kept_sentences
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
-from memorist.nodes.reading.reader import MAX_HELD, HeldMemory, Passage, Reading, ReadingRequest, Spoken
+from memorist.nodes.reading.gate import rules
+from memorist.nodes.reading.reader import MAX_HELD, SAID, HeldMemory, Passage, Proposal, Reading, ReadingRequest, Spoken
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.resources import Resources
 
@@ -57,21 +59,45 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
             said_at=said_at,
             person=episode.scope.user_id,
         )
+        given, ahead = None, dict[str, Passage]()
         if await readers.needs_held():
-            request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
-        reading = await readers.read(request, store.ontology, episode.created_at)
+            if isinstance(item, Turn):
+                given = readers.taken(key_of(episode.scope, item.content))
+            if given is None:
+                ahead = following(state, episode.scope, settings.timezone, episode.created_at)
+            together = request.model_copy(update={"passages": (*passages, *ahead.values())})
+            named = {id_ for one in (given.proposals if given else ()) for id_ in one.targets}
+            request = request.model_copy(update={"held": await held_for(together, episode.scope, store, named)})
+        given = given and settled(given, request.held)
+        reading = await readers.read(request, store.ontology, episode.created_at, given=given, ahead=ahead)
+    asked = _asked_to_forget(reading)
+    reading = reading and reading.model_copy(update={"proposals": _others(reading)})
     drafts = await work(lambda: kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id))
     mark = mark_of(reading, episode)
-    if verdict.action == "skip" and drafts:
+    if asked and not any(draft.type != "episodic" for draft in drafts):
+        verdict = GateVerdict(action="skip", category=FORGET, reason=rules.FORGET.reason)
+    elif verdict.action == "skip" and drafts:
         verdict = GateVerdict(action="keep", category="read", reason="what it refers to gives it a meaning")
     elif verdict.action == "skip":
         mark = mark_of(None, episode)  # nobody has to read again what states nothing
     return {
         "verdict": verdict.model_dump(),
+        "wishes": asked,
         "extracted": [draft.model_dump(mode="json") for draft in drafts],
         "reading": mark.model_dump(mode="json"),
         "notices": [*state.get("notices", ()), *_notices(reading)],
     }
+
+
+def _asked_to_forget(reading: Reading | None) -> list[str]:
+    """Return the ids of what a reader heard that somebody asks to forget, else the words of the request."""
+    wishes = [one for one in (reading.proposals if reading else ()) if one.operation == "forget"]
+    return list(dict.fromkeys(what for one in wishes for what in one.targets or (one.quote,)))
+
+
+def _others(reading: Reading) -> tuple[Proposal, ...]:
+    """The proposals beside requests to forget."""
+    return tuple(one for one in reading.proposals if one.operation != "forget")
 
 
 async def aside[R](length: int, seconds: float, work: Callable[[], R]) -> R:
@@ -99,10 +125,12 @@ def _readable(passage: Passage, item: object, state: IngestionState) -> Passage:
     return passage.model_copy(update={"sentences": tuple(kept)})
 
 
-async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple[HeldMemory, ...]:
+async def held_for(
+    request: ReadingRequest, scope: Scope, store: Store, named: Collection[str] = ()
+) -> tuple[HeldMemory, ...]:
     """The live memories that a request may concern: similar to a passage or to what was said last, and all hard rules.
 
-    Two statements, whatever the size of the memory.
+    Two statements, whatever the size of the memory; one more for those ``named`` by their ids that are not among them.
     """
     texts = [passage.text for passage in request.passages]
     if request.before:
@@ -116,7 +144,9 @@ async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple
     standing = await store.search.standing(scope, Moment.of(store.clock.now()))
     similar = sorted(found, key=lambda one: -one.similarity)
     near = [one.memory for one in similar if same_person(one.memory, scope) and one.memory.type not in GATHERED]
-    memories = {memory.id: memory for memory in (*near[:NEAREST], *standing.rules, *near[NEAREST:])}
+    missing = sorted(id_ for id_ in named if id_ not in {memory.id for memory in near} and not id_.startswith(SAID))
+    asked = [one for one in await store.memories.get(scope, missing) if one.status.live] if missing else []
+    memories = {memory.id: memory for memory in (*asked, *near[:NEAREST], *standing.rules, *near[NEAREST:])}
     return tuple(_held(memory) for memory in list(memories.values())[:MAX_HELD])
 
 

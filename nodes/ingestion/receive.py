@@ -28,6 +28,8 @@ from memorist.nodes.secrets.masking import mask_input
 AHEAD = timedelta(days=1)
 """Largest time by which an input may be dated ahead of our clock. Later beginnings supersede earlier ones: an input
 from the year 9999 could never be superseded."""
+MAX_AHEAD = 15
+"""Later turns of a call that are read together with the present one."""
 _SPOKEN = TypeAdapter(tuple[Spoken, ...])
 
 
@@ -43,6 +45,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         given, zone = in_zone(state.input, settings.timezone)
         given, masked = mask_input(await _with_file(given, resources))
         before = [mask_input(spoken)[0] for spoken in state.context or ()]
+        later = [masked_turn(turn) for turn in (state.ahead or ())[:MAX_AHEAD]]
         read_as(_SPOKEN, before, of="ingestion", field="context")
         item = parse_input(given)
         scope = context.scope(settings, agent_id=item.agent_id, user_id=item.user_id, session_id=item.session_id)
@@ -69,6 +72,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         "input": given,
         "again": again is not None,
         "before": before,
+        "ahead": later,
         "live": item.at is None and moment == now and again is None,
         "said_at": moment.astimezone(zone).isoformat(),
         "masked": [one.model_dump() for one in masked],
@@ -76,6 +80,12 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         "change_id": stable_id(scope.group_id, "change", *change),
         "on_conflict": context.on_conflict if can_wait() else "queue",
     }
+
+
+def masked_turn(given: dict[str, Any]) -> dict[str, Any]:
+    """A later turn without its secrets. Raises :class:`InvalidInput` for one that is too large."""
+    check_limits(given)
+    return mask_input(given)[0]
 
 
 def _refused(message: str, field: str | None) -> dict[str, Any]:

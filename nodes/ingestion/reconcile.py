@@ -29,11 +29,10 @@ from memorist.nodes.matching.relations import (
     settles,
 )
 from memorist.nodes.matching.replacing import ended_claims
+from memorist.nodes.reading.reader import CHANGES
 from memorist.nodes.recording.decision import Action, DraftDecision, Loser
 from memorist.nodes.resources import Resources
 
-CHANGES = frozenset({"replaces", "ends", "lifts"})
-"""Operations of a reader that end something by the speaker's own words."""
 SURE = 0.9
 """An incoming confidence above this supersedes without further comparison (JACQ)."""
 TOO_CLOSE = 0.2
@@ -118,6 +117,9 @@ def reconcile_all(
         if repeated is not None:
             decisions.append(_said_twice(place, repeated))
             continue
+        if not draft.stores:
+            decisions.append(_ended(place, draft, stored))
+            continue
         decisions.append(_decide(place, draft, earlier, stored, scope=scope, ontology=ontology))
     return decisions
 
@@ -135,6 +137,9 @@ class _Earlier:
     def add(self, decision: DraftDecision) -> None:
         """Index the decision about the next draft."""
         draft = self._drafts[decision.draft]
+        if decision.action == "end":
+            self._decided.append(decision)  # it stores nothing that could be said twice
+            return
         self._saying.add(decision.draft, _sayings(draft))
         self._decided.append(decision)
         if decision.action in ("add", "supersede"):
@@ -212,11 +217,18 @@ def _decide(
     return DraftDecision(draft=place, action="add", rule=rule, reason=reason, flag=flag)
 
 
+def _ended(place: int, draft: Draft, stored: Sequence[Memory]) -> DraftDecision:
+    """The decision about a draft that only ends what a reader named."""
+    named = [Loser(memory_id=id_) for id_ in draft.ends]
+    losers = _distinct([*named, *_lists_of(named, stored)])
+    return DraftDecision(draft=place, action="end", rule="user_says", reason=draft.why_ends, losers=losers)
+
+
 def _doubted(draft: Draft, stored: Sequence[Memory]) -> Memory | None:
     """The live memory that a reader is unsure about."""
     if draft.operation != "unsure":
         return None
-    return next((memory for memory in stored if memory.id == draft.target and memory.status.live), None)
+    return next((memory for memory in stored if memory.id in draft.targets and memory.status.live), None)
 
 
 def _named_losers(

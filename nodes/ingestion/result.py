@@ -11,7 +11,7 @@ from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.nodes.draft import GateVerdict
 from memorist.nodes.secrets.masking import Masked
 
-Effect = Literal["added", "merged", "superseded", "contested", "rejected", "unchanged"]
+Effect = Literal["added", "merged", "superseded", "ended", "contested", "rejected", "unchanged"]
 
 
 class RememberedMemory(Part):

@@ -7,7 +7,7 @@ from pydantic import Field
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.ingestion.result import IngestResult
-from memorist.nodes.kinds.inputs import Input
+from memorist.nodes.kinds.inputs import Input, Turn
 from memorist.nodes.reading.reader import Spoken
 
 
@@ -35,6 +35,9 @@ class IngestionRequest(GraphInput):
     context: Annotated[list[dict[str, Any]] | None, ShownAs(tuple[Spoken, ...] | None)] = Field(
         default=None, description="the turns before it, oldest first"
     )
+    ahead: Annotated[list[dict[str, Any]] | None, ShownAs(tuple[Turn, ...] | None)] = Field(
+        default=None, description="the turns that follow it in the same call, which a model may read together with it"
+    )
     reread: Annotated[dict[str, Any] | None, ShownAs(RawEpisode | None)] = Field(
         default=None, description="a stored episode that the input is read from once more"
     )
@@ -54,6 +57,7 @@ class IngestionState(TypedDict):
         again: a stored episode is read once more.
         begun_with: the context of the run, for when it is resumed.
         before: the turns before, secrets masked (Spoken).
+        ahead: the turns that follow in the same call, secrets masked.
         said_at: when it was said, in the speaker's own zone.
         live: it is said now: the caller gave no time.
         verdict: the gate's judgement (Verdict).
@@ -80,6 +84,7 @@ class IngestionState(TypedDict):
     begun_with: NotRequired[dict[str, Any]]
     input: dict[str, Any]
     context: NotRequired[list[dict[str, Any]] | None]
+    ahead: NotRequired[list[dict[str, Any]]]
     reread: NotRequired[dict[str, Any] | None]
     again: NotRequired[bool]
     before: NotRequired[list[dict[str, Any]]]
@@ -116,6 +121,7 @@ def fresh() -> IngestionState:
         "begun_with": {},
         "input": {},
         "context": None,
+        "ahead": [],
         "reread": None,
         "again": False,
         "before": [],

@@ -24,7 +24,7 @@ LONGEST_STORY = 8_000
 """Characters of an episode's memory; the raw episode holds everything."""
 ENDS_NOTHING: dict[str, Any] = {
     "operation": "add",
-    "target": None,
+    "targets": (),
     "ends_claim": None,
     "replaces": (),
     "corrects": False,
@@ -77,7 +77,7 @@ def draft_of(proposal: Proposal, frame: Frame, **changes: Any) -> Draft:
     valid_from = began(proposal.valid_from, frame.said_at)
     if proposal.valid_until is not None and proposal.valid_until < valid_from:
         valid_from = min(frame.said_at, proposal.valid_until)
-    same = ("claim", "method", "valid_until", "replaces", "resolves", "corrects", "quote", "operation", "target")
+    same = ("claim", "method", "valid_until", "replaces", "resolves", "corrects", "quote", "operation", "targets")
     values: dict[str, Any] = {
         **{name: getattr(proposal, name) for name in (*same, "type", "ends_claim")},
         "content": frame.with_dates(proposal.content, proposal.quote),

@@ -45,7 +45,7 @@ class ManualKind(InputKind[Manual]):
             each = [_as_said(item, meant or "semantic:fact", read, frame)]
         first, *others = distinct(_by_hand(draft, item, said_at) for draft in each)
         if item.replaces is not None:
-            first = first.model_copy(update={"operation": "replaces", "target": item.replaces})
+            first = first.model_copy(update={"operation": "replaces", "targets": (item.replaces,)})
         return [first, *others]
 
 

@@ -32,11 +32,12 @@ class Candidates:
         self._found = found
         self._numbers = Numbers()
         for number, (memory, place, _) in enumerate(found):
-            self._numbers.add(number, [place, *([memory.claim.identity()] if memory.claim is not None else ())])
+            said = [memory.claim.identity()] if memory.claim is not None else []
+            self._numbers.add(number, [place, memory.id, *said])
 
     def of(self, draft: Draft, place: int) -> Sequence[Candidate]:
-        """The candidates that are like a draft or make its claim; for an observed draft, all of them."""
+        """The candidates that are like a draft, make its claim or are its targets; for an observed draft, all."""
         if draft.source is Source.OBSERVATION:
             return self._found
         said = [draft.claim.identity()] if draft.claim is not None else []
-        return [self._found[number] for number in self._numbers.at([place, *said])]
+        return [self._found[number] for number in self._numbers.at([place, *draft.targets, *said])]

@@ -51,8 +51,8 @@ def find_duplicate(draft: Draft, place: int, scope: Scope, candidates: Sequence[
         if each[0].id not in draft.ends and not settles(draft, each[0], scope) and not had_ended(each[0], draft)
     ]
     by_id = {memory.id: memory for memory, _, _ in candidates}
-    if draft.operation == "confirms" and draft.target in by_id:
-        return Duplicate(memory_id=str(draft.target), by="reader", similarity=1.0)
+    if draft.operation == "confirms" and (named := [id_ for id_ in draft.targets if id_ in by_id]):
+        return Duplicate(memory_id=named[0], by="reader", similarity=1.0)
     for memory in by_id.values():
         if claims_the_same(draft, memory, scope) and not differ_beside_the_claim(draft, memory):
             return Duplicate(memory_id=memory.id, by="claim", similarity=1.0)

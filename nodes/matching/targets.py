@@ -24,7 +24,10 @@ SAME_ACT = 0.6
 
 
 def with_targets(drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope) -> tuple[list[Draft], list[str]]:
-    """The drafts with the ids of what they end, and a notice for each operation that cannot be carried out."""
+    """The drafts with the ids of what they end, and a notice for each operation that cannot be carried out.
+
+    A draft that stores nothing is left out where it can neither end nor confirm anything.
+    """
     by_id = {memory.id: memory for memory in stored}
     settled: list[Draft] = []
     notices: list[str] = []
@@ -36,22 +39,12 @@ def with_targets(drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope
             for memory in targets
             if (why := refusal(draft, memory, scope)) is not None
         ]
-        if draft.forced and draft.target is not None and not targets:
-            notices.append(f"nothing was replaced: there is no memory {draft.target}")
-        settled.append(draft.ending([memory.id for memory in allowed], _why(draft)) if allowed else draft)
-    return _together(settled), notices
-
-
-def _together(drafts: Sequence[Draft]) -> list[Draft]:
-    """One statement may end several memories: what is proposed once for each of them becomes one memory."""
-    ended: dict[str, dict[str, str]] = {}
-    for draft in drafts:
-        ended.setdefault(draft.content, {}).update(dict.fromkeys(draft.ends, draft.why_ends))
-    result: list[Draft] = []
-    for draft in drafts:
-        others = {id_: why for id_, why in ended.pop(draft.content, {}).items() if id_ not in draft.ends}
-        result.append(draft.ending(others, next(iter(others.values()))) if others else draft)
-    return result
+        if draft.forced and draft.targets and not targets:
+            notices.append(f"nothing was replaced: there is no memory {draft.targets[0]}")
+        confirmed = draft.operation == "confirms" and any(id_ in by_id for id_ in draft.targets)
+        if draft.stores or allowed or confirmed:
+            settled.append(draft.ending([memory.id for memory in allowed], _why(draft)) if allowed else draft)
+    return settled, notices
 
 
 def _why(draft: Draft) -> str:
@@ -76,8 +69,8 @@ def refusal(draft: Draft, memory: Memory, scope: Scope) -> str | None:
 
 
 def _targets_of(draft: Draft, by_id: dict[str, Memory], scope: Scope) -> list[Memory]:
-    if draft.operation in {"replaces", "ends", "lifts"} and draft.target is not None:
-        return [by_id[draft.target]] if draft.target in by_id else []
+    if draft.operation in {"replaces", "ends", "lifts"} and draft.targets:
+        return [by_id[id_] for id_ in draft.targets if id_ in by_id]
     if draft.ends_claim is None:
         return []
     live = [memory for memory in by_id.values() if memory.status.live and same_person(memory, scope)]

@@ -7,21 +7,40 @@ claim; the details; how certain is it; may it do to what is held what it wants t
 
 import re
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.dates.find import places_in
+from memorist.nodes.dates.grammar import View
 from memorist.nodes.reading.claims import check_claim
-from memorist.nodes.reading.context import CHANGES, ProposalContext
-from memorist.nodes.reading.evidence import Located, clauses_of, locate, narrowed, sources_of, words_of
-from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, denies, plain
-from memorist.nodes.reading.operations import changes_what_was_told, judge_operation
+from memorist.nodes.reading.context import ProposalContext
+from memorist.nodes.reading.evidence import (
+    Located,
+    clauses_of,
+    content_words,
+    locate,
+    narrowed,
+    sources_of,
+    vocabulary,
+    words_of,
+)
+from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, plain
+from memorist.nodes.reading.operations import changes_what_was_told, operation_problem
 from memorist.nodes.reading.passed_on import split
-from memorist.nodes.reading.reader import HeldMemory, Passage, Proposal, Refused, Spoken
-from memorist.nodes.reading.rendering import render
+from memorist.nodes.reading.reader import (
+    CHANGES,
+    WITHOUT_CONTENT,
+    HeldMemory,
+    Operation,
+    Passage,
+    Proposal,
+    Refused,
+    Spoken,
+)
 from memorist.nodes.reading.speech_acts.acts import act_of
-from memorist.nodes.reading.wording import check_wording, invented
+from memorist.nodes.reading.wording import invented, wording_problem
 
 MAX_CONTENT_CHARS = 1_000
 MAX_WHY_CHARS = 300
@@ -30,8 +49,6 @@ CONDITIONAL_TYPES = frozenset({"semantic:policy", "semantic:hard_rule", "procedu
 """Types of what binds somebody; they may hold under a condition, as long as they say it."""
 RULE, POLICY, FACT, PROCEDURE = "semantic:hard_rule", "semantic:policy", "semantic:fact", "procedural"
 RULE_DETAILS = frozenset({"severity", "reason", "alternatives"})
-OF_AN_EVENT = frozenset({"due_on", "plans"})
-"""Predicates of coming events: the plan holds from the moment it is told, not from the day of the event."""
 CODES = frozenset({"severity", "kind", "outcome"})
 """Details whose values are code words of this package and not words of the passage."""
 
@@ -79,14 +96,14 @@ def check(
     if located is None:
         return _refused(proposal, "its quote does not stand in the passage")
     located = narrowed(located, proposal.content)
-    if problem := _not_the_speakers(located, passage, proposal) or _no_statement(located, passage, before):
+    problem = _not_the_speakers(located, passage, proposal)
+    if problem := problem or _no_statement(located, passage, before, proposal.operation):
+        return _refused(proposal, problem, final=True)
+    evidence = ProposalContext(proposal, passage, located, tuple(before), tuple(held), said_at, tuple(known_names))
+    stores = not (proposal.targets and proposal.operation in WITHOUT_CONTENT)
+    if stores and (problem := wording_problem(evidence)):
         return _refused(proposal, problem)
-    target = next((one for one in held if one.id == proposal.target), None)
-    evidence = ProposalContext(proposal, passage, located, tuple(before), target, said_at, tuple(known_names))
-    wording = check_wording(evidence)
-    if isinstance(wording, str):
-        return _refused(proposal, wording)
-    return _kept(evidence, wording.content, wording.note)
+    return _kept(evidence, stores=stores)
 
 
 def _not_the_speakers(located: Located, passage: Passage, proposal: Proposal) -> str | None:
@@ -101,10 +118,10 @@ def _not_the_speakers(located: Located, passage: Passage, proposal: Proposal) ->
     return None
 
 
-def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken]) -> str | None:
-    """Why the quoted words state nothing: a question, or a game of pretending."""
+def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken], operation: Operation) -> str | None:
+    """Why the quoted words state nothing: a question ("can you forget that?" is a request), or a game of pretending."""
     end = located.span[1]
-    if _QUESTION_END.search(located.sentence) and _reaches_the_end(located, end):
+    if operation != "forget" and _QUESTION_END.search(located.sentence) and _reaches_the_end(located, end):
         return "it is a question"
     said = [turn.content for turn in before if turn.role == "user"]
     if not any(map(_plays, (*said, passage.text))):
@@ -131,44 +148,43 @@ def _reaches_the_end(located: Located, end: int) -> bool:
     return bool(set(last) & set(words_of(located.quote)) - set().union(*map(words_of, clauses[:-1]), set()))
 
 
-def _kept(evidence: ProposalContext, content: str, note: str) -> Proposal:
+def _kept(evidence: ProposalContext, *, stores: bool) -> Proposal | Refused:
+    """The proposal as far as the evidence covers it; ``stores``: its content becomes a memory."""
     proposal, located = evidence.proposal, evidence.located
     checked = check_claim(proposal.claim, evidence) if proposal.claim is not None else None
     claim = checked if isinstance(checked, Claim) else None
     ends = check_claim(proposal.ends_claim, evidence) if proposal.ends_claim is not None else None
     kind = _type_of(proposal.type, evidence)
-    hypothetical = proposal.hypothetical or _is_doubtful(content, kind, evidence)
+    hypothetical = proposal.hypothetical or (stores and _is_doubtful(evidence, kind))
     kind = FACT if hypothetical else kind
     details = _details(proposal.details, kind, evidence)
     if kind == PROCEDURE and not {"name", "trigger", "steps"} <= details.keys():
         kind, details = POLICY, dict[str, Any]()
-    began = proposal.valid_from if _is_told(proposal.valid_from, evidence) else None
-    if began is not None and began > evidence.said_at and proposal.claim and proposal.claim.predicate in OF_AN_EVENT:
-        began = None
+    on = proposal.on if proposal.on is not None and evidence.may_be_computed(proposal.on) else None
+    began = _midnight(on, evidence) if on is not None and on <= evidence.said_at.date() else proposal.valid_from
+    began = began if _is_told(began, evidence) else None
     until = proposal.valid_until if _is_told(proposal.valid_until, evidence) else None
     if until is not None and until <= (began or evidence.said_at):
         until = None
     if until is None and began is not None and changes_what_was_told(evidence, began):
         began = None  # superseding begins when it is said, not before the target began; the content keeps the date
-    if note and claim is not None and evidence.is_answer and denies(told := render(claim)) == denies(proposal.content):
-        content = told
-    judged = judge_operation(evidence, claim, content, began or evidence.said_at)
-    operation = "add" if hypothetical and judged.operation in CHANGES else judged.operation
-    notes = (proposal.why, note, checked if isinstance(checked, str) else "", judged.note)
-    return proposal.model_copy(
+    changes = proposal.operation in CHANGES
+    document = changes and bool(proposal.targets) and not evidence.passage.own_words  # it ends nothing that is held
+    kept = proposal.model_copy(
         update={
             "quote": located.quote,
-            "operation": operation,
-            "target": proposal.target if judged.keeps_target and operation != "add" else None,
-            "why": "; ".join(filter(None, notes))[:MAX_WHY_CHARS],
+            "operation": "unsure" if document else "add" if changes and hypothetical else proposal.operation,
+            "targets": () if changes and hypothetical else proposal.targets,
+            "why": "; ".join(filter(None, (proposal.why, checked if isinstance(checked, str) else "")))[:MAX_WHY_CHARS],
             "type": kind,
-            "content": evidence.sentence if _condition_lost(content, evidence) else content,
+            "content": _with_day(evidence.content, on, evidence) if stores else evidence.content,
             "claim": claim,
             "entities": tuple(name for name in proposal.entities if _is_said(name, evidence)),
             "confidence": min(proposal.confidence, MAX_HYPOTHETICAL) if hypothetical else proposal.confidence,
             "valid_from": began,
             "valid_until": until,
-            "condition": proposal.condition if _covered(proposal.condition, evidence) else None,
+            "on": on,
+            "condition": proposal.condition if _is_awaited(proposal.condition, evidence) else None,
             "details": details,
             "replaces": tuple(name for name in proposal.replaces if _covered(name, evidence)),
             "ends_claim": ends if isinstance(ends, Claim) and not hypothetical else None,
@@ -177,32 +193,44 @@ def _kept(evidence: ProposalContext, content: str, note: str) -> Proposal:
             "hypothetical": hypothetical,
         }
     )
+    problem = None if hypothetical and stores else operation_problem(evidence, claim, began or evidence.said_at)
+    if not stores and problem is None and (hypothetical or DOUBT.search(plain(evidence.sentence))):
+        problem = "it only might be so"
+    if problem is None:
+        return kept
+    alone = kept.model_copy(update={"operation": "add", "targets": (), "why": problem}) if stores else None
+    return _refused(proposal, problem, instead=alone)
+
+
+def _midnight(day: date, evidence: ProposalContext) -> datetime:
+    return datetime.combine(day, time.min, evidence.said_at.tzinfo)
+
+
+def _with_day(content: str, on: date | None, evidence: ProposalContext) -> str:
+    """A content that tells the day of its event: in words of its own, or with the date behind it."""
+    if on is None:
+        return content
+    views = [View(evidence.said_at.date(), ahead=ahead) for ahead in (False, True)]
+    told = {place.days(view) for place in places_in(content) for view in views}
+    return content if (on, on) in told or on.isoformat() in content else f"{content.rstrip('. ')} ({on.isoformat()})"
 
 
 def _type_of(kind: str, evidence: ProposalContext) -> str:
-    """A blocking rule only where the user himself forbids something."""
+    """A blocking rule only where the user himself demands something."""
     said = plain(evidence.sentence)
-    bars = FORBIDS.search(said) is not None or (denies(said) and act_of(evidence.sentence).may_be_rule)
+    bars = FORBIDS.search(said) is not None or act_of(evidence.sentence).may_be_rule
     explicit = evidence.passage.own_words and bars and OWN_HABIT.search(said) is None
     if kind == RULE and not explicit:
         return POLICY
     return kind
 
 
-def _is_doubtful(content: str, kind: str, evidence: ProposalContext) -> bool:
-    """Return true if a content is from clauses that only might be so, or under a condition that its type cannot
-    have."""
-    sources = sources_of(content, clauses_of(evidence.sentence)) or [evidence.sentence]
+def _is_doubtful(evidence: ProposalContext, kind: str) -> bool:
+    """Return true if it only might be so, or is so under a condition that its type cannot have."""
+    sources = sources_of(evidence.content, clauses_of(evidence.sentence)) or [evidence.sentence]
     if any(DOUBT.search(plain(source)) for source in sources):
         return True
     return CONDITION.search(plain(evidence.sentence)) is not None and kind not in CONDITIONAL_TYPES
-
-
-def _condition_lost(content: str, evidence: ProposalContext) -> bool:
-    """Return true if a condition or a doubt of the sentence is missing in the content."""
-    said, told = plain(evidence.sentence), plain(content)
-    lost = any(marker.search(said) and not marker.search(told) for marker in (CONDITION, DOUBT))
-    return lost and len(evidence.sentence) <= MAX_CONTENT_CHARS
 
 
 def _is_told(moment: datetime | None, evidence: ProposalContext) -> bool:
@@ -217,6 +245,16 @@ def _is_told(moment: datetime | None, evidence: ProposalContext) -> bool:
 
 def _covered(text: str | None, evidence: ProposalContext) -> bool:
     return bool(text) and not evidence.words.missing(text or "")
+
+
+def _is_awaited(event: str | None, evidence: ProposalContext) -> bool:
+    """Return true if the words imply the event that ends something: "it is open again" for "while it is closed"."""
+    if not event or invented(event, evidence):
+        return False
+    heard = vocabulary(
+        evidence.sentence, evidence.passage.question or "", *(one.condition or "" for one in evidence.held)
+    )
+    return any(map(heard.covers, content_words(event)))
 
 
 def _is_said(name: str, evidence: ProposalContext) -> bool:
@@ -250,8 +288,9 @@ def _said_part(value: Any, evidence: ProposalContext) -> Any:
     return value
 
 
-def _refused(proposal: Proposal, reason: str) -> Refused:
-    return Refused(passage=proposal.passage, content=proposal.content[:MAX_CONTENT_CHARS], reason=reason)
+def _refused(proposal: Proposal, reason: str, *, final: bool = False, instead: Proposal | None = None) -> Refused:
+    content = proposal.content[:MAX_CONTENT_CHARS]
+    return Refused(passage=proposal.passage, content=content, reason=reason, final=final, instead=instead)
 
 
 __all__ = ["check"]

@@ -3,10 +3,11 @@
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.identity import folded
-from memorist.nodes.reading.context import CHANGES, ProposalContext
+from memorist.nodes.reading.context import ProposalContext
 from memorist.nodes.reading.evidence import clauses_of, content_words, sources_of, vocabulary, words_of
 from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain, speaker_of
 from memorist.nodes.reading.pairing import mispaired
+from memorist.nodes.reading.reader import CHANGES
 from memorist.nodes.reading.subjects import claimed_otherwise, swapped
 from memorist.nodes.reading.wording import invented
 
@@ -25,14 +26,19 @@ def check_claim(claim: Claim, evidence: ProposalContext) -> Claim | str:
         return "a document's own words are no claim about the user or the team"
     named = not own and subject != IMPERSONAL
     by_cue = evidence.proposal.method.startswith("pattern")  # its subject may be a word of the pattern: "user's age"
-    if subject not in SPEAKERS and not by_cue and (missing := evidence.words.missing(claim.subject)):
+    told = vocabulary(evidence.content)
+    known = vocabulary(*evidence.texts, evidence.content)
+    if subject not in SPEAKERS and not by_cue and (missing := known.missing(claim.subject)):
         return f"its subject: {missing[0]!r} is not in the text"
+    if not any(map(told.missing, (claim.subject if named else "", claim.object, claim.qualifier or ""))):
+        opposite = _opposite(claim, evidence)  # it says in its form what the content says, which was checked
+        return "its polarity is not that of the sentence" if opposite else claim.model_copy(update={"subject": subject})
     if named and _speaks_of_himself(subject, evidence):
         return "the sentence is about its speaker"
     for part in filter(None, (claim.object, claim.qualifier)):
         if problem := invented(part, evidence):
             return problem
-        if missing := evidence.words.missing(part):
+        if missing := known.missing(part):
             return f"the word {missing[0]!r} is not in the text"
     rendered = f"{subject if named else ''} {claim.object} {claim.qualifier or ''}"
     if problem := mispaired(rendered, evidence) or _said_otherwise(claim, subject, evidence):

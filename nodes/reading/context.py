@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 
 from memorist.nodes.dates.calendar import Days
@@ -16,8 +16,6 @@ MAX_ELLIPSIS = 4
 """Content words up to which a sentence is taken to depend on what was said before it."""
 MAX_DAYS_AWAY = 400
 """Relative dates ("next spring") are nearer to when they are said."""
-CHANGES = frozenset({"replaces", "ends", "lifts"})
-"""Operations after which the target no longer holds."""
 
 
 @dataclass(frozen=True)
@@ -28,16 +26,26 @@ class ProposalContext:
     passage: Passage
     located: Located
     before: tuple[Spoken, ...]
-    target: HeldMemory | None
+    held: tuple[HeldMemory, ...]
     said_at: datetime
     known_names: Collection[str] = ()
 
     @cached_property
+    def targets(self) -> tuple[HeldMemory, ...]:
+        """The held memories that the operation concerns."""
+        return tuple(one for one in self.held if one.id in self.proposal.targets)
+
+    @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The passage, what it answers, the turns before, the memory that the operation concerns."""
-        own = (self.passage.text, self.passage.question or "", self.target.content if self.target else "")
+        """The passage, what it answers, the turns before, what is held: all of it counts as said."""
+        own = (self.passage.text, self.passage.question or "")
         names = ("\n".join(self.known_names),) if self.known_names else ()  # as one text: a long passage has many
-        return (*own, *(turn.content for turn in self.before), *names)
+        return (*own, *(turn.content for turn in self.before), *(one.content for one in self.held), *names)
+
+    @cached_property
+    def content(self) -> str:
+        """The proposed content, on one line."""
+        return " ".join(self.proposal.content.split())
 
     @cached_property
     def words(self) -> Vocabulary:
@@ -100,12 +108,25 @@ class ProposalContext:
             if days is not None and any(days[0] <= first and last <= days[1] for first, last in self.spans)
         ]
 
+    @cached_property
+    def years(self) -> frozenset[int]:
+        """The years of the days that the texts name, and of the present if the sentence tells a time."""
+        present = {self.said_at.year} if self.has_time else set[int]()
+        return frozenset(present.union(day.year for days in self.spans for day in days))
+
+    @cached_property
+    def held_days(self) -> frozenset[date]:
+        """The days on which what is held begins and ends, each also as the last day before it."""
+        moments = [at for one in self.held for at in (one.valid_from, one.valid_until) if at is not None]
+        local = [at.astimezone(self.said_at.tzinfo) for at in moments]
+        return frozenset({*(at.date() for at in local), *((at - timedelta(microseconds=1)).date() for at in local)})
+
     def may_be_computed(self, day: date) -> bool:
-        """Return true if a date can have been computed from the words and from when they were said."""
-        if day == self.said_at.date():
+        """Return true if a date can come from the words, from when they were said, or from what is held."""
+        if day == self.said_at.date() or day in self.held_days:
             return True
         near = abs((day - self.said_at.date()).days) <= MAX_DAYS_AWAY
-        return self.has_time and (near or self.heard(str(day.year)))
+        return self.has_time and (near or any(first <= day <= last for first, last in self.spans))
 
 
-__all__ = ["CHANGES", "MAX_ELLIPSIS", "ProposalContext"]
+__all__ = ["MAX_ELLIPSIS", "ProposalContext"]

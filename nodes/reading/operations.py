@@ -1,71 +1,62 @@
 """Conditions of an operation on a held memory: its target exists, is about the same, and began earlier."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.sameness import numbers
 from memorist.nodes.reading.claims import same_subject
-from memorist.nodes.reading.context import CHANGES, ProposalContext
+from memorist.nodes.reading.context import ProposalContext
 from memorist.nodes.reading.evidence import content_words, names_of, vocabulary
 from memorist.nodes.reading.markers import ALLOWS, CONDITION, DOUBT, SPEAKERS, denies, plain, speaker_of
-from memorist.nodes.reading.reader import Operation
+from memorist.nodes.reading.reader import CHANGES, SAID, HeldMemory
 
 RULE = "semantic:hard_rule"
 
 
-@dataclass(frozen=True)
-class JudgedOperation:
-    """The operation that is allowed, and why it is not the one proposed."""
-
-    operation: Operation
-    note: str = ""
-    keeps_target: bool = True
-
-
-def judge_operation(evidence: ProposalContext, claim: Claim | None, content: str, began: datetime) -> JudgedOperation:
-    """Judge the proposed operation.
+def operation_problem(evidence: ProposalContext, claim: Claim | None, began: datetime) -> str | None:
+    """Return why a proposal may not do to one of its targets what it wants to; null if it may.
 
     Args:
-        evidence: the proposal with what it rests on; its target, if it is among what is held.
+        evidence: the proposal with what it rests on.
         claim: the claim as it was checked.
-        content: the content as it was checked.
         began: when what is proposed began to hold.
     """
-    proposal, target = evidence.proposal, evidence.target
-    if proposal.operation == "add" or proposal.target is None:
-        return JudgedOperation(proposal.operation)
-    if target is None:
-        return JudgedOperation("add", f"there is no memory {proposal.target!r}", keeps_target=False)
-    if proposal.operation in CHANGES and not evidence.passage.own_words:
-        return JudgedOperation("unsure", "a document does not end what is held")
-    if proposal.operation in CHANGES and began < target.valid_from:
-        return JudgedOperation("add", "it was true before what is held began", keeps_target=False)
-    if problem := _about_something_else(evidence, claim):
-        return JudgedOperation("add", problem, keeps_target=False)
-    if target.type == RULE and proposal.operation in CHANGES and not _lifted(evidence):
-        return JudgedOperation("add", "a rule is lifted by explicit words only", keeps_target=False)
-    if proposal.operation == "confirms" and _differs(content, target.content):
-        return JudgedOperation("add", "it differs from what it would confirm", keeps_target=False)
-    return JudgedOperation(proposal.operation)
+    proposal = evidence.proposal
+    if not proposal.targets:
+        return None
+    known = {one.id for one in evidence.held}
+    if unknown := [id_ for id_ in proposal.targets if id_ not in known and not id_.startswith(SAID)]:
+        return f"there is no memory {unknown[0]!r}"
+    problems = (_problem(target, evidence, claim, began) for target in evidence.targets)
+    return next(filter(None, problems), None)
+
+
+def _problem(target: HeldMemory, evidence: ProposalContext, claim: Claim | None, began: datetime) -> str | None:
+    operation = evidence.proposal.operation
+    if operation in CHANGES and began < target.valid_from:
+        return "it was true before what is held began"
+    if problem := _about_something_else(target, evidence, claim):
+        return problem
+    if target.type == RULE and operation in CHANGES and not _lifted(target, evidence):
+        return "a rule is lifted by explicit words only"
+    if operation == "confirms" and _differs(evidence.located.quote, target.content):
+        return "it differs from what it would confirm"
+    return None
 
 
 def changes_what_was_told(evidence: ProposalContext, began: datetime) -> bool:
-    """Return true if a proposal ends or replaces its target and dates the change before the target began.
+    """Return true if a proposal ends or replaces a target and dates the change before that began.
 
     Said in March, "we dropped Jira in January" still ends "uses Jira", which was told in February: the later statement
     counts as the better informed one.
     """
-    target = evidence.target
-    if target is None or evidence.proposal.operation not in CHANGES:
+    if evidence.proposal.operation not in CHANGES:
         return False
-    return began < target.valid_from <= evidence.said_at
+    return any(began < target.valid_from <= evidence.said_at for target in evidence.targets)
 
 
-def _about_something_else(evidence: ProposalContext, claim: Claim | None) -> str | None:
-    """Why a proposal does not concern its target: another subject, another aspect, or no word in common."""
-    target = evidence.target
-    assert target is not None
+def _about_something_else(target: HeldMemory, evidence: ProposalContext, claim: Claim | None) -> str | None:
+    """Return why a proposal does not concern a target: another subject, another aspect, or no word in common."""
     here = vocabulary(evidence.passage.text, evidence.passage.question or "", *(t.content for t in evidence.before))
     proposed = claim or evidence.proposal.claim
     if target.claim is not None and proposed is not None:
@@ -73,9 +64,8 @@ def _about_something_else(evidence: ProposalContext, claim: Claim | None) -> str
             return f"it is about {proposed.subject}, not about {target.claim.subject}"
         if not proposed.same_aspect(target.claim) and not _covered(target.claim.qualifier or "", here.covers):
             return f"it is about another aspect than {target.claim.qualifier}"
-    shared = here.covers
-    own = vocabulary(evidence.proposal.content).covers
-    if not any(shared(word) or own(word) for word in content_words(target.content)):
+    own = vocabulary(evidence.content).covers
+    if not any(here.covers(word) or own(word) for word in content_words(target.content)):
         return "it has no word in common with what is held"
     return None
 
@@ -110,11 +100,9 @@ def _covered(text: str, covers: object) -> bool:
     return bool(words) and all(map(covers, words))  # pyright: ignore[reportArgumentType]
 
 
-def _lifted(evidence: ProposalContext) -> bool:
-    """Return true if the user's words allow what a rule forbids, or tell that the event has come that the rule waits
-    for."""
-    said, target = plain(evidence.sentence), evidence.target
-    assert target is not None
+def _lifted(target: HeldMemory, evidence: ProposalContext) -> bool:
+    """Return true if the user's words allow what a rule forbids, or tell that the event has come that it waits for."""
+    said = plain(evidence.sentence)
     if DOUBT.search(said) is not None or CONDITION.search(said) is not None:
         return False
     near = vocabulary(evidence.sentence)
@@ -124,8 +112,9 @@ def _lifted(evidence: ProposalContext) -> bool:
     return ALLOWS.search(said) is not None
 
 
-def _differs(content: str, held: str) -> bool:
-    return numbers(content) != numbers(held) or denies(content) != denies(held)
+def _differs(said: str, held: str) -> bool:
+    """Return true if the words of a confirmation deny what is held, or give a number that it does not have."""
+    return bool(set(numbers(said)) - set(numbers(held))) or denies(said) != denies(held)
 
 
-__all__ = ["JudgedOperation", "changes_what_was_told", "judge_operation"]
+__all__ = ["changes_what_was_told", "operation_problem"]

@@ -1,6 +1,7 @@
 """The readers in the order of the settings: the first that answers reads all of the input, and is checked."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -12,16 +13,18 @@ from memorist.memory_store.settings import READERS, Settings, listed
 from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.reading.breaker import NOT_NOW, Breaker
 from memorist.nodes.reading.check import check
-from memorist.nodes.reading.context import CHANGES
 from memorist.nodes.reading.evidence import locate
 from memorist.nodes.reading.reader import (
+    CHANGES,
     CannotRead,
+    Check,
     Passage,
     Proposal,
     Reader,
     Reading,
     ReadingRequest,
     Refused,
+    Spoken,
     Unread,
 )
 
@@ -30,6 +33,8 @@ if TYPE_CHECKING:  # it brings in a tokenizer, which readers without a model do 
 
 NAMES_OF = Callable[[str], Collection[str]]
 NOBODY = "none"
+MAX_AHEAD = 256
+"""Turns read ahead that are kept until their runs come to them."""
 
 
 @runtime_checkable
@@ -71,6 +76,7 @@ class Readers:
     ) -> None:
         self._links = [_Link(reader, Breaker(failures=failures, pause=pause)) for reader in readers]
         self._names_of = names_of
+        self._ahead: OrderedDict[str, Reading] = OrderedDict()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,26 +100,49 @@ class Readers:
             return link.reader.needs_held
         return False
 
-    async def read(self, request: ReadingRequest, ontology: Ontology, now: datetime) -> Reading:
+    def taken(self, key: str) -> Reading | None:
+        """Return what was read ahead under a key, once; null for nothing."""
+        return self._ahead.pop(key, None)
+
+    async def read(
+        self,
+        request: ReadingRequest,
+        ontology: Ontology,
+        now: datetime,
+        *,
+        given: Reading | None = None,
+        ahead: Mapping[str, Passage] | None = None,
+    ) -> Reading:
         """Read and check a request.
 
         Args:
             request: what is to be read.
             ontology: whose types and predicates proposals may use.
             now: when it is read; stored with the reading.
+            given: what the reader of that name read ahead; it is not asked again.
+            ahead: the passages of later requests by their keys; a reader that sees what is held reads them in the same
+                call, and :meth:`taken` gives what it read.
 
         Returns:
-            The reading of the first reader that answered, its proposals checked; what was refused is unread. Where
-            nobody answered, all of it is unread. ``notices`` say who did not answer, and why.
+            The reading of the first reader that answered, its proposals checked; what was refused is unread. Passages
+            from which it gives nothing go to the next reader. Where nobody answered, all of it is unread. ``notices``
+            say who did not answer, and why.
         """
-        asked = request if request.ontology is not None else request.model_copy(update={"ontology": ontology})
+        check = checking(request, self._names_of)
+        asked = request.model_copy(update={"ontology": request.ontology or ontology, "check": check})
         notices: list[str] = []
+        read: Reading | None = None
         for link in self._links:
             if link.breaker.is_open:
                 notices.append(f"{link.breaker.reason} {NOT_NOW}")
                 continue
             try:
-                reading = await link.reader.read(asked)
+                if given is not None and given.reader == link.reader.name:
+                    reading = given
+                elif ahead and link.reader.needs_held:
+                    reading = await self._read_ahead(link.reader, asked, ahead)
+                else:
+                    reading = await link.reader.read(asked)
             except CannotRead as error:
                 link.breaker.failed(error.reason, lasting=error.lasting)
                 notices.append(error.reason)
@@ -123,13 +152,29 @@ class Readers:
                 notices.append(reason)
             else:
                 link.breaker.succeeded()
-                checking = partial(check_reading, reading, request, names_of=self._names_of)
-                long = sum(len(passage.text) for passage in request.passages) > LONG
-                checked = await in_thread(checking) if long else checking()
-                return checked.model_copy(update={"at": now, "notices": (*notices, *checked.notices)})
+                holding = partial(check_reading, reading, asked, check)
+                long = sum(len(passage.text) for passage in asked.passages) > LONG
+                checked = await in_thread(holding) if long else holding()
+                read = checked if read is None else _together(read, checked)
+                if not (left := _nothing_from(checked, asked.passages)):
+                    break
+                asked = asked.model_copy(update={"passages": left})
+        if read is not None:
+            return read.model_copy(update={"at": now, "notices": (*notices, *read.notices)})
         reason = "; ".join(notices) or "no reader is set"
         unread = tuple(Unread(passage=one.key, text=one.text, reason=reason) for one in request.passages)
         return Reading(reader=NOBODY, version="0", at=now, unread=unread, notices=tuple(notices))
+
+    async def _read_ahead(self, reader: Reader, request: ReadingRequest, ahead: Mapping[str, Passage]) -> Reading:
+        """Read a request and later passages in one call; return what is of the request. Raises :class:`CannotRead`."""
+        batch = request.model_copy(update={"passages": (*request.passages, *ahead.values())})
+        check = checking(batch, self._names_of)
+        reading = await reader.read(batch.model_copy(update={"check": check}))
+        for key, passage in ahead.items():
+            self._ahead[key] = _part_of(reading, {passage.key: passage.key.partition(":")[0]})
+        while len(self._ahead) > MAX_AHEAD:
+            self._ahead.popitem(last=False)
+        return _part_of(reading, {one.key: one.key for one in request.passages}, notices=reading.notices)
 
     def estimate(self, request: ReadingRequest) -> "ModelCost":
         """Return the cost of the first reader that is not paused; zero for one that asks no model."""
@@ -139,39 +184,73 @@ class Readers:
         return first.estimate(request) if isinstance(first, HasCosts) else ModelCost()
 
 
-def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_OF | None = None) -> Reading:
+def _part_of(reading: Reading, keys: Mapping[str, str], *, notices: tuple[str, ...] = ()) -> Reading:
+    """Return the part of a reading that is of some passages, under the keys that they have in their own requests."""
+
+    def own[R: (Proposal, Unread, Refused)](found: Sequence[R]) -> tuple[R, ...]:
+        return tuple(one.model_copy(update={"passage": keys[one.passage]}) for one in found if one.passage in keys)
+
+    return reading.model_copy(
+        update={
+            "proposals": own(reading.proposals),
+            "unread": own(reading.unread),
+            "refused": own(reading.refused),
+            "notices": notices,
+        }
+    )
+
+
+def checking(request: ReadingRequest, names_of: NAMES_OF | None = None) -> Check:
+    """Return the check of proposals against a request; the names of a passage are looked up once."""
+    passages = {passage.key: passage for passage in request.passages}
+    names: dict[str, Collection[str]] = {}
+    before: dict[str, tuple[Spoken, ...]] = {}
+    said = request.before
+    for passage in request.passages if any(one.said_at for one in request.passages) else ():
+        before[passage.key] = (*said, *passage.before)
+        said = (*before[passage.key], Spoken(role="user", content=passage.text))
+
+    def held_against(proposal: Proposal) -> Proposal | Refused:
+        passage = passages.get(proposal.passage)
+        if passage is None:
+            reason = "there is no such passage"
+            return Refused(passage=proposal.passage, content=proposal.content, reason=reason, final=True)
+        if names_of is not None and passage.key not in names:
+            names[passage.key] = names_of(passage.text)
+        known = names.get(passage.key, ())
+        said_at = passage.said_at or request.said_at
+        return check(
+            proposal, passage, before.get(passage.key, request.before), said_at, request.held, known_names=known
+        )
+
+    return held_against
+
+
+def check_reading(reading: Reading, request: ReadingRequest, check: Check | None = None) -> Reading:
     """A reading with its proposals checked against the request; what a refused one quotes is unread, and a notice tells
     which held memory stands although one wanted to end it.
 
     Where its quote stands nowhere, all of the passage is unread, unless something of it was read.
     """
+    held_against = check or checking(request)
     passages = {passage.key: passage for passage in request.passages}
     kept: list[Proposal] = []
     refused: list[Refused] = []
     unread: list[Unread] = []
     notices: list[str] = []
     held = {one.id: one.content for one in request.held}
-    names: dict[str, Collection[str]] = {}
     for proposal in reading.proposals:
-        passage = passages.get(proposal.passage)
-        if passage is None:
-            refused.append(
-                Refused(passage=proposal.passage, content=proposal.content, reason="there is no such passage")
-            )
-            continue
-        if names_of is not None and passage.key not in names:
-            names[passage.key] = names_of(passage.text)
-        known = names.get(passage.key, ())
-        judged = check(proposal, passage, request.before, request.said_at, request.held, known_names=known)
-        if isinstance(judged, Proposal):
-            kept.append(judged)
-            if proposal.operation in CHANGES and proposal.target is not None and judged.operation not in CHANGES:
-                told = held.get(proposal.target)
-                stands = f"{told!r} stands" if told is not None else "nothing held was ended"
-                notices.append(f"{stands}: {judged.why or 'it only might be so'}")
-        else:
+        judged = held_against(proposal)
+        if isinstance(judged, Refused) and proposal.operation in CHANGES and proposal.targets:
+            told = [repr(held[id_]) for id_ in proposal.targets if id_ in held]
+            notices.append(f"{' and '.join(told) or 'nothing held was ended: what is held'} stands: {judged.reason}")
+        alone = judged.instead if isinstance(judged, Refused) else judged
+        if alone is not None:
+            kept.append(alone)
+        elif isinstance(judged, Refused):
             refused.append(judged)
-            unread.append(Unread(passage=passage.key, text=_said(proposal, passage), reason=judged.reason))
+            if passage := passages.get(proposal.passage):
+                unread.append(Unread(passage=passage.key, text=_said(proposal, passage), reason=judged.reason))
     read = {proposal.quote for proposal in kept} | {passages[proposal.passage].text for proposal in kept}
     left = [one for one in dict.fromkeys(unread) if one.text not in read]
     return reading.model_copy(
@@ -180,6 +259,33 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
             "refused": (*reading.refused, *refused),
             "unread": (*reading.unread, *left),
             "notices": (*reading.notices, *notices),
+        }
+    )
+
+
+def _nothing_from(reading: Reading, passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The passages of which nothing was read."""
+    read = {proposal.passage for proposal in reading.proposals}
+    return tuple(passage for passage in passages if passage.key not in read)
+
+
+def _together(first: Reading, second: Reading) -> Reading:
+    """Two readings as one, the second of the passages of which the first proposed nothing.
+
+    A memory names the reading that it is from: both, where both propose something. What the second leaves unread is
+    unread, unless the first understands all that is said.
+    """
+    read = {proposal.passage for proposal in first.proposals}
+    then = {proposal.passage for proposal in second.proposals}
+    left = [one for one in first.unread if one.passage in read or (first.whole and one.passage not in then)]
+    by = second if then and not read else first
+    return by.model_copy(
+        update={
+            "reader": f"{first.reader}, {second.reader}" if read and then else by.reader,
+            "proposals": (*first.proposals, *second.proposals),
+            "unread": (*left, *(() if first.whole else second.unread)),
+            "refused": (*first.refused, *second.refused),
+            "notices": (*first.notices, *second.notices),
         }
     )
 

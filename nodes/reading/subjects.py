@@ -30,7 +30,8 @@ _REPORTS = re.compile(
 )
 _TELLS = re.compile(r"\b(?:says?|said|saying|claim\w*|thinks?|thought|reckons?|believes?|told|according)\b")
 _OBLIGES = re.compile(
-    r"\b(?:(?:has|have|had|needs?|wants?|supposed|ought|hopes?) to|must|should|would)\b|\b(?:i|we|he|she|they)'d\b"
+    r"\b(?:(?:has|have|had|needs?|wants?|supposed|ought|hopes?) to|must|should|would(?! (?:rather|prefer)))\b"
+    r"|\b(?:i|we|he|she|they)'d\b"
 )
 _IS_OBLIGED = re.compile(
     r"\b(?:to|must|should|would|needs?|needed|wants?|requires?d?|supposed|ought|hopes?|due|plan\w*|may|never|always)\b"
@@ -77,22 +78,29 @@ def subject_of(clause: str) -> Subject | None:
 
 
 def told_otherwise(content: str, sentence: str, texts: tuple[str, ...]) -> str | None:
-    """Why a content is about another subject than its sentence, or says more or else than it; null if it does not.
+    """Return why a content is about another subject than its sentence, or says more or else than it; null if not.
+
+    Each clause of the content is held against the clauses of the sentence that it is from.
 
     Args:
         content: what is told.
         sentence: that it rests on.
         texts: everything that was said, to know names by.
     """
-    sources = _sources(content, sentence)
-    other = _another(_told(content), content, sources, texts)
-    return other or _weakened(plain(content), plain(next(iter(sources), ""))) or swapped(content, sentence)
+    clauses = clauses_of(sentence)
+    for part in clauses_of(content):
+        sources = clauses if len(clauses) == 1 else sources_of(part, clauses)
+        found = (_other_subject(_told(part), content, one, clauses, texts) for one in sources)
+        if problem := next(filter(None, found), None):
+            return problem
+    whole = plain(content)
+    return _weakened(whole, plain(next(iter(_sources(content, sentence)), ""))) or swapped(content, sentence)
 
 
 def claimed_otherwise(
     subject: str | None, about: str, predicate: str, sentence: str, texts: tuple[str, ...]
 ) -> str | None:
-    """Why a claim tells of another or more than was said, or what only somebody else says.
+    """Return why a claim tells of another or more than was said, or what only somebody else says; null if not.
 
     Args:
         subject: of the claim; null where it is nobody in particular.
@@ -102,12 +110,16 @@ def claimed_otherwise(
         texts: everything that was said, to know names by.
     """
     sources = _sources(about, sentence)
+    clauses = clauses_of(sentence)
     if subject is not None:
         told = Subject("speaker") if subject in SPEAKERS else Subject("nouns", tuple(content_words(subject)))
-        if problem := _another(told, f"{subject} {about}", sources, texts):
+        found = (_other_subject(told, f"{subject} {about}", source, clauses, texts) for source in sources)
+        if problem := next(filter(None, found), None):
             return problem
-    if _REPORTS.search(plain(sentence)):
-        return "somebody else says so"
+    if (reported := _REPORTS.search(plain(sentence))) is not None:
+        who = vocabulary(plain(sentence)[: reported.start()])
+        if subject is None or not any(map(who.covers, content_words(subject))):
+            return "somebody else says so"
     return _weakened(plain(about), plain(next(iter(sources), "")), obliged=predicate in _STATES)
 
 
@@ -128,12 +140,14 @@ def _told(content: str) -> Subject | None:
     return subject_of(content)
 
 
-def _another(told: Subject | None, content: str, sources: list[str], texts: tuple[str, ...]) -> str | None:
-    """Why one of the clauses that a content is from is about another subject; null if none is."""
-    return next(filter(None, (_other_subject(told, content, source, texts) for source in sources)), None)
+def _other_subject(
+    told: Subject | None, content: str, source: str, clauses: list[str], texts: tuple[str, ...]
+) -> str | None:
+    """Return why a clause is about another subject than what is told of it; null if it is not.
 
-
-def _other_subject(told: Subject | None, content: str, source: str, texts: tuple[str, ...]) -> str | None:
+    What is told may be called otherwise than in its clause, unless another clause of the sentence names it, or the
+    speaker says it of himself and it is somebody.
+    """
     said, covers = subject_of(source), vocabulary(content).covers
     if told is None or said is None or told.kind == said.kind == "speaker":
         return None
@@ -142,7 +156,12 @@ def _other_subject(told: Subject | None, content: str, source: str, texts: tuple
             return "it is said of somebody else than the speaker"
         named = said.named or said.nouns[0] in {name for text in texts for name in names_of(text)}
         return f"it is said of {said.nouns[0]!r}" if named and not covers(said.nouns[0]) else None
-    if told.kind != "nouns" or said.kind == "person" or all(map(vocabulary(source).covers, told.nouns)):
+    if told.kind != "nouns" or said.kind == "person":
+        return None
+    here, beside = vocabulary(source).covers, vocabulary(*(one for one in clauses if one != source)).covers
+    elsewhere = [noun for noun in told.nouns if not here(noun)]
+    somebody = told.named and said.kind == "speaker" and bool(elsewhere)
+    if not somebody and not any(map(beside, elsewhere)):
         return None
     if said.kind == "speaker":
         return f"the speaker says it of himself, not of {' '.join(told.nouns)!r}"
@@ -150,8 +169,11 @@ def _other_subject(told: Subject | None, content: str, source: str, texts: tuple
 
 
 def leaves_out_who_says_so(content: str, sentence: str) -> bool:
-    """Return true if a sentence reports what somebody else says, and a content tells it as so."""
-    return _REPORTS.search(plain(sentence)) is not None and _TELLS.search(plain(content)) is None
+    """Return true if a content tells as so what the clauses that it is from report of somebody else."""
+    if _REPORTS.search(plain(sentence)) is None or _TELLS.search(plain(content)) is not None:
+        return False
+    sources = sources_of(content, clauses_of(sentence)) or [sentence]
+    return any(_REPORTS.search(plain(source)) for source in sources)
 
 
 def _weakened(told: str, source: str, *, obliged: bool = True) -> str | None:

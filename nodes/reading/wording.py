@@ -1,10 +1,9 @@
 """The wording of a proposal against its evidence: nothing that nobody said, and nothing paired anew."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 
-from memorist.nodes.reading.context import CHANGES, ProposalContext
+from memorist.nodes.reading.context import ProposalContext
 from memorist.nodes.reading.evidence import (
     Vocabulary,
     clauses_of,
@@ -16,54 +15,51 @@ from memorist.nodes.reading.evidence import (
     vocabulary,
     words_of,
 )
-from memorist.nodes.reading.markers import FIRST_PERSON, GLUE, SPEAKERS, TIME, denies, plain, speaker_of
+from memorist.nodes.reading.markers import (
+    CONDITION,
+    DOUBT,
+    FIRST_PERSON,
+    GLUE,
+    RENDERING,
+    SPEAKERS,
+    TIME,
+    denies,
+    plain,
+    speaker_of,
+)
 from memorist.nodes.reading.pairing import ISO_DATE, mispaired
+from memorist.nodes.reading.reader import CHANGES
 from memorist.nodes.reading.rendering import render
 from memorist.nodes.reading.subjects import leaves_out_who_says_so, told_otherwise
 
-MIN_COVERED = 0.5
-"""A content with fewer of its words in the evidence is made up; with more, the speaker's sentence takes its place."""
-MAX_FALLBACK_CHARS = 400
-MIN_FALLBACK_WORDS = 3
 
+def wording_problem(evidence: ProposalContext) -> str | None:
+    """Return why the proposed content is not what was said; null if it is.
 
-@dataclass(frozen=True)
-class Wording:
-    """A content that the evidence covers; ``note`` says why it is not the one proposed."""
-
-    content: str
-    note: str = ""
-
-
-def check_wording(evidence: ProposalContext) -> Wording | str:
-    """The content to be kept, or why none can be: numbers, names, pairing, words, negation, in this order."""
-    content, located = " ".join(evidence.proposal.content.split()), evidence.located
-    if problem := invented(content, evidence):
+    It asks for numbers and names, pairing, words, negation and doubt, and subjects, in this order.
+    """
+    content, located = evidence.content, evidence.located
+    if problem := invented(content, evidence) or mispaired(content, evidence):
         return problem
-    if problem := mispaired(content, evidence):
-        return _rather_as_said(evidence, problem)
     if leaves_out_who_says_so(content, evidence.sentence):
-        return _as_said(evidence, "it leaves out who says so", whole=True)
+        return "it leaves out who says so"
     verbatim = _same_words(content, located.sentence) or (located.is_whole and _same_words(content, located.quote))
-    missing = [] if verbatim else _missing(content, evidence.words, evidence)
-    if not verbatim and (problem := _made_up(content, missing, evidence)):
+    if problem := (None if verbatim else _unsaid(content, evidence)) or _turned_round(content, evidence):
         return problem
-    if problem := _turned_round(content, evidence):
-        return _rather_as_said(evidence, problem)
-    if not verbatim and (problem := _said_otherwise(content, evidence)):
-        return _as_said(evidence, problem, whole=True)
-    unsaid = None if verbatim else _unsaid(content, missing, evidence)
-    return _as_said(evidence, unsaid) if unsaid else Wording(content)
+    return None if verbatim else _leaves_out(content, evidence) or _said_otherwise(content, evidence)
 
 
-def _made_up(content: str, missing: list[str], evidence: ProposalContext) -> str | None:
-    """Why a content is nobody's: too few of its words were said."""
+def _unsaid(content: str, evidence: ProposalContext) -> str | None:
+    """Return why a content is nobody's: it has a word that nobody said, or none of the quoted words."""
     said = content_words(content)
-    if not said and _of_the_speaker(content, evidence):
+    if not said:
+        return None if _of_the_speaker(content, evidence) else "none of its words are in the text"
+    if missing := _missing(content, evidence.words, evidence):
+        return f"the word {missing[0]!r} is not in the text"
+    heard = vocabulary(" ".join((evidence.sentence, *evidence.known_names)))
+    if evidence.is_answer or any(map(heard.covers, said)):
         return None
-    if not said or len(missing) > (1 - MIN_COVERED) * len(said):
-        return "most of its words are not in the text"
-    return _not_from_the_quote(said, evidence)
+    return None if figures_of(content) & numbers_of(evidence.sentence) else "none of its words are in the quote"
 
 
 def _of_the_speaker(content: str, evidence: ProposalContext) -> bool:
@@ -80,39 +76,52 @@ def _of_the_speaker(content: str, evidence: ProposalContext) -> bool:
 
 
 def _missing(content: str, heard: Vocabulary, evidence: ProposalContext) -> list[str]:
-    """The words of a content that were not heard; the words of a date are heard by naming its day."""
+    """Return the words of a content that were not heard; the words of a date are heard by naming its day."""
     if not heard.missing(content):
         return []
     verbs = _verbs(evidence)
     return [word for word in heard.missing(_without_named_days(content, evidence)) if word not in verbs]
 
 
-def _unsaid(content: str, missing: list[str], evidence: ProposalContext) -> str | None:
-    """Why some of its words are too many: nobody said them, or only in another turn."""
-    return f"the word {missing[0]!r} is not in the text" if missing else _borrowed(content, evidence)
+def _verbs(evidence: ProposalContext) -> Collection[str]:
+    """Return the words that render the claim's predicate: a pattern, a question or a list implies them."""
+    claim = evidence.proposal.claim
+    if claim is None:
+        return ()
+    return words_of(render(claim.model_copy(update={"subject": "user", "object": "it", "qualifier": None})))
+
+
+def _leaves_out(content: str, evidence: ProposalContext) -> str | None:
+    """Return what a content leaves out: a condition, a doubt, or a name where it takes words from elsewhere."""
+    said, told = plain(evidence.sentence), plain(content)
+    for what, marker in (("condition", CONDITION), ("doubt", DOUBT)):
+        if (found := marker.search(said)) is not None and not marker.search(told):
+            return f"it leaves out a {what} ({found.group()!r})"
+    own, known = vocabulary(evidence.sentence, *evidence.known_names), vocabulary(content)
+    borrows = any(word not in RENDERING and not own.covers(word) for word in content_words(content))
+    if not borrows or evidence.proposal.operation in CHANGES:
+        return None
+    for clause in sources_of(content, clauses_of(evidence.sentence)):
+        for name in names_of(f"of {clause}"):
+            if not known.covers_name(name) and not TIME.fullmatch(name):
+                return f"it leaves out {name!r}"
+    return None
 
 
 def _said_otherwise(content: str, evidence: ProposalContext) -> str | None:
-    """Why a content tells of another, more than was said, or the other way round; answers are too short to judge."""
+    """Return why a content tells of another, more than was said, or the other way round; answers are too short."""
     if evidence.answers_question or evidence.proposal.operation in CHANGES:
         return None
     return told_otherwise(content, evidence.sentence, evidence.texts)
 
 
-def _verbs(evidence: ProposalContext) -> Collection[str]:
-    """Words that render the claim's predicate; they need not be said where a pattern or a question implies it."""
-    claim = evidence.proposal.claim
-    if claim is None or not (evidence.proposal.method.startswith("pattern") or evidence.is_answer):
-        return ()
-    return words_of(render(claim.model_copy(update={"subject": "user", "object": "it", "qualifier": None})))
-
-
 def invented(text: str, evidence: ProposalContext) -> str | None:
-    """Why a text cannot be believed: a number or a name that nobody said."""
+    """Return why a text cannot be believed: a number or a name that nobody said."""
     rest = ISO_DATE.sub(lambda m: " " if _computed(m.group(), evidence) else m.group(), text)
     if not all(map(evidence.heard, figures_of(rest))):
         rest = _without_named_days(rest, evidence)
-    if extra := sorted(figure for figure in figures_of(rest) if not evidence.heard(figure)):
+    unsaid = sorted(figure for figure in figures_of(rest) if not evidence.heard(figure))
+    if extra := [figure for figure in unsaid if not (figure.isdigit() and int(figure) in evidence.years)]:
         return f"the number {extra[0]} is not in the text"
     for name in names_of(rest):
         told = evidence.words.covers_name(name) or (evidence.has_time and TIME.fullmatch(name))
@@ -122,43 +131,27 @@ def invented(text: str, evidence: ProposalContext) -> str | None:
 
 
 def _without_named_days(text: str, evidence: ProposalContext) -> str:
-    """The text without its times that were named in other words: "March 14, 2026" for "the 14th"."""
+    """Return the text without its times that were named in other words: "March 14, 2026" for "the 14th"."""
     for place in reversed(evidence.named_days(text)):
         text = f"{text[: place.start]} {text[place.end :]}"
     return text
 
 
 def _computed(iso: str, evidence: ProposalContext) -> bool:
+    """Return true if a day, or a month (2026-03), can have been computed."""
     try:
-        return evidence.may_be_computed(datetime.fromisoformat(iso).date())
+        if iso.count("-") == 1:
+            return int(iso[:4]) in evidence.years
+        return evidence.may_be_computed(date.fromisoformat(iso[:10]))
     except ValueError:
         return False
 
 
-def _not_from_the_quote(said: list[str], evidence: ProposalContext) -> str | None:
-    heard = " ".join((evidence.sentence, *evidence.known_names))
-    if evidence.is_answer or any(map(vocabulary(heard).covers, said)):
-        return None
-    if figures_of(evidence.proposal.content) & numbers_of(evidence.sentence):
-        return None
-    return "none of its words are in the quote"
-
-
-def _borrowed(content: str, evidence: ProposalContext) -> str | None:
-    """Why words of earlier turns may not be in a content: nothing in the sentence stands for them."""
-    own = (evidence.passage.text, evidence.passage.question or "", *evidence.known_names)
-    target = (evidence.target.content,) if evidence.target is not None else ()
-    missing = _missing(content, vocabulary(*own, *target), evidence)
-    if missing and not evidence.refers_back:
-        return f"nothing in the sentence stands for {missing[0]!r}"
-    return None
-
-
 def _turned_round(content: str, evidence: ProposalContext) -> str | None:
-    """Why a content says the opposite of what it was read from.
+    """Return why a content says the opposite of what it was read from.
 
     A content without a negation must have its words, but for its subject, from clauses without one; a content with one
-    needs one in the clauses it is from. What ends is told with a negation of its own.
+    needs one in the clauses it is from. What is replaced may be told with a negation of its own.
     """
     told_not = denies(content)
     if told_not and (evidence.proposal.operation in CHANGES or _is_within(content, evidence.sentence)):
@@ -179,8 +172,7 @@ def _turned_round(content: str, evidence: ProposalContext) -> str | None:
 
 
 def _subject_words(content: str, evidence: ProposalContext) -> list[str]:
-    """Return the words for a content's subject, which a denying clause may name too: of its claim, or its first
-    word."""
+    """Return what a content is about, which a denying clause may name too: its claim's subject, or its first word."""
     claim = evidence.proposal.claim
     return content_words(claim.subject) if claim is not None else content_words(content)[:1]
 
@@ -189,26 +181,8 @@ def _is_within(content: str, sentence: str) -> bool:
     return f" {' '.join(words_of(content))} " in f" {' '.join(words_of(sentence))} "
 
 
-def _as_said(evidence: ProposalContext, why: str, *, whole: bool = False) -> Wording | str:
-    """The speaker's sentence or quote in place of a content that goes beyond it, else ``why``; ``whole``: no quote."""
-    located = evidence.located
-    if whole:
-        return Wording(located.sentence, why) if len(located.sentence) <= MAX_FALLBACK_CHARS else why
-    for text in (located.sentence, located.quote):
-        fits = len(text) <= MAX_FALLBACK_CHARS and len(words_of(text)) >= MIN_FALLBACK_WORDS
-        if fits and (located.is_whole or text == located.quote):
-            return Wording(text, why)
-    return why
-
-
-def _rather_as_said(evidence: ProposalContext, why: str) -> Wording | str:
-    """The whole sentence in place of a wrong content if it can be understood alone or by its target, else ``why``."""
-    alone = not evidence.refers_back or evidence.proposal.operation in CHANGES
-    return _as_said(evidence, why, whole=True) if alone else why
-
-
 def _same_words(one: str, other: str) -> bool:
     return words_of(one) == words_of(other)
 
 
-__all__ = ["Wording", "check_wording", "invented"]
+__all__ = ["invented", "wording_problem"]

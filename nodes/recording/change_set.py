@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
@@ -45,7 +46,7 @@ def change_set_of(decided: DecidedInput) -> tuple[ChangeSet, dict[int, Memory]]:
     parts = _ChangeSetParts()
     ended = _ended(decided.decisions)
     for decision in decided.decisions:
-        if decision.action != "merge":
+        if decision.action not in ("merge", "end"):
             parts.memories[decision.draft] = new_memory(decided, decision, ended)
     for decision in decided.decisions:
         _carry_out(decision, decided, parts)
@@ -151,11 +152,15 @@ def _carry_out(decision: DraftDecision, decided: DecidedInput, parts: _ChangeSet
         case "yield":
             new = parts.memories[decision.draft]
             parts.edges.append(_link(EdgeType.SUPERSEDES, str(decision.target), new.id, decision.reason, decided))
+        case "end":
+            for loser in decision.losers:
+                since = decided.drafts[decision.draft].valid_from
+                _end(decided.stored[str(loser.memory_id)], since, decision, decided, parts)
         case "add" | "supersede":
             new = parts.memories[decision.draft]
             for loser in decision.losers:
                 if loser.memory_id is not None:
-                    _end(decided.stored[loser.memory_id], new, decision, decided, parts)
+                    _end(decided.stored[loser.memory_id], new.valid_from, decision, decided, parts)
                     parts.edges.append(_link(EdgeType.SUPERSEDES, new.id, loser.memory_id, decision.reason, decided))
                 elif loser.draft is not None:
                     parts.edges.append(
@@ -210,11 +215,13 @@ def _contest(decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetPa
         parts.holds[slot] = Hold(slot_id=slot, expected=stored.id, holder=None)
 
 
-def _end(loser: Memory, new: Memory, decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts) -> None:
-    end = max(new.valid_from, loser.valid_from)
+def _end(
+    loser: Memory, since: datetime, decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts
+) -> None:
+    end = max(since, loser.valid_from)
     if loser.valid_until is not None:
         end = min(end, loser.valid_until)
-    called_off = loser.id in decided.drafts[decision.draft].ends and _never_comes(loser, new)
+    called_off = loser.id in decided.drafts[decision.draft].ends and _never_comes(loser, since)
     if called_off:
         end = max(loser.valid_from, min(end, decided.episode.at))
     # What is announced ends nothing before its time: until then the old holds, and is believed to. What was recorded by
@@ -239,11 +246,10 @@ def _end(loser: Memory, new: Memory, decision: DraftDecision, decided: DecidedIn
             parts.holds[slot] = Hold(slot_id=slot, expected=loser.id, or_nobody=bounded, holder=None)
 
 
-def _never_comes(loser: Memory, new: Memory) -> bool:
-    """Return true if nothing is left of a plan whose place is taken: it begins after the new one, or would be over
-    before."""
+def _never_comes(loser: Memory, since: datetime) -> bool:
+    """Return true if nothing is left of a plan whose place is taken: it begins after then, or would be over before."""
     until = loser.valid_until
-    return new.valid_from <= loser.valid_from or (until is not None and until <= new.valid_from)
+    return since <= loser.valid_from or (until is not None and until <= since)
 
 
 def _take_slot(new: Memory, decided: DecidedInput, parts: _ChangeSetParts) -> None:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from memorist.memory_store.domain.memory import Part
 
-Action = Literal["add", "merge", "supersede", "contest", "yield"]
+Action = Literal["add", "merge", "supersede", "end", "contest", "yield"]
 
 
 class Loser(Part):
@@ -18,6 +18,7 @@ class DraftDecision(Part):
     """Decision about one draft, with its rule and reason.
 
     ``add``: it stands beside what is stored. ``merge``: it repeats ``target``. ``supersede``: it ends ``losers``.
+    ``end``: ``losers`` end, and nothing is stored in their place.
     ``contest``: both are flagged, a person decides. ``yield``: it is stored as superseded by ``target``; where the
     target began later, it held until then. ``beside`` is a memory that a person lets stand together with this one.
     """

@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from datetime import timedelta
 from typing import Any
 
@@ -10,9 +10,12 @@ import pytest
 
 from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.token_count import count_text
 from tests.servers.ollama_wire import OllamaWire
 from tests.stores import START, test_settings
 
@@ -28,16 +31,16 @@ HELD = {
 
 def replaces(messages: list[dict[str, Any]]) -> str:
     """What a model makes of a short turn: the held memory with "Tuesday" is replaced, in words of both turns."""
-    asked = json.loads(messages[-1]["content"])
+    asked = json.loads(messages[1]["content"])
     (target,) = (one.split(" | ")[0] for one in asked["held"] if "Tuesday" in one)
     key, said = next((one["key"], one["text"]) for one in asked["passages"])
     moved = "The launch review with Piotr is on Wednesday"
-    changed = {**HELD, "passage": key, "quote": said, "operation": "replaces", "target": target, "content": moved}
+    changed = {**HELD, "passage": key, "quote": said, "operation": "replaces", "targets": [target], "content": moved}
     return json.dumps({"items": [changed]})
 
 
 def adds(messages: list[dict[str, Any]]) -> str:
-    (passage,) = json.loads(messages[-1]["content"])["passages"]
+    (passage,) = json.loads(messages[1]["content"])["passages"]
     return json.dumps({"items": [{**HELD, "passage": passage["key"]}]})
 
 
@@ -80,7 +83,7 @@ async def test_a_plan_that_is_moved_to_a_later_day_does_not_wait_for_its_own_day
     def dated(reply: Callable[[list[dict[str, Any]]], str], day: str) -> Callable[[list[dict[str, Any]]], str]:
         def answer(messages: list[dict[str, Any]]) -> str:
             (item,) = json.loads(reply(messages))["items"]
-            return json.dumps({"items": [{**item, "valid_from": day, "valid_until": day}]})
+            return json.dumps({"items": [{**item, "on": day}]})
 
         return answer
 
@@ -112,16 +115,16 @@ async def test_a_model_is_shown_nothing_that_another_says_of_himself_and_can_end
     shown: list[str] = []
 
     def as_said(messages: list[dict[str, Any]]) -> str:
-        (passage,) = json.loads(messages[-1]["content"])["passages"]
+        (passage,) = json.loads(messages[1]["content"])["passages"]
         item = {**HELD, "passage": passage["key"], "quote": passage["text"], "content": passage["text"]}
         return json.dumps({"items": [item]})
 
     def takes_over(messages: list[dict[str, Any]]) -> str:
-        asked = json.loads(messages[-1]["content"])
+        asked = json.loads(messages[1]["content"])
         shown.extend(asked.get("held", ()))
         (passage,) = asked["passages"]
         changed = {"passage": passage["key"], "quote": passage["text"], "content": passage["text"]}
-        return json.dumps({"items": [{**HELD, **changed, "operation": "replaces", "target": "m1"}]})
+        return json.dumps({"items": [{**HELD, **changed, "operation": "replaces", "targets": ["m1"]}]})
 
     ollama.replies = deque([as_said, takes_over])
     ana = await memory_with("ollama,patterns", ollama, embedded_url, clock, scope.model_copy(update={"user_id": "ana"}))
@@ -132,3 +135,184 @@ async def test_a_model_is_shown_nothing_that_another_says_of_himself_and_can_end
     live = await ana.store.memories.all(scope)
     assert mine in [one.content for one in live if one.scope.user_id == "ana"]
     await ana.store.close()
+
+
+def reply(**changes: Any) -> Callable[[list[dict[str, Any]]], str]:
+    """An answer of one item that concerns everything that is held; its quote is the whole passage."""
+
+    def answer(messages: list[dict[str, Any]]) -> str:
+        asked = json.loads(messages[1]["content"])
+        (passage,) = asked["passages"]
+        said = {"passage": passage["key"], "quote": passage["text"], "operation": "add", "type": "fact"}
+        named = [one.split(" | ")[0] for one in asked.get("held", ())]
+        known = {"targets": named} if changes.get("operation", "add") != "add" else {"content": passage["text"]}
+        return json.dumps({"items": [said | known | changes]})
+
+    return answer
+
+
+@pytest.fixture
+async def read_by(
+    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+) -> AsyncGenerator[Callable[..., Awaitable[tuple[AsyncMemory, IngestResult]]]]:
+    """Says turns one after the other to a memory whose model gives these answers; the last result is returned."""
+    memory = await memory_with("ollama", ollama, embedded_url, clock, scope)
+
+    async def tell(*said: str, replies: list[Any]) -> tuple[AsyncMemory, IngestResult]:
+        ollama.replies = deque(replies)
+        results = [(await memory.ingest([turn(one, minute)]))[0] for minute, one in enumerate(said)]
+        return memory, results[-1]
+
+    yield tell
+    await memory.store.close()
+
+
+Tell = Callable[..., Awaitable[tuple[AsyncMemory, IngestResult]]]
+
+
+async def read_in(memory: AsyncMemory) -> list[Kept]:
+    """The live memories that were read."""
+    return [one for one in await memory.store.memories.all(memory.scope) if one.extracted_by is not None]
+
+
+async def contents(memory: AsyncMemory) -> list[str]:
+    return [one.content for one in await read_in(memory)]
+
+
+async def test_what_a_model_confirms_makes_no_copy(read_by: Tell) -> None:
+    said = ("We deploy the shop with Podman.", "As I said: Podman, for every deploy of the shop.")
+    memory, result = await read_by(*said, replies=[reply(), reply(operation="confirms")])
+    assert await contents(memory) == [said[0]]
+    assert [one.effect for one in result.memories] == ["merged"]
+
+
+async def test_an_end_leaves_nothing_but_what_ended(read_by: Tell) -> None:
+    said = ("The content freeze of the app holds.", "The content freeze of the app is over.")
+    memory, result = await read_by(*said, replies=[reply(), reply(operation="ends")])
+    assert await contents(memory) == []
+    assert [(one.effect, one.content) for one in result.memories] == [("ended", said[0])]
+    (old,) = await memory.store.memories.all(memory.scope, statuses=[Status.SUPERSEDED])
+    assert old.valid_until is not None
+    assert await memory.store.admin.check(memory.scope.group_id) == []
+
+
+async def test_a_rule_that_is_lifted_leaves_no_policy(read_by: Tell) -> None:
+    said = ("Never deploy the shop on Fridays.", "You may deploy the shop on Fridays again.")
+    memory, _ = await read_by(*said, replies=[reply(type="hard_rule"), reply(operation="lifts", type="hard_rule")])
+    assert await contents(memory) == []
+
+
+async def test_a_rule_with_an_end_stays_a_rule(read_by: Tell) -> None:
+    said = "No deploys of the shop until the audit is done."
+    memory, _ = await read_by(said, replies=[reply(type="hard_rule", until_event="the audit is done")])
+    (rule,) = await read_in(memory)
+    assert (rule.type, rule.valid_until_condition) == ("semantic:hard_rule", "the audit is done")
+
+
+async def test_one_item_takes_the_place_of_two_copies(read_by: Tell) -> None:
+    said = ("Sourdough is 6.50 at the shop.", "In the shop a sourdough costs 6.50 euro.", "sourdough 7.40")
+    new = "Sourdough is 7.40 at the shop"
+    memory, _ = await read_by(*said, replies=[reply(), reply(), reply(operation="replaces", content=new)])
+    assert await contents(memory) == [new]
+
+
+async def test_a_model_hears_a_wish_to_forget_that_no_pattern_hears(read_by: Tell) -> None:
+    said = ("My locker code is 4711.", "That locker thing was meant for my husband, strike it.")
+    memory, result = await read_by(*said, replies=[reply(), reply(operation="forget")])
+    assert result.forget is not None
+    assert result.forget.plan is not None
+    assert [one.content for one in result.forget.plan.erased if one.kind == "memory"] == [said[0]]
+    assert await contents(memory) == []
+    assert "4711" not in (await memory.recall("What is my locker code?")).prompt
+
+
+async def test_a_draft_that_fails_is_asked_for_once_more_with_the_reason(read_by: Tell, ollama: OllamaWire) -> None:
+    said = "I moved to Bergen."
+    wrong = reply(content="User moved to Bergen in Norway")
+    memory, _ = await read_by(said, replies=[wrong, reply(content="User moved to Bergen")])
+    chats = [seen.body["messages"] for seen in ollama.seen if seen.path == "/api/chat"]
+    assert [len(messages) for messages in chats] == [2, 4]
+    assert chats[1][:2] == chats[0], "one conversation, whose beginning a provider can cache"
+    assert "norway is not in the text" in chats[1][3]["content"]
+    assert await contents(memory) == ["User moved to Bergen"]
+
+
+async def test_a_draft_that_fails_twice_is_refused_and_the_sentence_is_no_memory(
+    read_by: Tell, ollama: OllamaWire
+) -> None:
+    memory, result = await read_by("I moved to Bergen.", replies=[reply(content="User moved to Bergen in Norway")])
+    assert sum(seen.path == "/api/chat" for seen in ollama.seen) == 2
+    assert await contents(memory) == []
+    assert any("norway" in notice for notice in result.notices)
+    assert "Bergen" in (await memory.recall("Where do I live?")).prompt
+
+
+TALK = [
+    line
+    for n in range(20)
+    for line in (
+        {"role": "user", "content": f"The ferry number {n} leaves the harbour of Molde at noon and needs two pilots."},
+        {"role": "assistant", "content": f"Noted, ferry {n}. Shall I look for the pilots of the harbour as well?"},
+    )
+]
+"""A conversation of forty turns."""
+
+
+def reads_all(messages: list[dict[str, Any]]) -> str:
+    """One item for each passage, in its own words."""
+    passages = json.loads(messages[1]["content"])["passages"]
+    said = {"operation": "add", "type": "fact"}
+    items = [{**said, "passage": one["key"], "quote": one["text"], "content": one["text"]} for one in passages]
+    return json.dumps({"items": items})
+
+
+async def test_a_conversation_of_forty_turns_takes_few_calls(
+    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+) -> None:
+    ollama.replies = deque([reads_all])
+    memory = await memory_with("ollama", ollama, embedded_url, clock, scope)
+    results = await memory.ingest([{**turn(one["content"], n % 30), **one} for n, one in enumerate(TALK)])
+    chats = [seen.body["messages"] for seen in ollama.seen if seen.path == "/api/chat"]
+    assert len(chats) <= 8
+    assert len({messages[0]["content"] for messages in chats}) == 1, "all begin alike"
+    answers = [reads_all(messages) for messages in chats]
+    sent = sum(count_text(message["content"]) for messages in chats for message in messages)
+    assert sent + sum(map(count_text, answers)) <= 30_000
+    read = [one for result in results for one in result.memories]
+    assert [one.content for one in read] == [one["content"] for one in TALK if one["role"] == "user"]
+    await memory.store.close()
+
+
+async def test_a_turn_read_ahead_may_change_what_an_earlier_turn_of_the_call_said(
+    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+) -> None:
+    said = ["The launch review with Piotr is on Tuesday.", "make that launch review Wednesday"]
+
+    def changes(messages: list[dict[str, Any]]) -> str:
+        first, second = json.loads(messages[1]["content"])["passages"]
+        old = {"passage": first["key"], "quote": first["text"], "operation": "add", "type": "fact"}
+        new = {"passage": second["key"], "quote": second["text"], "operation": "replaces", "type": "fact"}
+        moved = {"targets": ["n1"], "content": "The launch review with Piotr is on Wednesday"}
+        return json.dumps({"items": [{**old, "content": first["text"]}, {**new, **moved}]})
+
+    ollama.replies = deque([changes])
+    memory = await memory_with("ollama", ollama, embedded_url, clock, scope)
+    await memory.ingest([turn(one, n) for n, one in enumerate(said)])
+    assert sum(seen.path == "/api/chat" for seen in ollama.seen) == 1
+    assert await contents(memory) == ["The launch review with Piotr is on Wednesday (2026-02-04)"]
+    (old,) = await memory.store.memories.all(scope, statuses=[Status.SUPERSEDED])
+    assert "Tuesday" in old.content
+    await memory.store.close()
+
+
+async def test_what_is_off_the_record_is_not_read_ahead(
+    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+) -> None:
+    ollama.replies = deque([reads_all])
+    memory = await memory_with("ollama", ollama, embedded_url, clock, scope)
+    said = ["We deploy the shop with Podman.", "Off the record: Piotr was fired.", "We test the shop with Vitest."]
+    await memory.ingest([turn(one, n) for n, one in enumerate(said)])
+    sent = json.dumps([seen.body for seen in ollama.seen if seen.path == "/api/chat"])
+    assert "Vitest" in sent
+    assert "Piotr" not in sent
+    await memory.store.close()

@@ -1,14 +1,14 @@
 """The form of a model's answer, and the schema that is sent along with the question."""
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from memorist.nodes.reading.reader import Operation
+from memorist.nodes.reading.reader import WITHOUT_CONTENT, Operation
 
 OPERATIONS: tuple[str, ...] = get_args(Operation)
-REQUIRED = ("passage", "quote", "operation", "type", "content", "subject", "predicate", "object")
+REQUIRED = ("passage", "quote", "operation")
 """Required fields; any other absent field has its empty value, so that short answers stay short."""
 MAX_TEXT_CHARS = 1_000
 MAX_LIST = 16
@@ -22,10 +22,9 @@ class Item(BaseModel):
     passage: str = ""
     quote: str = ""
     operation: str = "add"
-    target: str = ""
-    why: str = ""
+    targets: tuple[str, ...] = ()
     type: str = ""
-    content: str
+    content: str = ""
     subject: str = ""
     predicate: str = ""
     object: str = ""
@@ -33,8 +32,9 @@ class Item(BaseModel):
     negated: bool = False
     hypothetical: bool = False
     entities: tuple[str, ...] = ()
-    valid_from: str = ""
-    valid_until: str = ""
+    since: str = Field(default="", alias="from")
+    until: str = ""
+    on: str = ""
     until_event: str = ""
     reason: str = ""
     alternatives: tuple[str, ...] = ()
@@ -44,15 +44,15 @@ class Item(BaseModel):
     @field_validator("content", mode="before")
     @classmethod
     def _is_text(cls, given: Any) -> Any:
-        if not isinstance(given, str) or not given.strip():
-            raise ValueError("it has no content")
+        if not isinstance(given, str):
+            return ""
         if len(given) > MAX_TEXT_CHARS:
             raise ValueError(f"its content has more than {MAX_TEXT_CHARS} characters")
         return given.strip()
 
     @field_validator(
-        "passage", "quote", "operation", "target", "why", "type", "subject", "predicate", "object", "qualifier",
-        "valid_from", "valid_until", "until_event", "reason", "trigger", mode="before",
+        "passage", "quote", "operation", "type", "subject", "predicate", "object", "qualifier",
+        "since", "until", "on", "until_event", "reason", "trigger", mode="before",
     )  # fmt: skip
     @classmethod
     def _text(cls, given: Any) -> str:
@@ -61,7 +61,13 @@ class Item(BaseModel):
             return ""
         return str(given).strip()[:MAX_TEXT_CHARS]
 
-    @field_validator("entities", "alternatives", "steps", mode="before")
+    @model_validator(mode="after")
+    def _tells(self) -> Self:
+        if not self.content and self.operation not in WITHOUT_CONTENT:
+            raise ValueError("it has no content")
+        return self
+
+    @field_validator("targets", "entities", "alternatives", "steps", mode="before")
     @classmethod
     def _texts(cls, given: Any) -> tuple[str, ...]:
         listed: list[Any] = given if isinstance(given, list) else [given]  # pyright: ignore[reportUnknownVariableType]
@@ -84,8 +90,7 @@ def answer_schema(
         "passage": {"type": "string", "enum": list(passages)},
         "quote": text,
         "operation": {"type": "string", "enum": list(OPERATIONS)},
-        "target": {"type": "string", "enum": ["", *targets]},
-        "why": text,
+        "targets": {"type": "array", "items": {"type": "string", "enum": list(targets)}} if targets else texts,
         "type": {"type": "string", "enum": list(types)},
         "content": text,
         "subject": text,
@@ -95,8 +100,9 @@ def answer_schema(
         "negated": truth,
         "hypothetical": truth,
         "entities": texts,
-        "valid_from": text,
-        "valid_until": text,
+        "from": text,
+        "until": text,
+        "on": text,
         "until_event": text,
         "reason": text,
         "alternatives": texts,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.reading.evidence import sentence_spans
-from memorist.nodes.reading.model.prompt import messages_for
+from memorist.nodes.reading.model.prompt import MAX_TURN_CHARS, messages_for
 from memorist.nodes.reading.reader import Passage, ReadingRequest
 from memorist.nodes.token_count import count_text
 
@@ -46,7 +46,7 @@ def batches_of(passages: tuple[Passage, ...]) -> Iterator[tuple[Passage, ...]]:
     tokens = 0
     for passage in passages:
         for window in _windows(passage):
-            size = count_text(window.text)
+            size = count_text(window.text) + sum(count_text(turn.content[:MAX_TURN_CHARS]) for turn in window.before)
             full = tokens + size > BATCH_TOKENS or len(batch) == MAX_PASSAGES
             if batch and (full or any(one.key == window.key for one in batch)):
                 yield tuple(batch)

@@ -1,28 +1,35 @@
-"""The prompt of a model that reads. A change of the wording (``system.txt``) changes :data:`PROMPT_VERSION`, which is
-stored."""
+"""The prompt of a model that reads. Its version, which is stored, changes with its wording (``system.txt``)."""
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
 from memorist.memory_store.domain.types import MODEL_OF_TYPE
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.reading.model.answer import OPERATIONS
-from memorist.nodes.reading.reader import MAX_HELD, HeldMemory, Passage, ReadingRequest, Spoken
+from memorist.nodes.reading.reader import MAX_HELD, HeldMemory, Passage, ReadingRequest, Refused, Spoken
 
-PROMPT_VERSION = "1"
+AGAIN = "Refused, with the reason; answer with these items alone, put right, and leave out what cannot be put right:"
 MAX_TURNS_BEFORE = 6
 MAX_TURN_CHARS = 400
 """A turn before is context: its beginning is enough."""
-MAX_HELD_CHARS = 200
+MAX_HELD_CHARS = 400
+"""Held memories are shown whole, so that an answer can tell them again."""
 
 
 @cache
 def _wording() -> str:
     return (files(__package__ or "") / "system.txt").read_text(encoding="utf-8").strip()
+
+
+@cache
+def prompt_version() -> str:
+    """Return the digest of the wording."""
+    return f"prompt-{sha256(_wording().encode()).hexdigest()[:8]}"
 
 
 def types_of(ontology: Ontology) -> dict[str, str]:
@@ -54,9 +61,9 @@ def short_ids(held: Sequence[HeldMemory]) -> dict[str, str]:
 def user_message(request: ReadingRequest, passages: Sequence[Passage]) -> str:
     """Return the passages to read, as JSON."""
     asked: dict[str, Any] = {
-        "said_at": local_time(request.said_at),
-        "before": [_before(turn) for turn in request.before[-MAX_TURNS_BEFORE:]],
         "held": [_held(f"m{n}", one, request.said_at) for n, one in enumerate(request.held[:MAX_HELD], start=1)],
+        "before": [_before(turn) for turn in request.before[-MAX_TURNS_BEFORE:]],
+        "said_at": local_time(request.said_at),
         "passages": [_passage(passage, request.person) for passage in passages],
     }
     return json.dumps(_sendable({key: value for key, value in asked.items() if value}), ensure_ascii=False, indent=0)
@@ -65,6 +72,14 @@ def user_message(request: ReadingRequest, passages: Sequence[Passage]) -> str:
 def messages_for(request: ReadingRequest, passages: Sequence[Passage], ontology: Ontology) -> list[tuple[str, str]]:
     """The messages for a chat model: instructions, then the data."""
     return [("system", system_prompt(ontology)), ("human", user_message(request, passages))]
+
+
+def again_for(refused: Sequence[Refused]) -> str:
+    """Return the request to put refused items otherwise."""
+    listed = "\n".join(
+        f"- {json.dumps(_cut(one.content, MAX_HELD_CHARS), ensure_ascii=False)}: {one.reason}" for one in refused
+    )
+    return f"{AGAIN}\n{listed}"
 
 
 def local_time(moment: datetime) -> str:
@@ -81,12 +96,12 @@ def _before(turn: Spoken) -> dict[str, str]:
 
 
 def _held(short: str, one: HeldMemory, said_at: datetime) -> str:
-    """One line: ``m1 | fact | since 2026-01-05 | Team uses pnpm``; a third of the tokens of an object."""
-    parts = [short, one.type.rpartition(":")[2], f"since {_day(one.valid_from, said_at)}"]
+    """One line: ``m1 | fact | from 2026-01-05 | Team uses pnpm``, with the fields of an answer."""
+    parts = [short, one.type.rpartition(":")[2], f"from {_day(one.valid_from, said_at)}"]
     if one.valid_until is not None:
-        parts.append(f"until {_day(one.valid_until, said_at)}")
+        parts.append(f"until {_day(one.valid_until - timedelta(microseconds=1), said_at)}")
     if one.condition:
-        parts.append(f"until event: {_cut(one.condition, MAX_TURN_CHARS)}")
+        parts.append(f"until_event {_cut(one.condition, MAX_TURN_CHARS)}")
     return " | ".join((*parts, _cut(one.content, MAX_HELD_CHARS)))
 
 
@@ -94,8 +109,12 @@ def _day(moment: datetime, said_at: datetime) -> str:
     return moment.astimezone(said_at.tzinfo).date().isoformat()
 
 
-def _passage(passage: Passage, person: str | None) -> dict[str, str]:
-    told = {"key": passage.key, "speaker": _speaker(passage, person)}
+def _passage(passage: Passage, person: str | None) -> dict[str, Any]:
+    told: dict[str, Any] = {"key": passage.key, "speaker": _speaker(passage, person)}
+    if passage.before:
+        told["before"] = [_before(turn) for turn in passage.before[-MAX_TURNS_BEFORE:]]
+    if passage.said_at is not None:
+        told["said_at"] = local_time(passage.said_at)
     if passage.question:
         told["answers"] = _cut(passage.question, MAX_TURN_CHARS)
     return {**told, "text": passage.text}
@@ -123,4 +142,4 @@ def _sendable(value: Any) -> Any:
     return value
 
 
-__all__ = ["PROMPT_VERSION", "messages_for", "short_ids", "system_prompt", "types_of"]
+__all__ = ["again_for", "messages_for", "prompt_version", "short_ids", "system_prompt", "types_of"]

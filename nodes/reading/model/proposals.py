@@ -47,22 +47,25 @@ def proposal_from(
         return Refused(passage=item.passage, content=item.content, reason=f"there is no passage {item.passage!r}")
     kind = _type_of(item, types)
     claim = _claim(item, ontology)
-    operation, target, ends = _operation(item, claim, targets)
-    said_at = request.said_at
+    operation, named, ends = _operation(item, claim, targets)
+    if not item.content and not named and operation != "forget":
+        return Refused(passage=passage.key, content=item.quote, reason="it names no memory that is held")
+    said_at, on = passage.said_at or request.said_at, _day(item.on)
+    since, until = (None, None) if on else (_day(item.since), _day(item.until))
     try:
         return Proposal(
             passage=passage.key,
             quote=item.quote or item.content,
             operation=operation,
-            target=target,
-            why=item.why,
+            targets=named,
             type=kind,
-            content=item.content,
+            content=item.content or item.quote,
             claim=claim,
             entities=tuple(dict.fromkeys(item.entities)),
             confidence=UNSURE if item.hypothetical or operation == "unsure" else CONFIDENCE,
-            valid_from=_day(item.valid_from, said_at),
-            valid_until=_day(item.valid_until, said_at, after=True),
+            valid_from=_midnight(since, said_at),
+            valid_until=_midnight(until and until + timedelta(days=1), said_at),
+            on=on,
             condition=item.until_event or None,
             details=_details(item, kind),
             ends_claim=ends,
@@ -107,27 +110,30 @@ def _claim(item: Item, ontology: Ontology) -> Claim | None:
 
 def _operation(
     item: Item, claim: Claim | None, targets: Mapping[str, str]
-) -> tuple[Operation, str | None, Claim | None]:
-    """The operation with the id it concerns; one without a target names what ends by its claim, or adds."""
+) -> tuple[Operation, tuple[str, ...], Claim | None]:
+    """The operation with the ids it concerns; an end without any is named by its claim, another one adds."""
     given = cast("Operation", item.operation) if item.operation in OPERATIONS else "add"
-    if given == "add":
-        return "add", None, None
-    if item.target:
-        return given, targets.get(item.target.strip("[]() "), f"unknown:{item.target[:40]}"), None
+    named = tuple(dict.fromkeys(targets.get(one.strip("[]() "), f"unknown:{one[:40]}") for one in item.targets))
+    if given == "add" or (given == "forget" and not named):
+        return given, (), None
+    if named:
+        return given, named, None
     ended = claim.model_copy(update={"polarity": True}) if claim is not None and given in {"ends", "lifts"} else None
-    return ("ends" if ended is not None else "add"), None, ended
+    return ("ends" if ended is not None else "add"), (), ended
 
 
-def _day(text: str, said_at: datetime, *, after: bool = False) -> datetime | None:
-    """The beginning of a day in the speaker's zone; of the next one for the last day on which something holds."""
+def _day(text: str) -> date | None:
+    """A day of an answer; null for none, or for a slip of the model."""
     try:
         day = date.fromisoformat(text[:10])
-        if not EARLIEST <= day.year <= LATEST:
-            return None
-        day += timedelta(days=1) if after else timedelta()
-        return datetime.combine(day, time.min, said_at.tzinfo)
-    except (ValueError, OverflowError):
+    except ValueError:
         return None
+    return day if EARLIEST <= day.year <= LATEST else None
+
+
+def _midnight(day: date | None, said_at: datetime) -> datetime | None:
+    """The beginning of a day in the speaker's zone."""
+    return None if day is None else datetime.combine(day, time.min, said_at.tzinfo)
 
 
 def _details(item: Item, kind: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Sequence
 
 from memorist.memory_store.ontology.loading import load_ontology
@@ -11,10 +12,10 @@ from memorist.nodes.reading.evidence import locate
 from memorist.nodes.reading.model.answer import answer_schema
 from memorist.nodes.reading.model.batches import MAX_CALLS, ModelCost, batches_of, estimate
 from memorist.nodes.reading.model.parse import Parsed, parse_answer
-from memorist.nodes.reading.model.prompt import PROMPT_VERSION, messages_for, short_ids, types_of
+from memorist.nodes.reading.model.prompt import again_for, messages_for, prompt_version, short_ids, types_of
 from memorist.nodes.reading.model.proposals import proposal_from
-from memorist.nodes.reading.model.providers import Provider
-from memorist.nodes.reading.reader import CannotRead, Passage, Proposal, Reading, ReadingRequest, Refused, Unread
+from memorist.nodes.reading.model.providers import Messages, Provider
+from memorist.nodes.reading.reader import SAID, CannotRead, Passage, Proposal, Reading, ReadingRequest, Refused, Unread
 
 MAX_ITEMS_A_PASSAGE = 24
 HEALTHY_SECONDS = 30.0
@@ -30,7 +31,7 @@ class ModelReader:
         timeout: seconds that one call may take in all.
     """
 
-    version = f"prompt-{PROMPT_VERSION}"
+    version = prompt_version()
     needs_held = True
 
     def __init__(self, name: str, provider: Provider, *, timeout: float) -> None:
@@ -57,15 +58,16 @@ class ModelReader:
                 failure = f"{self.name}: an input is read up to its call {MAX_CALLS}"
             if not failure:
                 try:
-                    parsed = await self._ask(request, batch, ontology)
+                    parsed, found, bad = await self._ask(request, batch, ontology)
                 except CannotRead as error:
                     if number == 0:
                         raise
                     failure = error.reason
                 else:
                     notices += [f"{self.name}: {notice}" for notice in parsed.notices]
-                    taken = self._take(parsed, request, batch, ontology, proposals, refused)
-                    unread += _left_by(parsed, batch, taken)
+                    proposals += found
+                    refused += bad
+                    unread += _left_by(parsed, batch, {one.passage for one in found})
             if failure:
                 unread += [Unread(passage=one.key, text=one.text, reason=failure) for one in batch]
         return Reading(
@@ -74,6 +76,7 @@ class ModelReader:
             version=self.version,
             at=request.said_at,
             seconds=round(time.perf_counter() - started, 3),
+            whole=True,
             proposals=tuple(proposals),
             unread=tuple(unread),
             refused=tuple(refused),
@@ -97,18 +100,41 @@ class ModelReader:
     def _vocabulary(self, request: ReadingRequest) -> Ontology:
         return request.ontology or load_ontology("galatea")
 
-    async def _ask(self, request: ReadingRequest, batch: Sequence[Passage], ontology: Ontology) -> Parsed:
+    async def _ask(
+        self, request: ReadingRequest, batch: Sequence[Passage], ontology: Ontology
+    ) -> tuple[Parsed, list[Proposal], list[Refused]]:
+        """Ask about a batch, and once more in the same conversation for what was refused and may be put otherwise."""
+        messages = messages_for(request, batch, ontology)
+        text, parsed = await self._answer(messages, request, batch, ontology)
+        found, refused = self._take(parsed, request, batch, ontology)
+        wrong = [(one, why) for one in found if (why := _refusal(one, request)) is not None]
+        if request.check is None or not (wrong or refused):
+            return parsed, found, refused
+        more = again_for([*(why for _, why in wrong), *refused])
+        try:
+            _, second = await self._answer([*messages, ("ai", text), ("human", more)], request, batch, ontology)
+        except CannotRead:
+            return parsed, found, refused  # what was right stays
+        mended, still = self._take(second, request, batch, ontology)
+        good = [one for one in mended if one not in found and _refusal(one, request) is None]
+        replaced = [one for one, _ in wrong if any(_same_words(one, other) for other in good)]
+        return parsed, [*(one for one in found if one not in replaced), *good], still if mended else refused
+
+    async def _answer(
+        self, messages: Messages, request: ReadingRequest, batch: Sequence[Passage], ontology: Ontology
+    ) -> tuple[str, Parsed]:
+        """One call. Raises :class:`CannotRead`."""
         schema = answer_schema(
             passages=[passage.key for passage in batch],
-            targets=list(short_ids(request.held)),
+            targets=[*short_ids(request.held), *(f"n{n}" for n in range(1, MAX_ITEMS_A_PASSAGE) if len(batch) > 1)],
             types=list(types_of(ontology)),
             predicates=list(ontology.predicates),
         )
         try:
             async with asyncio.timeout(self._timeout):
                 await self.healthy()
-                text = await self._provider.answer(messages_for(request, batch, ontology), schema)
-            return await in_thread(parse_answer, text)
+                text = await self._provider.answer(messages, schema)
+            return text, await in_thread(parse_answer, text)
         except CannotRead as error:
             self._healthy_until = 0.0
             raise CannotRead(self._with_name(error.reason), lasting=error.lasting) from error
@@ -121,39 +147,47 @@ class ModelReader:
         return reason if reason.startswith(self.name.partition(":")[0]) else f"{self.name}: {reason}"
 
     def _take(
-        self,
-        parsed: Parsed,
-        request: ReadingRequest,
-        batch: Sequence[Passage],
-        ontology: Ontology,
-        proposals: list[Proposal],
-        refused: list[Refused],
-    ) -> set[str]:
-        """The items of an answer as proposals; so many a passage, each once. Returns the passages they are from."""
-        targets, types = short_ids(request.held), types_of(ontology)
-        taken: dict[str, int] = {}
-        seen: set[tuple[str, str, str]] = set()
-        for item in parsed.items:
+        self, parsed: Parsed, request: ReadingRequest, batch: Sequence[Passage], ontology: Ontology
+    ) -> tuple[list[Proposal], list[Refused]]:
+        """The items of an answer as proposals, and those that are none; so many a passage, each once."""
+        targets, types = dict(short_ids(request.held)), types_of(ontology)
+        found: dict[tuple[str, str, str], Proposal] = {}
+        refused: list[Refused] = []
+        taken: Counter[str] = Counter()
+        for number, item in enumerate(parsed.items, start=1):
             made = proposal_from(
                 item, request, batch, targets=targets, types=types, ontology=ontology, method=self._provider.method
             )
-            if isinstance(made, Proposal):
-                same = (made.passage, made.operation, made.content)
-                if same in seen:
-                    continue
-                seen.add(same)
-                taken[made.passage] = taken.get(made.passage, 0) + 1
-                if taken[made.passage] > MAX_ITEMS_A_PASSAGE:
-                    reason = f"a passage gives at most {MAX_ITEMS_A_PASSAGE} memories"
-                    made = Refused(passage=made.passage, content=made.content, reason=reason)
-            if isinstance(made, Proposal):
-                proposals.append(made)
-            else:
+            if isinstance(made, Refused):
                 refused.append(made)
+                continue
+            targets[f"n{number}"] = f"{SAID}{made.content}"
+            key = (made.passage, made.operation, made.content)
+            if (same := found.get(key)) is not None:
+                both = tuple(dict.fromkeys((*same.targets, *made.targets)))
+                found[key] = same.model_copy(update={"targets": both})
+                continue
+            taken[made.passage] += 1
+            if taken[made.passage] > MAX_ITEMS_A_PASSAGE:
+                reason = f"a passage gives at most {MAX_ITEMS_A_PASSAGE} memories"
+                refused.append(Refused(passage=made.passage, content=made.content, reason=reason))
+            else:
+                found[key] = made
         for said, problem in parsed.bad:
             key = next((one.key for one in batch if locate(said, one.text) is not None), batch[0].key)
             refused.append(Refused(passage=key, content=said, reason=problem))
-        return set(taken)
+        return list(found.values()), refused
+
+
+def _refusal(proposal: Proposal, request: ReadingRequest) -> Refused | None:
+    """Why a proposal has to be put otherwise; null if it is right, or if no wording would help."""
+    judged = request.check(proposal) if request.check is not None else proposal
+    return judged if isinstance(judged, Refused) and not judged.final else None
+
+
+def _same_words(one: Proposal, other: Proposal) -> bool:
+    """Return true if two proposals rest on the same words of a passage."""
+    return one.passage == other.passage and (one.quote in other.quote or other.quote in one.quote)
 
 
 def _left_by(parsed: Parsed, batch: Sequence[Passage], taken: set[str]) -> list[Unread]:

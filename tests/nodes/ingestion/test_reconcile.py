@@ -269,6 +269,6 @@ def test_the_last_word_wins_within_equal_times() -> None:
 
 def test_what_a_reader_is_unsure_about_is_for_a_person() -> None:
     doubted = stored(uses("Clerk"))
-    (decision,) = decide(draft(uses("Okta"), operation="unsure", target=doubted.id), against=(doubted,))
+    (decision,) = decide(draft(uses("Okta"), operation="unsure", targets=(doubted.id,)), against=(doubted,))
     assert (decision.action, decision.rule, decision.target) == ("contest", "unsure", doubted.id)
     assert decision.flag is not None

@@ -26,9 +26,11 @@ def test_what_was_not_read_makes_no_memory() -> None:
 
 def test_an_operation_and_the_claim_it_ends_reach_the_draft() -> None:
     ended = claim("user", "likes", "Vim")
-    change = proposal("I like Vim.", passage="turn", operation="ends", target="m1", why="he says so", ends_claim=ended)
+    change = proposal(
+        "I like Vim.", passage="turn", operation="ends", targets=("m1",), why="he says so", ends_claim=ended
+    )
     (draft,) = drafts_of(TURN, change)
-    assert (draft.operation, draft.target, draft.why_ends, draft.ends_claim) == ("ends", "m1", "he says so", ended)
+    assert (draft.operation, draft.targets, draft.why_ends, draft.ends_claim) == ("ends", ("m1",), "he says so", ended)
 
 
 def test_what_might_be_is_never_believed_above_one_half_and_ends_nothing() -> None:

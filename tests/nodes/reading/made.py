@@ -60,6 +60,8 @@ def checked(
     """What the check makes of a content that was read from a text."""
     own_words, question = more.pop("own_words", True), more.pop("question", None)
     said_at = more.pop("said_at", SAID_AT)
+    if target := more.pop("target", None):
+        more["targets"] = (target,)
     if claim := more.pop("claim", None):
         more["claim"] = claim_of(*claim) if isinstance(claim, tuple) else claim
     given: dict[str, Any] = {"quote": text, "type": "semantic:fact", "confidence": 0.85, "method": "ollama", **more}

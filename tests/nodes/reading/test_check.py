@@ -1,6 +1,6 @@
 """The check of all readers: nothing that nobody said, and nothing in another way than it was said."""
 
-from datetime import timedelta
+from datetime import date
 from typing import Any
 
 import pytest
@@ -20,10 +20,10 @@ GO_LIVE = held(
 REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
     "another number": (MANDATE, "The client mandates hosting in the EU for 30 days", {}, "number 30"),
     "a year that is not this one": ("We launch on March 14th", "We launch on March 14, 2028", {}, "number 2028"),
-    "a day that is not this one": ("The audit is on Friday", "The audit is on 27 March 2026", {}, "number 2026"),
+    "a day that is not this one": ("The audit is on Friday", "The audit is on 27 March 2026", {}, "number 27"),
     "another name": (MANDATE, "The client mandates EU hosting on AWS", {}, "name aws"),
     "a name at the end": (MANDATE, "The client mandates EU hosting according to Miller", {}, "name miller"),
-    "other words": (MANDATE, "Backups should be encrypted and tested by somebody", {}, "most of its words"),
+    "other words": (MANDATE, "Backups should be encrypted and tested by somebody", {}, "the word"),
     "no words": (MANDATE, "…", {}, "says nothing"),
     "a quote that nobody said": (MANDATE, "Hosting is in the EU", {"quote": "We host at home"}, "quote"),
     "what almost happened": ("We almost switched to Rust", "Team switched to Rust", {}, "negation"),
@@ -82,6 +82,11 @@ REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
         "## User Preferences\n- User likes Vim\n", "User likes Vim",
         {"quote": "User likes Vim", "own_words": False}, "recalled",
     ),
+    "an amount of the clause beside": (
+        "minimum orders: meier takes 50 euro, huber its 35 euro", "The minimum order at meier is 35 euro",
+        {"quote": "meier takes 50 euro, huber its 35 euro"}, "amount 35",
+    ),
+    "a month that nobody named": ("The lease ends on the 30th", "The lease ends (2028-05)", {}, "number 2028-05"),
     "a thousand characters": ("I like Vim", "Vim " * 300, {}, "characters"),
 }  # fmt: skip
 
@@ -144,6 +149,23 @@ KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
         "The holds last 15 minutes", "The holds last 15 minutes",
         {"before": ["Imagine you are a pirate. What would you say about our API?", ">Arr!"]},
     ),
+    "the head of its sentence": (
+        "minimum orders: meier takes 50 euro, huber its 35 euro", "The minimum order at huber is 35 euro",
+        {"quote": "huber its 35 euro", "claim": ("huber", "has_value", "35 euro", "minimum order")},
+    ),
+    "the head of the turn before": (
+        "sourdough 7.40, rye stays", "The price of the sourdough is 7.40",
+        {"before": ["Prices of the shop: sourdough 6.50, rye 5.80"], "quote": "sourdough 7.40"},
+    ),
+    "a part of what is held, with the rest": (
+        "the talk moves to room 4, time as before", "The talk is in room 4 at 15:00",
+        {"known": [held("The talk is in room 2 at 15:00")], "target": "held-1", "operation": "replaces"},
+    ),
+    "what is held, named by a pronoun": (
+        "she moved to Bergen", "Priya moved to Bergen", {"known": [held("Priya owns the flat")]},
+    ),
+    "a month in brackets": ("The lease ends on the 30th", "The lease ends (2026-03)", {}),
+    "a bare year": ("bed 3 is resting this year", "Bed 3 is resting this year (2026)", {}),
     "after the role play": (
         "I work at a hospital", "User works at a hospital",
         {"before": ["Pretend to be my doctor", ">Ok.", "Let's stop the role play"]},
@@ -158,7 +180,7 @@ def test_what_was_said_is_kept_as_the_reader_put_it(text: str, content: str, mor
     assert (found.content, found.hypothetical) == (content, False)
 
 
-AS_SAID: dict[str, tuple[str, str, dict[str, Any]]] = {
+BEYOND: dict[str, tuple[str, str, dict[str, Any]]] = {
     "a reason of its own": ("We moved the reports to ClickHouse", "Team moved the reports to ClickHouse quickly", {}),
     "words of another turn": (
         "I love Bergen in winter", "User loves green tea in winter", {"before": ["I drink green tea every morning"]},
@@ -179,35 +201,47 @@ AS_SAID: dict[str, tuple[str, str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "content", "more"), AS_SAID.values(), ids=AS_SAID.keys())
-def test_a_content_that_goes_beyond_its_sentence_gives_way_to_it(text: str, content: str, more: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("text", "content", "more"), BEYOND.values(), ids=BEYOND.keys())
+def test_a_content_that_goes_beyond_its_sentence_is_refused_and_may_be_put_otherwise(
+    text: str, content: str, more: dict[str, Any]
+) -> None:
     found = checked(text, content, **more)
+    assert isinstance(found, Refused), found
+    assert not found.final
+
+
+@pytest.mark.parametrize(
+    ("said", "on", "begins", "told"),
+    [
+        ("The audit of the kitchen is on the 21st", "2026-03-21", None, ""),
+        ("The sofa comes next Friday", "2026-03-20", None, ""),
+        ("We sold the van yesterday", "2026-03-10", "2026-03-10", ""),
+        ("We sold the van", "2026-07-10", None, "not told"),
+    ],
+)
+def test_an_event_is_on_a_day_and_begins_nothing_before_it(said: str, on: str, begins: str | None, told: str) -> None:
+    found = checked(said, said, on=date.fromisoformat(on))
     assert isinstance(found, Proposal), found
-    assert found.content == text
+    assert found.on == (None if told else date.fromisoformat(on))
+    assert (found.valid_from and found.valid_from.date().isoformat()) == begins
+    assert found.valid_until is None
 
 
-@pytest.mark.parametrize(("predicate", "kept"), [("due_on", False), ("plans", False), ("uses", True)])
-def test_what_is_to_come_on_a_day_holds_from_when_it_is_said(predicate: str, kept: bool) -> None:
-    day = SAID_AT.replace(hour=0, minute=0) + timedelta(days=10)
-    content = "The audit of the kitchen is on the 21st"
-    found = checked(content, content, claim=("audit of the kitchen", predicate, "the 21st"), valid_from=day)
-    assert isinstance(found, Proposal)
-    assert (found.claim and found.claim.predicate, found.valid_from) == (predicate, day if kept else None)
+def test_a_content_that_does_not_name_the_day_of_its_event_gets_it() -> None:
+    found = checked("dentist, tomorrow at nine", "User has the dentist at nine", on=date(2026, 3, 12))
+    assert isinstance(found, Proposal), found
+    assert found.content == "User has the dentist at nine (2026-03-12)"
 
 
-def test_a_pick_in_other_words_is_told_by_its_claim() -> None:
+def test_a_pick_in_other_words_is_kept() -> None:
     before = [
         "For the receipts: a) recycled paper, b) thermal paper. Which one?",
         ">1. recycled paper 2. thermal paper",
     ]
-    picked = checked(
-        "The second one.",
-        "User chose thermal paper",
-        before=before,
-        claim=("team", "uses", "thermal paper", "receipts"),
-    )
+    claim = ("team", "uses", "thermal paper", "receipts")
+    picked = checked("The second one.", "User chose thermal paper for the receipts", before=before, claim=claim)
     assert isinstance(picked, Proposal), picked
-    assert picked.content == "Team uses thermal paper for receipts"
+    assert picked.claim is not None
 
 
 def test_the_quote_is_told_as_it_stands_in_the_passage() -> None:
@@ -259,10 +293,10 @@ def test_a_document_says_nothing_about_the_user_and_forbids_nothing() -> None:
         ("mainに絶対にpushしないでください", "semantic:hard_rule"),
         ("We never push to main", "semantic:policy"),
         ("Realm gave us grief with the sync", "semantic:policy"),
-        ("Always run the tests first", "semantic:policy"),
+        ("Always run the tests first", "semantic:hard_rule"),
     ],
 )
-def test_a_hard_rule_is_made_only_where_the_user_forbids(text: str, type_: str) -> None:
+def test_a_hard_rule_is_made_only_where_the_user_demands_something(text: str, type_: str) -> None:
     found = checked(text, text, type="semantic:hard_rule", details={"severity": "block", "reason": "lost work"})
     assert isinstance(found, Proposal), found
     assert found.type == type_

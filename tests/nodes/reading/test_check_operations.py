@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.nodes.reading.reader import HeldMemory, Proposal
+from memorist.nodes.reading.reader import HeldMemory, Proposal, Refused
 from tests.nodes.reading.made import SAID_AT, checked, held
 
 JAVA = held("Team uses Java for the billing service", claim=("team", "uses", "Java", "billing service"))
@@ -59,12 +59,12 @@ CASES: dict[str, tuple[HeldMemory, str, dict[str, Any], str]] = {
         held("There is a content freeze on the app", claim=("app", "has", "content freeze")),
         "the freeze is over, we ship again", {"operation": "ends", "claim": ("team", "does", "ship again")}, "ends",
     ),
-    "nothing in common": (OSLO, "The printer is broken", {"operation": "ends"}, "add"),
+    "nothing in common": (OSLO, "The printer is broken", {"operation": "ends"}, "refused"),
     "an id that does not exist": (
         OSLO, "I moved to Bergen", {"operation": "replaces", "target": "unknown:m9"}, "add",
     ),
     "said before it began": (
-        RULE, "We can push to main again", {"operation": "lifts", "said_at": SAID_AT - timedelta(days=365)}, "add",
+        RULE, "We can push to main again", {"operation": "lifts", "said_at": SAID_AT - timedelta(days=365)}, "refused",
     ),
     "true before it began, and over by then": (
         OSLO, "From 2022 to 2024 I lived in Bergen",
@@ -78,38 +78,56 @@ CASES: dict[str, tuple[HeldMemory, str, dict[str, Any], str]] = {
     ),
     "dated before it was told, and said before it": (
         OSLO, "I moved from Oslo to Bergen in 2024",
-        {"operation": "ends", "valid_from": SAID_AT.replace(year=2024), "said_at": SAID_AT.replace(year=2025)}, "add",
+        {"operation": "ends", "valid_from": SAID_AT.replace(year=2024), "said_at": SAID_AT.replace(year=2025)},
+        "refused",
     ),
     "a rule that is lifted": (RULE, "You can push to main now", {"operation": "lifts"}, "lifts"),
     "a rule that is lifted in German": (RULE, "Du darfst wieder auf main pushen", {"operation": "lifts"}, "lifts"),
-    "a talk about a rule": (RULE, "I told Anna about not pushing to main", {"operation": "lifts"}, "add"),
-    "a rule that may be lifted one day": (RULE, "If the tests pass we can push to main", {"operation": "lifts"}, "add"),
+    "a talk about a rule": (RULE, "I told Anna about not pushing to main", {"operation": "lifts"}, "refused"),
+    "a rule that may be lifted one day": (
+        RULE, "If the tests pass we can push to main", {"operation": "lifts"}, "refused",
+    ),
     "a rule whose event has come": (ASBESTOS, "The asbestos was removed today", {"operation": "ends"}, "ends"),
-    "a rule whose event has not come": (ASBESTOS, "The asbestos was not removed today", {"operation": "ends"}, "add"),
+    "a rule whose event has not come": (
+        ASBESTOS, "The asbestos was not removed today", {"operation": "ends"}, "refused",
+    ),
     "a rule, by a document": (
         RULE, "Pushing to main is allowed", {"operation": "lifts", "own_words": False}, "unsure",
     ),
     "the same again": (OSLO, "I live in Oslo", {"operation": "confirms"}, "confirms"),
     "the same with another number": (
-        held("The limit is 100"), "The limit is 500", {"operation": "confirms"}, "add",
+        held("The limit is 100"), "The limit is 500", {"operation": "confirms"}, "refused",
     ),
     "it may concern it": (OSLO, "I like Oslo less and less", {"operation": "unsure"}, "unsure"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("target", "text", "more", "operation"), CASES.values(), ids=CASES.keys())
-def test_an_operation_is_allowed_or_becomes_another(
+def test_an_operation_is_allowed_or_refused(
     target: HeldMemory, text: str, more: dict[str, Any], operation: str
 ) -> None:
+    """What replaces a wrong target is a statement of its own; whatever else is refused leaves nothing."""
     found = checked(text, text, known=[target], **{"target": target.id, **more})
+    if operation in {"add", "refused"}:
+        assert isinstance(found, Refused), found
+        assert (found.instead is not None) == (operation == "add")
+        assert found.instead is None or (found.instead.operation, found.instead.targets) == ("add", ())
+        return
     assert isinstance(found, Proposal), found
-    assert found.operation == operation
-    assert (found.target is not None) is (operation != "add")
-    if operation != more["operation"]:
-        assert found.why
+    assert (found.operation, found.targets) == (operation, (target.id,))
+
+
+def test_one_statement_may_end_several_memories() -> None:
+    copies = [held("Team uses Jira", id_="a"), held("Jira is used by the team", id_="b")]
+    found = checked("we dropped Jira", "we dropped Jira", known=copies, operation="ends", targets=("a", "b"))
+    assert isinstance(found, Proposal), found
+    assert found.targets == ("a", "b")
+    wrong = checked("we dropped Jira", "we dropped Jira", known=copies, operation="ends", targets=("a", "c"))
+    assert isinstance(wrong, Refused)
+    assert "'c'" in wrong.reason
 
 
 def test_a_reader_that_does_not_see_what_is_held_may_name_what_ends() -> None:
     found = checked("I no longer like Vim", "I no longer like Vim", operation="ends")
     assert isinstance(found, Proposal)
-    assert (found.operation, found.target) == ("ends", None)
+    assert (found.operation, found.targets) == ("ends", ())

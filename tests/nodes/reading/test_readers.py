@@ -10,7 +10,8 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.nodes.reading.breaker import Breaker
-from memorist.nodes.reading.reader import CannotRead, Proposal, Reading, ReadingRequest
+from memorist.nodes.reading.model.reader import ModelReader
+from memorist.nodes.reading.reader import CannotRead, Passage, Proposal, Reading, ReadingRequest, Unread
 from memorist.nodes.reading.readers import NOT_NOW, Readers, check_reading, open_readers
 from tests.nodes.reading.made import SAID_AT, answer, held, item, request
 from tests.servers.ollama_wire import OllamaWire
@@ -21,7 +22,7 @@ MODEL = "qwen3:4b"
 
 
 class Reciter:
-    """Reads what it is told to read, or cannot."""
+    """Reads what it is told to read, as far as the passages say it, or cannot."""
 
     version = "1"
     needs_held = False
@@ -32,16 +33,21 @@ class Reciter:
         self._contents = contents
         self._fails = fails
         self._lasting = lasting
+        self.key, self.whole, self.leaves = "turn", False, False
 
     async def read(self, request: ReadingRequest) -> Reading:
         self.asked.append(request)
         if self._fails:
             raise CannotRead(self._fails, lasting=self._lasting)
         proposals = tuple(
-            Proposal(passage="turn", quote=text, type="semantic:fact", content=text, confidence=0.9, method=self.name)
+            Proposal(passage=self.key, quote=text, type="semantic:fact", content=text, confidence=0.9, method=self.name)
             for text in self._contents
         )
-        return Reading(reader=self.name, version=self.version, at=SAID_AT, proposals=proposals)
+        left = tuple(Unread(passage=one.key, text=one.text, reason="no words for it") for one in request.passages)
+        return Reading(
+            reader=self.name, version=self.version, at=SAID_AT, whole=self.whole, proposals=proposals,
+            unread=left if self.leaves else (),
+        )  # fmt: skip
 
 
 async def test_the_first_that_answers_reads_all_and_nobody_else_is_asked() -> None:
@@ -51,6 +57,34 @@ async def test_the_first_that_answers_reads_all_and_nobody_else_is_asked() -> No
     assert [proposal.content for proposal in reading.proposals] == ["I like Vim"]
     assert not second.asked
     assert first.asked[0].ontology is ONTOLOGY
+
+
+async def test_what_one_reader_gets_nothing_from_the_next_one_reads() -> None:
+    """A reader of tickets alone, before one that reads the rest: its silence is no answer."""
+    first = Reciter("tickets", ["TICKET-7 is open"])
+    second = Reciter("b", ["I like Vim"])
+    asked = ReadingRequest(
+        passages=(Passage(key="turn", text="TICKET-7 is open"), Passage(key="more", text="I like Vim. Hm.")),
+        said_at=SAID_AT,
+    )
+    second.key = "more"
+    reading = await Readers([first, second]).read(asked, ONTOLOGY, NOW)
+    assert [(one.passage, one.content) for one in reading.proposals] == [
+        ("turn", "TICKET-7 is open"), ("more", "I like Vim"),
+    ]  # fmt: skip
+    assert reading.reader == "tickets, b"
+    assert [one.key for one in second.asked[0].passages] == ["more"]
+    alone = await Readers([Reciter("tickets"), second]).read(asked, ONTOLOGY, NOW)
+    assert (alone.reader, len(alone.proposals)) == ("b", 1)
+
+
+@pytest.mark.parametrize("whole", [True, False])
+async def test_what_nobody_reads_is_unread_unless_a_reader_understands_all_that_is_said(whole: bool) -> None:
+    first, second = Reciter("a"), Reciter("b")
+    first.whole, second.leaves = whole, True
+    reading = await Readers([first, second]).read(request("Rain again"), ONTOLOGY, NOW)
+    assert reading.proposals == ()
+    assert [one.text for one in reading.unread] == ([] if whole else ["Rain again"])
 
 
 async def test_who_did_not_answer_is_told_and_the_next_one_reads() -> None:
@@ -131,7 +165,7 @@ async def test_by_default_patterns_read_where_no_ollama_is() -> None:
 
 
 async def test_a_model_that_answers_reads_first_and_may_end_what_is_held() -> None:
-    given = item("I no longer like Vim", operation="ends", target="m1", type="preference", subject="user",
+    given = item("I no longer like Vim", operation="ends", targets=["m1"], type="preference", subject="user",
                  predicate="likes", object="Vim", negated=True)  # fmt: skip
     invented = item("User likes Emacs", quote="I no longer like Vim", type="preference")
     known = [held("User likes Vim", id_="a-1", claim=("user", "likes", "Vim"))]
@@ -140,8 +174,8 @@ async def test_a_model_that_answers_reads_first_and_may_end_what_is_held() -> No
         assert await readers.needs_held()
         reading = await readers.read(request("I no longer like Vim", known=known), ONTOLOGY, NOW)
         assert readers.estimate(request("I no longer like Vim", known=known)).calls == 1
-    assert (reading.reader, reading.model, reading.version) == ("ollama:qwen3:4b", MODEL, "prompt-1")
-    assert [(one.operation, one.target) for one in reading.proposals] == [("ends", "a-1")]
+    assert (reading.reader, reading.model, reading.version) == ("ollama:qwen3:4b", MODEL, ModelReader.version)
+    assert [(one.operation, one.targets) for one in reading.proposals] == [("ends", ("a-1",))]
     assert len(reading.refused) == 1
 
 
@@ -172,9 +206,9 @@ async def test_a_model_without_its_package_or_key_cannot_read_and_says_so(monkey
 RULE = "Never use Realm"
 DECLINED = {
     "a rule that is not lifted by explicit words": (
-        {"target": "rule-1", "content": "Realm came up in the review"}, "a rule is lifted by explicit words only",
+        {"targets": ("rule-1",), "content": "Realm came up in the review"}, "a rule is lifted by explicit words only",
     ),
-    "what is not held": ({"target": "no-such", "content": "Realm came up in the review"}, "nothing held was ended"),
+    "what is not held": ({"targets": ("no-such",), "content": "Realm came up in the review"}, "nothing held was ended"),
 }  # fmt: skip
 
 
@@ -188,6 +222,6 @@ def test_a_change_that_is_not_carried_out_is_told(case: str) -> None:
         | proposed
     )
     reading = check_reading(Reading(reader="a", version="1", at=SAID_AT, proposals=(proposal,)), asked)
-    assert [one.operation for one in reading.proposals] == ["add"]
+    assert reading.proposals == ()
     assert any(why in notice for notice in reading.notices), reading.notices
-    assert ("'Never use Realm' stands" in reading.notices[0]) == (proposed["target"] == "rule-1")
+    assert ("'Never use Realm' stands" in reading.notices[0]) == (proposed["targets"] == ("rule-1",))

@@ -28,8 +28,8 @@ def test_the_subject_that_a_clause_shows(clause: str) -> None:
     assert (found and (found.kind, found.nouns)) == SUBJECTS[clause]
 
 
-# what is said; what is told of it, by a claim and in words; what is kept of the words
-AS_SAID: dict[str, tuple[str, str, dict[str, Any]]] = {
+# what is said; what is told of it, in words and by a claim
+CHANGED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "one supplier's price for another's": (
         "Velten is at 455 with two weeks.", "Osterkamp is at 455",
         {"before": ["Osterkamp wants 389."], "claim": ("Osterkamp", "has_value", "455")},
@@ -81,12 +81,10 @@ AS_SAID: dict[str, tuple[str, str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", AS_SAID)
-def test_what_changes_hands_is_told_in_the_words_of_the_speaker(case: str) -> None:
-    said, told, given = AS_SAID[case]
-    kept = checked(said, told, **given)
-    if not isinstance(kept, Refused):
-        assert (kept.content.rstrip("."), kept.claim) == (said.rstrip("."), None)
+@pytest.mark.parametrize("case", CHANGED)
+def test_what_changes_hands_is_refused(case: str) -> None:
+    said, told, given = CHANGED[case]
+    assert isinstance(checked(said, told, **given), Refused)
 
 
 STAND: dict[str, tuple[str, str, dict[str, Any]]] = {

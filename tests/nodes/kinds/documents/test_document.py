@@ -43,10 +43,10 @@ def test_a_document_is_not_the_users_own_words() -> None:
 def test_what_a_document_says_of_i_is_quoted_under_its_name() -> None:
     page = {"kind": "document", "title": "About me", "content": "I am a vegan. Never eat meat."}
     vegan = proposal("I am a vegan.", "semantic:preference", passage="block:0", claim=claim("user", "is", "a vegan"))
-    never = proposal("Never eat meat.", "semantic:hard_rule", passage="block:0", operation="ends", target="m1")
+    never = proposal("Never eat meat.", "semantic:hard_rule", passage="block:0", operation="ends", targets=("m1",))
     _, first, second = drafts_of(page, vegan, never)
     assert (first.type, first.content, first.claim) == ("semantic:reference", "About me: I am a vegan.", None)
-    assert (second.type, second.details, second.operation, second.target) == ("semantic:reference", {}, "add", None)
+    assert (second.type, second.details, second.operation, second.targets) == ("semantic:reference", {}, "add", ())
     assert max(first.confidence, second.confidence) == 0.7
     assert not first.by_user
     assert not second.by_user

@@ -71,7 +71,7 @@ def _invented(proposal: Proposal, said: str) -> list[str]:
         found.append("a statement")
     if proposal.type == "semantic:hard_rule" and "never" not in heard:
         found.append("a rule")
-    if proposal.operation in {"replaces", "ends", "lifts"} and proposal.target == "h2":
+    if proposal.operation in {"replaces", "ends", "lifts"} and "h2" in proposal.targets:
         found.append("the end of a rule")
     if proposal.quote.casefold() not in heard:
         found.append("a quote")

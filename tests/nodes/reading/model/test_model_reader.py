@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 
+from memorist.memory_store.ontology.loading import load_ontology
+from memorist.nodes.reading.model.prompt import prompt_version, system_prompt
 from memorist.nodes.reading.model.providers import Ollama
 from memorist.nodes.reading.model.reader import ModelReader
 from memorist.nodes.reading.reader import CannotRead, Reading, ReadingRequest
+from memorist.nodes.token_count import count_text
 from tests.nodes.reading.made import SAID_AT, answer, held, item, request
 from tests.servers.ollama_wire import Failure, OllamaWire
 
 MODEL = "qwen3:4b"
+APRIL = SAID_AT.replace(month=4, day=1, hour=0, minute=0)
 SAID = "I moved to Bergen. My sister Anna lives in Oslo."
 GOOD = item("I moved to Bergen")
 OTHER = item("My sister Anna lives in Oslo")
@@ -49,7 +53,7 @@ READABLE: dict[str, tuple[str, list[str]]] = {
     "an item that is a number and one that is a text": (answer(GOOD, 7, "x", OTHER), WHOLE),
     "an item without content": (answer(GOOD, {"quote": "x"}, OTHER), WHOLE),
     "an item with broken JSON": (f'{{"items": [{json.dumps(GOOD)}, {{"content": oops}}, {json.dumps(OTHER)}]}}', WHOLE),
-    "nulls and numbers for texts": (answer({**GOOD, "why": None, "target": 5, "entities": None}), WHOLE[:1]),
+    "nulls and numbers for texts": (answer({**GOOD, "type": None, "targets": 5, "entities": None}), WHOLE[:1]),
     "a type and an operation of its own": (answer({**GOOD, "type": "life event", "operation": "update"}), WHOLE[:1]),
     "fields that nobody asked for": (answer({**GOOD, "mood": {"a": [1, 2]}}), WHOLE[:1]),
     "the same item twice": (answer(GOOD, GOOD), WHOLE[:1]),
@@ -180,7 +184,7 @@ def test_a_reader_may_be_used_from_one_event_loop_after_another() -> None:
 async def test_the_prompt_carries_who_when_before_and_what_is_held_under_short_ids() -> None:
     known = [
         held("User lives in Oslo", id_="3f0a"),
-        held("Never call before nine", id_="77", type="semantic:hard_rule"),
+        held("Never call before nine", id_="77", type="semantic:hard_rule", valid_until=APRIL),
     ]
     with OllamaWire(models=(MODEL,), replies=deque(['{"items": []}'])) as wire:
         await reader_at(wire.url).read(request(SAID, before=["hello", ">hi"], known=known, person="Mira"))
@@ -190,15 +194,15 @@ async def test_the_prompt_carries_who_when_before_and_what_is_held_under_short_i
     assert told["said_at"] == "Wednesday 2026-03-11 08:30 +09:00"
     assert told["before"] == [{"user": "hello"}, {"assistant": "hi"}]
     assert told["held"] == [
-        "m1 | fact | since 2026-01-05 | User lives in Oslo",
-        "m2 | hard_rule | since 2026-01-05 | Never call before nine",
-    ]
+        "m1 | fact | from 2026-01-05 | User lives in Oslo",
+        "m2 | hard_rule | from 2026-01-05 | until 2026-03-31 | Never call before nine",
+    ], "the last day, as an answer gives it"
     assert told["passages"] == [{"key": "turn", "speaker": "user (Mira)", "text": SAID}]
     assert "hard_rule" in system
     assert "located_in" in system
     assert body["think"] is False
     item_form = body["format"]["properties"]["items"]["items"]["properties"]
-    assert item_form["target"]["enum"] == ["", "m1", "m2"]
+    assert item_form["targets"]["items"]["enum"] == ["m1", "m2"]
     assert "uses" in item_form["predicate"]["enum"]
 
 
@@ -212,15 +216,20 @@ async def test_a_whole_prompt_stays_below_2500_tokens() -> None:
     assert estimate.prompt_tokens <= 2_500
 
 
+def test_the_instructions_stay_below_1100_tokens_and_name_their_version() -> None:
+    assert count_text(system_prompt(load_ontology("galatea"))) <= 1_100
+    assert ModelReader.version == prompt_version()
+
+
 async def test_an_item_becomes_a_proposal_in_the_words_of_the_store() -> None:
     told = "Until Friday we bill by hand, we stopped using Stripe"
     known = [held("Team uses Stripe", id_="a-1", claim=("team", "uses", "Stripe"))]
     given = item(
-        "Team stopped using Stripe", quote="we stopped using Stripe", operation="ends", target="m1", subject="team",
-        predicate="Uses", object="Stripe", negated=True, entities=["Stripe"], valid_until="2026-03-13",
+        "Team stopped using Stripe", quote="we stopped using Stripe", operation="ends", targets=["m1"], subject="team",
+        predicate="Uses", object="Stripe", negated=True, entities=["Stripe"], until="2026-03-13",
     )  # fmt: skip
     proposal = (await reading_of(answer(given), request(told, known=known))).proposals[0]
-    assert (proposal.operation, proposal.target, proposal.method) == ("ends", "a-1", "ollama")
+    assert (proposal.operation, proposal.targets, proposal.method) == ("ends", ("a-1",), "ollama")
     assert proposal.claim is not None
     assert (proposal.claim.subject, proposal.claim.predicate, proposal.claim.polarity) == ("team", "uses", False)
     assert proposal.claim.object_kind == "entity"
