@@ -245,6 +245,8 @@ def _spans(w: Words) -> Iterator[tuple[str, Reader]]:
 
         if m["year"]:
             return of(int(m["year"]))
+        if not m["which"] and not view.asked:
+            return None  # "in summer" is as often every summer
         around = [of(view.today.year + by) for by in (-1, 0, 1)]
         ahead = m["which"] == "this" or (view.ahead and m["which"] != "last")
         return nearest(around, view.today, ahead=ahead)

@@ -26,6 +26,7 @@ WEDNESDAY = datetime.fromisoformat("2026-03-11T08:30+09:00")
         ("That cost us 900 euros in January", "That cost us 900 euros in January"),
         ("Audit in January", "Audit in January"),
         ("Audit in June", "Audit in June (2026-06)"),
+        ("They marry in summer", "They marry in summer"),
         ("The fair in January needs a booth", "The fair in January (2027-01) needs a booth"),
         ("The demo moves from Thursday to Friday", "The demo moves from Thursday to Friday (2026-03-13)"),
         ("Il y a deux jours, gestern", "Il y a deux jours, gestern (2026-03-10)"),
