@@ -35,7 +35,7 @@ def sections_of(ranked: Sequence[Scored], style: Style = "sections") -> list[Pro
     for section in get_args(Section):
         lines = inside.get(section, [])
         if section in _BY_TIME:
-            lines = joined(sorted(lines, key=_time))
+            lines = joined(in_order(lines))
         if section == "facts" and style == "narrative":
             sections += [_section(f"About {one_line(name)}", facts) for name, facts in by_entity(lines)]
         elif lines:
@@ -43,8 +43,19 @@ def sections_of(ranked: Sequence[Scored], style: Style = "sections") -> list[Pro
     return sections
 
 
-def _time(scored: Scored) -> tuple[float, str, str, int]:
-    return scored.place, scored.memory["valid_from"], *scored.key
+def in_order(lines: Sequence[Scored]) -> list[Scored]:
+    """Sort lines by time; inputs of one moment in the order of their conversation."""
+    at = {line.memory["id"]: line.memory["valid_from"] for line in lines}
+    before = {line.memory["id"]: line.text.before for line in lines if line.text and line.text.before}
+
+    def place(id_: str) -> int:
+        count, seen = 0, {id_}
+        while (earlier := before.get(id_)) is not None and at.get(earlier) == at[id_] and earlier not in seen:
+            id_, count = earlier, count + 1
+            seen.add(id_)
+        return count
+
+    return sorted(lines, key=lambda one: (one.place, at[one.memory["id"]], place(one.memory["id"]), *one.key))
 
 
 def joined(lines: Sequence[Scored]) -> list[Scored]:
