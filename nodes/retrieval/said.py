@@ -80,5 +80,5 @@ async def said_about(
 
 
 def _may_see(viewer: str | None, query: str, turn: TurnFound) -> bool:
-    whose, kind = owner_of(turn)
+    whose, kind = owner_of(turn, viewer)
     return may_see_words(viewer, whose, turn.content, kind) or (whose is not None and named_in(whose, query))

@@ -98,3 +98,11 @@ async def test_a_team_s_rule_and_an_absence_are_told_to_those_they_concern(of: P
     assert (
         "Tom takes over the launch" in (await of("tom").recall("Who takes over the launch of express checkout?")).prompt
     )
+
+
+async def test_what_others_said_in_a_conversation_is_told_to_whose_it_is_alone(of: People) -> None:
+    said = {"kind": "turn", "role": "user", "speaker": "Annika", "content": "No coriander for me, it tastes like soap"}
+    await of("ben").ingest(said)
+    question = "Who of us cannot stand coriander?"
+    assert "Annika: No coriander for me" in (await of("ben").recall(question)).prompt
+    assert "soap" not in (await of("cleo").recall(question)).prompt

@@ -38,7 +38,9 @@ async def search(asked: Asked) -> list[Found]:
     asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
     return [
-        _found(turn, text, about_now=about_now) for turn in turns for text in retrievable(turn, scores.get(turn.id))
+        _found(turn, text, asked.scope.user_id, about_now=about_now)
+        for turn in turns
+        for text in retrievable(turn, scores.get(turn.id))
     ]
 
 
@@ -66,12 +68,12 @@ def retrievable(turn: TurnFound, ranker: float | None = None) -> list[Retrievabl
     ]
 
 
-def _found(turn: TurnFound, text: Retrievable, *, about_now: bool) -> Found:
+def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, about_now: bool) -> Found:
     speaker, at = label_of(turn) or "", time_text(turn.at)
     speaker = f"{speaker}{PASSED_ON}" if speaker and text.passed_on else speaker
     undated = turn.kind in DOCUMENTS and turn.offset is None
     local = "" if undated else told_at(at, turn.offset)
-    owner, about = owner_of(turn)
+    owner, about = owner_of(turn, viewer)
     mark = _mark(turn) if about_now and turn.ended else ""
     passage = PassageLine(local, speaker, with_dates(text.text, local), mark)
     return Found(
@@ -98,9 +100,13 @@ def _mark(turn: TurnFound) -> str:
     return ENDED if alone else PARTLY
 
 
-def owner_of(turn: TurnFound) -> tuple[str | None, str]:
-    """Return the owner of a turn's words, and the kind of words: an agent's answer belongs to the person it was given
-    to."""
+def owner_of(turn: TurnFound, viewer: str | None) -> tuple[str | None, str]:
+    """Return the owner of a turn's words, and the kind of words: an agent's answer belongs to the person it was given to.
+
+    What others said in the viewer's own conversation was said to the viewer, whose it is to know.
+    """
+    if viewer is not None and turn.user == viewer and turn.kind == "turn" and turn.speaker != ASSISTANT:
+        return viewer, turn.kind
     if turn.speaker == ASSISTANT:
         return turn.user, ANSWERED
     return (turn.user if turn.kind in DOCUMENTS else turn.speaker), turn.kind
@@ -108,7 +114,7 @@ def owner_of(turn: TurnFound) -> tuple[str | None, str]:
 
 def as_told(viewer: str | None, task: str, turn: TurnFound) -> TurnFound:
     """Return an input with the words of it that the viewer may be told; see :func:`words_told_to`."""
-    owner, kind = owner_of(turn)
+    owner, kind = owner_of(turn, viewer)
     words = words_told_to(viewer, task, owner, turn.content, kind)
     return turn if words == turn.content else replace(turn, content=words)
 
