@@ -24,24 +24,24 @@ from sklearn.linear_model import LogisticRegression
 from memorist.nodes.reading.patterns.family import load_families
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.reading.speech_acts.acts import ACTS, SpeechActModel, packed
-from memorist.nodes.reading.speech_acts.features import BITS, features
+from memorist.nodes.reading.speech_acts.features import SIZE, features
 
 ROOT = Path(__file__).parents[1]
 HOME = ROOT / "nodes/reading/speech_acts"
 TRAIN = ROOT / "evals/speech_acts/train.jsonl"
 CORPUS = ROOT / "evals/extraction/dev.jsonl"
 FOLDS = 4
-STRENGTHS = (2.0, 3.0)
+STRENGTHS = (2.0, 4.0)
 """Inverse strengths of regularisation among which cross-validation chooses."""
 PRECISION = 0.91
 """Of what is taken for an act, so much must be right in cross-validation over families."""
-CHAT_RATE = 1 / 800
+CHAT_RATE = 1 / 250
 """Of the sentences of conversations that were not learned from, at most so many may be taken for an act."""
 DOUBTED = 0.1
 """Of the rules, at most so many may be ruled out in cross-validation."""
 MAX_CHAT = 6_000
 """Sentences of conversations that are learned from, drawn at random."""
-CHAT_WEIGHT = 0.2
+CHAT_WEIGHT = 0.6
 """Weight of a sentence of a conversation, of which there are many, and some of which may be an act after all."""
 
 
@@ -121,7 +121,7 @@ def matrix_of(examples: Sequence[ActExample]) -> Any:
     ends = np.cumsum([0, *(len(places) for places, _ in found)])
     places = np.concatenate([places for places, _ in found])
     values = np.concatenate([values for _, values in found])
-    rows: Any = csr_matrix((values, places, ends), shape=(len(examples), 1 << BITS))
+    rows: Any = csr_matrix((values, places, ends), shape=(len(examples), SIZE))
     rows.sum_duplicates()
     return rows
 

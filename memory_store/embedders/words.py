@@ -59,11 +59,12 @@ class WordVectors:
 
 async def word_vectors() -> WordVectors:
     """The vectors, loaded in a thread once a process. Raises :class:`EmbedderUnavailable` with the fix."""
-    if _loaded.cache_info().currsize:
-        return _loaded()
-    return await in_thread(_loaded)
+    if loaded_vectors.cache_info().currsize:
+        return loaded_vectors()
+    return await in_thread(loaded_vectors)
 
 
 @cache
-def _loaded() -> WordVectors:
+def loaded_vectors() -> WordVectors:
+    """Return the vectors, loaded once a process: a quarter of a second. Raises :class:`EmbedderUnavailable`."""
     return WordVectors(load_wordllama())

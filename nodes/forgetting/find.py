@@ -1,6 +1,7 @@
 """Find: what a request to forget speaks of, by id, by its words, and by what it claims in other words."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.redact import Finder
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft, owner_of
-from memorist.nodes.forgetting.wish import SHORTEST_ROOT, Wish, holds_word, means, probes, wish_of
+from memorist.nodes.forgetting.wish import SHORTEST_ROOT, Wish, holds_word, means, probes, wish_of, words_spoken_of
 from memorist.nodes.kinds.framing import Frame, draft_of
 from memorist.nodes.language.lexical import stem
 from memorist.nodes.matching.duplicates import find_duplicate
@@ -111,40 +112,47 @@ async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
     return found
 
 
-async def _found_by_rare_words(store: Store, scope: Scope, wish: Wish) -> Wanted:
-    """Return the memories and raw inputs with a sentence that holds the words of a wish, wherever they stand in it.
+async def find_spoken_of(store: Store, scope: Scope, said: str) -> Wanted:
+    """Find what a request speaks of anywhere in its message, where nothing that is held says what it names."""
+    return await _by_rare_words(store, scope, wish_of(said)._replace(words=words_spoken_of(said)))
 
-    Nothing, where something says the words as they are: that is found by its text. Words that occur nowhere do not
-    count, rare ones count most. Where the best sentences hold a part of the words only, it is unclear which is meant.
-    """
-    words = tuple(dict.fromkeys(wish.words))
-    if not words:
-        return Wanted((), ())
-    pieces = {stem(word)[:SHORTEST_ROOT] for word in words}
-    memories, turns = await store.forgetting.saying(scope, sorted(pieces))
+
+async def _found_by_rare_words(store: Store, scope: Scope, wish: Wish) -> Wanted:
+    """Find by the words of a wish, wherever they stand in a text; nothing, where something says them as they are."""
+    memories, turns = await store.forgetting.saying(scope, (wish.text,)) if wish.words else ((), ())
     exact = Finder([wish.text])
     if any(exact.finds(each.content) for each in (*memories, *turns)):
         return Wanted((), ())
-    said = [(m.id, m.content) for m in memories if _is_asked_of(m, scope)]
-    said += [
-        (turn.id, one.text)
+    return await _by_rare_words(store, scope, wish)
+
+
+async def _by_rare_words(store: Store, scope: Scope, wish: Wish) -> Wanted:
+    """Return the memories and raw inputs that hold most of a wish's words.
+
+    Words that occur nowhere do not count, rare ones count most. Where no word tells the best from all others, it is
+    unclear which is meant.
+    """
+    pieces = sorted({stem(word)[:SHORTEST_ROOT] for word in wish.words})
+    if not pieces:
+        return Wanted((), ())
+    memories, turns = await store.forgetting.saying(scope, pieces)
+    texts = {memory.id: memory.content for memory in memories if _is_asked_of(memory, scope)}
+    texts |= {
+        turn.id: turn.content
         for turn in turns
         if _may_be_meant(turn, wish, scope) and may_see_words(scope.user_id, turn.user_id, turn.content, turn.kind)
-        for one in segments_of(turn.content)
-    ]
-    held = [(id_, frozenset(word for word in words if holds_word(word, text))) for id_, text in said]
-    count = {word: sum(word in some for _, some in held) for word in words}
-    known = {word: 1 / count[word] for word in words if count[word]}
-    if not known or len(known) * 2 < len(words):
+    }
+    held = {id_: frozenset(word for word in wish.words if holds_word(word, text)) for id_, text in texts.items()}
+    count = Counter(word for some in held.values() for word in some)
+    scores = {id_: sum(1 / count[word] for word in some) for id_, some in held.items() if some}
+    if not scores:
         return Wanted((), ())
-    scores = [(sum(known[word] for word in some), len(some), id_) for id_, some in held if some]
-    best = max(score for score, _, _ in scores)
-    found = list(dict.fromkeys(id_ for score, _, id_ in scores if score >= best - 1e-9))
-    covered = max(number for score, number, _ in scores if score >= best - 1e-9)
-    if covered == len(known):
-        return Wanted(tuple(found), ())
+    best = [id_ for id_, score in scores.items() if score >= max(scores.values()) - 1e-9]
+    others = frozenset[str]().union(*(held[id_] for id_ in held if id_ not in best))
+    if not frozenset.intersection(*(held[id_] for id_ in best)) <= others:
+        return Wanted(tuple(best), ())
     live = {memory.id for memory in memories if memory.status.live}
-    return Wanted((), (), tuple(id_ for id_ in found if id_ in live)) if covered * 2 >= len(known) else Wanted((), ())
+    return Wanted((), (), tuple(id_ for id_ in best if id_ in live))
 
 
 def _is_asked_of(memory: Memory, scope: Scope) -> bool:

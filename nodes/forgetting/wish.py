@@ -39,6 +39,12 @@ _TOKEN = re.compile(r"[^\W_](?:[\w'’.@+-]*\w)?")
 _EMPTY = FUNCTION_WORDS | frozenset(
     "am mine much many user users team own still ever always never usually really".split()
 )
+_ASKING = frozenset(
+    "forget forgot forgotten delete erase wipe scrap remove purge unlearn remember store stored keep kept save saved "
+    "memory memories record records note notes file take back please pls act told tell said say mentioned mention want "
+    "anymore again now know everything anything thing stuff part bit bring come turn make let reminded".split()
+)
+"""Words with which people ask to forget, whatever it is."""
 _HEADS = frozenset("team user users i me myself data everything".split())
 """Words that occur in nearly every memory: a wish that consists of one of them names nothing in particular."""
 _OTHER_ADDRESSES = frozenset("email e-mail mail ip mac web wallet".split())
@@ -54,6 +60,12 @@ def wish_of(said: str) -> Wish:
     words = tuple(word for word in map(_plain, _words(bare)) if word not in _EMPTY)
     names_nothing = not bare or folded(bare) in _HEADS
     return Wish(text if whose == "mine" or names_nothing else bare, whose, () if names_nothing else words)
+
+
+def words_spoken_of(said: str) -> tuple[str, ...]:
+    """Return the content words of a message in which somebody asks to forget, without those that merely ask."""
+    words = (word for word in map(_plain, _words(said)) if word not in _EMPTY and word not in _ASKING)
+    return tuple(dict.fromkeys(words))
 
 
 def means(wish: Wish, memory: Memory, user: str | None) -> bool:

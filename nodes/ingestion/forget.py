@@ -9,14 +9,16 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
-from memorist.nodes.forgetting.find import ID, find
+from memorist.nodes.forgetting.find import ID, find, find_spoken_of
 from memorist.nodes.forgetting.hide import flag, hide
 from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.interrupting import ask_person
 from memorist.nodes.reading.forget_request import means_what_was_said, words_to_forget
+from memorist.nodes.reading.gate.rules import is_command
 from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.fence import one_line
 
 WHAT_WAS_SAID = "what was said before"
 HIDDEN = "it is hidden from recall and search, and erased once somebody confirms it"
@@ -47,13 +49,16 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
     each, before = named_in(state)
-    asked = " and ".join(each)
-    if not each and not before:
-        return _told(state, ForgetProposal(asked=asked, plan=None))
     wanted = await find(store, episode.scope, *each)
-    texts = (*wanted.text, *before)
+    wishes, texts = (*each, *before), (*wanted.text, *(before if each else ()))
     plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts)
-    proposal = ForgetProposal(asked=asked or WHAT_WAS_SAID, wishes=(*each, *before), plan=plan)
+    if plan.empty and not wanted.unclear and not is_command(episode.content):
+        wanted = await find_spoken_of(store, episode.scope, episode.content)
+        wishes = texts = () if wanted.ids or wanted.unclear else tuple(before)
+        wishes = wishes or (*wanted.ids, *each)
+        plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts)
+    asked = " and ".join(each) or (WHAT_WAS_SAID if texts else one_line(episode.content))
+    proposal = ForgetProposal(asked=asked, wishes=wishes, plan=plan)
     if plan.empty:
         if wanted.unclear and not context.dry_run:
             await flag(store, episode.scope, wanted.unclear, asked=asked)

@@ -9,11 +9,19 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from memorist.memory_store.embedders.wordllama import DIMENSION
+from memorist.memory_store.embedders.words import loaded_vectors
 from memorist.nodes.language.verbs import IRREGULAR_PASTS, NO_PAST
 from memorist.nodes.reading.gate.features import lexicon, words_in
 
 BITS = 14
 """The n-grams are hashed into so many bits."""
+SIZE = (1 << BITS) + 2 * DIMENSION
+"""Number of features: the hashed ones, and two vectors."""
+BEGINNING = 4
+"""Words at the beginning of a sentence whose meaning counts by itself."""
+MEANING = 1.0
+"""Weight of the vectors beside the hashed features; chosen by cross-validation."""
 LONGEST = 320
 """Characters of a sentence that are looked at."""
 
@@ -95,7 +103,24 @@ def features(sentence: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         if names:
             places.extend(crc32(name.encode()) & ((1 << BITS) - 1) for name in names)
             values.extend([weight / len(names) ** 0.5] * len(names))
-    return np.array(places, dtype=np.int64), np.array(values, dtype=np.float32)
+    meant = _meaning([word for word in said if word[0].isalnum()])
+    places.extend(range(1 << BITS, SIZE))
+    return np.array(places, dtype=np.int64), np.concatenate((np.array(values, dtype=np.float32), meant))
+
+
+def _meaning(words: list[str]) -> NDArray[np.float32]:
+    """Return the mean of the words' vectors, of all and of the first few: what is unlike any example in its wording may
+    be like one in its meaning."""
+    if not words:
+        return np.zeros(SIZE - (1 << BITS), dtype=np.float32)
+    vectors = loaded_vectors().of(words)
+    return np.concatenate((_direction(vectors), _direction(vectors[:BEGINNING]))) * MEANING
+
+
+def _direction(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    mean = vectors.mean(axis=0)
+    length = float(np.linalg.norm(mean))
+    return mean / length if length > 0 else mean
 
 
 _RULE_NOUN = r"(?:rules?|ban|policy|prohibition|restriction|restrictions|freeze|embargo|order|requirement)"

@@ -101,7 +101,7 @@ def _mark(turn: TurnFound) -> str:
 
 
 def owner_of(turn: TurnFound, viewer: str | None) -> tuple[str | None, str]:
-    """Return the owner of a turn's words, and the kind of words: an agent's answer belongs to the person it was given to.
+    """Return the owner of a turn's words, and their kind: an agent's answer belongs to the person it was given to.
 
     What others said in the viewer's own conversation was said to the viewer, whose it is to know.
     """
