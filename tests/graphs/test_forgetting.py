@@ -322,7 +322,7 @@ async def test_what_only_waits_is_in_the_plan_and_goes_however_it_is_asked_for(t
         assert (question.value["erased"], question.value["waiting"], len(box.waiting())) == ([], 1, 1)
         plan = await memory.preview_forget("alarm code is 4711")
         box.keep(turn("Again: the alarm code is 4711."), [], "away")
-        with pytest.raises(Conflict, match="no longer what was shown"):
+        with pytest.raises(Conflict, match="changed since it was shown"):
             await memory.forget("alarm code is 4711", confirmed=plan.fingerprint)
         seen = (await memory.preview_forget("alarm code is 4711")).fingerprint
         done = await graph.ainvoke(Command(resume={"forget": True, "fingerprint": seen}), config)

@@ -101,8 +101,13 @@ async def test_a_team_s_rule_and_an_absence_are_told_to_those_they_concern(of: P
 
 
 async def test_what_others_said_in_a_conversation_is_told_to_whose_it_is_alone(of: People) -> None:
-    said = {"kind": "turn", "role": "user", "speaker": "Annika", "content": "No coriander for me, it tastes like soap"}
+    said = {
+        "kind": "turn",
+        "role": "user",
+        "speaker": "Annika",
+        "content": "I am no friend of coriander, it tastes like soap to me",
+    }
     await of("ben").ingest(said)
     question = "Who of us cannot stand coriander?"
-    assert "Annika: No coriander for me" in (await of("ben").recall(question)).prompt
+    assert "Annika: I am no friend of coriander" in (await of("ben").recall(question)).prompt
     assert "soap" not in (await of("cleo").recall(question)).prompt
