@@ -137,7 +137,7 @@ class Listing:
         """
         if unknown := [name for name in statuses if name not in list(Status)]:
             expected = f"expected some of {', '.join(Status)}"
-            raise InvalidInput(f"list: field status: {unknown[0]!r} is no status; {expected}", field="status")
+            raise InvalidInput(f"list: field status: {unknown[0]!r} is not a status; {expected}", field="status")
         wanted = [type_ for name in types for type_ in _types_of(name)]
         found = await self.store.memories.newest(
             self.scope,
@@ -195,7 +195,7 @@ def _types_of(name: str) -> tuple[str, ...]:
     found = types_named(name)
     if not found:
         expected = f"expected one of {', '.join(MEMORY_TYPES)}, or the last part of one"
-        raise InvalidInput(f"list: field type: {name!r} is no type of memory; {expected}", field="type")
+        raise InvalidInput(f"list: field type: {name!r} is not a type of memory; {expected}", field="type")
     return found
 
 

@@ -40,11 +40,11 @@ def statuses(names: Sequence[str], *, as_of: datetime | None = None) -> list[Sta
     """The statuses that are to be searched besides the live ones, by their names.
 
     Raises:
-        InvalidInput: a name is no status; or ``as_of`` is given, too, which only live memories are searched by.
+        InvalidInput: a name is not a status; or ``as_of`` is given, too, which only live memories are searched by.
     """
     if unknown := [name for name in names if name not in list(Status)]:
         raise InvalidInput(
-            f"search: field include: {', '.join(unknown)} is no status; expected some of {', '.join(Status)}",
+            f"search: field include: {', '.join(unknown)} is not a status; expected some of {', '.join(Status)}",
             field="include",
         )
     if names and as_of is not None:

@@ -198,7 +198,7 @@ class ContentStore:
 
 def _valid(digest: str) -> str:
     if not re.fullmatch(DIGEST_PATTERN, digest):
-        raise InvalidInput(f"content: {digest!r} is no digest: 64 hexadecimal digits were expected", field="digest")
+        raise InvalidInput(f"content: {digest!r} is not a digest: expected 64 hexadecimal digits", field="digest")
     return digest
 
 

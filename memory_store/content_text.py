@@ -106,11 +106,11 @@ def pdf_pages(data: bytes) -> list[str]:
                 raise TooMuch(f"more pages than can be read in {PDF_SECONDS:.0f} s")
     except (PyPdfError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         # Damaged files make the reader stumble in many ways.
-        raise InvalidInput(f"this is no PDF that can be read ({error})") from error
+        raise InvalidInput(f"this PDF cannot be read ({error})") from error
     except InvalidInput:
         raise
     except ValueError as error:
-        raise InvalidInput(f"this is no PDF that can be read ({error})") from error
+        raise InvalidInput(f"this PDF cannot be read ({error})") from error
     return found
 
 
@@ -121,7 +121,7 @@ def _of_html(data: bytes, charset: str | None) -> str:
     try:
         page = BeautifulSoup(data, "html.parser", from_encoding=charset)
     except (AssertionError, RecursionError) as error:
-        raise InvalidInput("this is no HTML that can be read") from error
+        raise InvalidInput("this HTML cannot be read") from error
     for unread in page(["script", "style", "template", "noscript"]):
         unread.decompose()
     lines = (" ".join(line.split()) for line in page.get_text("\n").splitlines())

@@ -31,7 +31,7 @@ def environment_files() -> tuple[Path, ...]:
     own = user_config_path("memorist") / "memorist.env"
     named = os.environ.get(ENV_FILE)
     if named and not Path(named).expanduser().is_file():
-        raise InvalidInput(f"settings: field {ENV_FILE}: {named} is no file", field=ENV_FILE)
+        raise InvalidInput(f"settings: field {ENV_FILE}: {named} is not a file", field=ENV_FILE)
     return (own, Path(named).expanduser()) if named else (own,)
 
 

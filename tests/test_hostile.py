@@ -54,7 +54,7 @@ def test_a_device_or_a_pipe_is_no_document(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.md"
     os.mkfifo(pipe)
     for path in ("/dev/zero", str(pipe), str(tmp_path)):
-        with pytest.raises(InvalidInput, match="no regular file"):
+        with pytest.raises(InvalidInput, match="not a regular file"):
             load_document({"kind": "document", "title": "x", "path": path})
 
 

@@ -68,7 +68,7 @@ class KeyFile:
         self._keys: dict[str, Key] = {}
 
     def keys(self) -> list[Key]:
-        """All keys, also revoked ones, oldest first; none where there is no file.
+        """All keys, also revoked ones, oldest first; none where there is not a file.
 
         Raises :class:`InvalidInput` for a file that cannot be read: then nobody is let in.
         """

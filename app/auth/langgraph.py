@@ -135,7 +135,7 @@ def see_cron(ctx: Context, value: dict[str, Any]) -> Filter:
     caller = caller_of(ctx)
     changed: Mapping[str, Any] = value
     if caller is not None and not caller.operator and changed.get("payload"):
-        raise _refuse(NotAllowed("what a cron runs is not changed: make a new one"))
+        raise _refuse(NotAllowed("the run of a cron cannot be changed: create a new cron"))
     return _own(ctx, Role.ADMIN)
 
 

@@ -48,7 +48,7 @@ def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:
         return
     caller.need(GRAPHS.get(graph or "", Role.ADMIN))
     if graph in SHOWS_EVERYBODYS and caller.user is not None and not caller.role.includes(Role.ADMIN):
-        raise NotAllowed(f"{graph} shows what everybody told, also of themselves: one person needs the role admin")
+        raise NotAllowed(f"{graph} shows everybody's statements, also personal ones: a user needs the role admin")
     config = _part(run, "config")
     configurable = _part(config, "configurable")
     given = {**_named_in(configurable), **_named_in(run.get("context"))}
@@ -98,7 +98,7 @@ def check_knobs(given: Mapping[str, Any]) -> None:
         if not WITHOUT_A_MODEL.issuperset(listed(wanted)):
             raise NotAllowed(f"which models read is the operator's to say: leave {name} out")
     if given.get("now") is not None:
-        raise NotAllowed("a virtual present is the operator's alone: leave now out, or ask as_of")
+        raise NotAllowed("only the operator may set the time: leave out now, or use as_of")
 
 
 def check_input(given: object, caller: Caller, graph: str | None) -> None:
@@ -110,9 +110,9 @@ def check_input(given: object, caller: Caller, graph: str | None) -> None:
         return
     request = cast("Mapping[str, Any]", given)
     if "scope" in request:
-        raise NotAllowed("the scope of a run comes from who calls: leave scope out of the input")
+        raise NotAllowed("the scope of a run comes from the caller: leave scope out of the input")
     if request.get("reread"):
-        raise NotAllowed("what was said is read again by the operator alone: leave reread out of the input")
+        raise NotAllowed("only the operator may read inputs again: leave reread out of the input")
     if graph == "reread":
         check_knobs(request)
     one = request.get("input") if graph == "ingestion" else None
@@ -131,7 +131,7 @@ def check_command(given: object, caller: Caller) -> None:
 
 def _check_one(one: Mapping[str, Any], caller: Caller) -> None:
     if one.get("path"):
-        raise NotAllowed("documents are read by path for the operator alone: send the content")
+        raise NotAllowed("only the operator may have documents read by path: send the content")
     if one.get("group_id"):
         caller.group(one["group_id"])
     caller.as_user(one.get("user_id"))

@@ -59,7 +59,7 @@ def list_command(
         [(f"{m.valid_from:%Y-%m-%d}", m.type, m.scope.user_id or "", m.content, m.id) for m in shown],
     )
     if not shown:
-        note("no memory fits" if any(filters.values()) else "nothing is remembered yet: `memorist remember TEXT`")
+        note("no memory fits" if any(filters.values()) else "no memories yet: `memorist remember TEXT`")
     elif len(found) > limit:
         note(f"there are more than {limit:,}: --limit shows more, --since, --until, --type and --tag narrow it down")
 

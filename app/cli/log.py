@@ -218,5 +218,5 @@ def _show_state(state: "LogState") -> None:
         return
     say(f"whole: {count(state.entries, 'entry', 'entries')}", style="green")
     if state.redacted:
-        note(f"{count(state.redacted, 'entry', 'entries')} lost content that was forgotten, as the log says")
-    say(f"its end is {state.head}")
+        note(f"{count(state.redacted, 'entry', 'entries')} lost forgotten content, as the log notes")
+    say(f"end of the log: {state.head}")

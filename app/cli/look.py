@@ -31,7 +31,7 @@ def history(
             emit(entry)
         return
     if not entries:
-        note(f"nothing was ever held about {topic}; `memorist search {topic}` looks for the words")
+        note(f"no memories about {topic}; `memorist search {topic}` looks for the words")
         return
     table(
         ("from", "until", "status", "memory", "superseded by", "why", "id"),

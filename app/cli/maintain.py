@@ -102,7 +102,7 @@ async def _until_free(
 
 def _show(report: "PromotionReport") -> None:
     if report.busy is not None:
-        note(f"{report.group}: {report.busy} is at it; nothing was done", style="yellow")
+        note(f"{report.group}: {report.busy} is maintaining it; nothing was done", style="yellow")
         return
     table(
         ("what", "memory", "why", "id"),

@@ -135,7 +135,7 @@ def _tell(moved: "Moved", where: str, *, as_json: bool) -> None:
         emit(moved)
         return
     if moved.resumed:
-        note("went on where it was interrupted")
+        note("continued where it was interrupted")
     how = "is there already, the same" if moved.already_there else where
     files = f" and {count(moved.files, 'content file', 'content files')}" if moved.files else ""
     say(f"group {moved.group}: {moved.nodes:,} nodes and {moved.edges:,} edges{files} {how}")

@@ -41,9 +41,9 @@ async def _re_embed(call: Call, tell: Tell, *, as_json: bool) -> None:
         if token_ranker is not None and turns:
             note(f"group {group}: {turns:,} turns have the token vectors of {token_ranker.name}")
     if not done:
-        note(f"the vectors are those of {embedder.name} already")
+        note(f"the vectors are already those of {embedder.name}")
     elif not as_json:
-        note("restart whoever holds the store open: it goes on with the old embedder")
+        note("restart processes that have the store open: they still use the old embedder")
 
 
 def _show(done: "ReEmbedded", *, as_json: bool) -> None:

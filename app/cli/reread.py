@@ -55,7 +55,7 @@ def reread(
     if as_json:
         emit(report)
     elif report.busy is not None:
-        note(f"{report.busy} is at it; nothing was done", style="yellow")
+        note(f"{report.busy} is maintaining it; nothing was done", style="yellow")
     if report.busy is not None:
         raise typer.Exit(1)
     if as_json:

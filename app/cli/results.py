@@ -57,7 +57,7 @@ def show_result(result: "IngestResult", said: str, told: set[str] | None = None)
         show_remembered(memory)
     kept = {memory.content.rstrip(".!") for memory in result.memories}
     for sentence in (one for one in result.unread if one.rstrip(".!") not in kept):
-        say(f"  · unread, findable as it was said: {sentence}", style="dim")
+        say(f"  · no memory made; the sentence is stored and can be searched: {sentence}", style="dim")
     for masked in result.masked:
         say(f"  masked {masked.count} × {masked.kind.replace('_', ' ')} in {masked.field}", style="yellow")
     for notice in result.notices:

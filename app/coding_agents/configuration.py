@@ -93,7 +93,7 @@ def _without_hooks(settings: dict[str, Any], path: Path) -> dict[str, Any]:
     left: dict[str, Any] = {}
     for event, groups in hooks.items():
         if not isinstance(groups, list):
-            raise InvalidInput(f"{path}: hooks.{event}: expected a list: mend it first", field=f"hooks.{event}")
+            raise InvalidInput(f"{path}: hooks.{event}: expected a list: fix it first", field=f"hooks.{event}")
         given = cast("list[Any]", groups)
         kept = [one for one in map(_without_ours, given) if one is not None]
         if kept or not given:
@@ -172,7 +172,7 @@ def _toml(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InvalidInput(f"{path}: not TOML: {error}: mend it first", field="PATH") from error
+        raise InvalidInput(f"{path}: not TOML: {error}: fix it first", field="PATH") from error
 
 
 def _object(text: str, path: Path) -> dict[str, Any]:
@@ -181,15 +181,15 @@ def _object(text: str, path: Path) -> dict[str, Any]:
     try:
         given: object = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{path}: not JSON: {error}: mend it first", field="PATH") from error
+        raise InvalidInput(f"{path}: not JSON: {error}: fix it first", field="PATH") from error
     if not isinstance(given, dict):
-        raise InvalidInput(f"{path}: expected a JSON object: mend it first", field="PATH")
+        raise InvalidInput(f"{path}: expected a JSON object: fix it first", field="PATH")
     return cast("dict[str, Any]", given)
 
 
 def _mapping(value: object, name: str, path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise InvalidInput(f"{path}: {name}: expected an object: mend it first", field=name)
+        raise InvalidInput(f"{path}: {name}: expected an object: fix it first", field=name)
     return cast("dict[str, Any]", value)
 
 

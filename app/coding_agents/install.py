@@ -47,7 +47,7 @@ def command(
     named = os.environ.get(variable) if variable else None
     base = project if project is not None else Path(named) if named else Path.home() / folder
     if project is not None and not project.is_dir():
-        raise InvalidInput(f"--project: {project} is no folder", field="--project")
+        raise InvalidInput(f"--project: {project} is not a folder", field="--project")
     files = files_for(which, base, project=project is not None, program=_program(), options=_options(call))
     changes: list[tuple[Path, str, str]] = []
     for file in files:
@@ -95,7 +95,7 @@ def _text(path: Path) -> str:
     try:
         return read_bytes(str(path), most=LARGEST).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"{path}: not UTF-8 text: mend it first", field="PATH") from error
+        raise InvalidInput(f"{path}: not UTF-8 text: fix it first", field="PATH") from error
 
 
 def _write(path: Path, text: str) -> None:

@@ -26,5 +26,5 @@ def command(call: Call, *, as_json: JsonOption = False) -> None:
             say(f"      → {one.todo}", style="dim")
     problems = [one for one in found if one.state == "problem"]
     if problems:
-        note(f"{len(problems)} to be mended before anything works", style="red")
+        note(f"{len(problems)} to fix before memorist works", style="red")
         raise typer.Exit(1)

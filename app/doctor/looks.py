@@ -44,7 +44,7 @@ OF_THE_TESTS = ("MEMORIST_TEST_", "MEMORIST_REQUIRE_NEO4J", "MEMORIST_SCREENSHOT
 """Beginnings of names that mean something to the project's own tests."""
 SETTING_OF = {"reader": "readers", "rewriter": "rewriter", "selector": "selector", "judge": "homeostasis_model"}
 """The setting that names each model; that of readers may name several."""
-REACHED = "or go on without a model: what no pattern reads stays unread, in its own words"
+REACHED = "or use it without a model: sentences that no pattern matches are stored verbatim and stay searchable"
 
 
 def versions() -> list[Looked]:
@@ -104,7 +104,9 @@ async def store(settings: Settings) -> list[Looked]:
     try:
         found = [
             Looked(what="store", state="ok", found=opened.database.url),
-            Looked(what="embedder", state="ok", found=f"{opened.embedder.name}, {opened.embedder.dimension} numbers"),
+            Looked(
+                what="embedder", state="ok", found=f"{opened.embedder.name}, {opened.embedder.dimension} dimensions"
+            ),
         ]
         return [*found, await _group(opened, settings.group), *await _rules(opened, settings.group)]
     finally:
@@ -115,7 +117,7 @@ async def _group(opened: Store, group: str) -> Looked:
     try:
         if not await opened.admin.known(group):
             todo = 'memorist remember "We use pnpm for packages", then memorist recall "Add a package"'
-            return Looked(what="group", state="info", found=f"{group}: nothing is remembered yet", todo=todo)
+            return Looked(what="group", state="info", found=f"{group}: no memories yet", todo=todo)
         broken = [one for one in await opened.admin.check(group) if one.severity == "error"]
     except EmbedderMismatch as error:
         return Looked(what="group", state="problem", found=str(error), todo="memorist re-embed, or the other embedder")
@@ -146,7 +148,9 @@ async def _rules(opened: Store, group: str) -> list[Looked]:
 def inbox(settings: Settings) -> list[Looked]:
     """Count the inputs that wait to be committed, and those set aside for a person."""
     if settings.inbox == "none":
-        return [Looked(what="inbox", state="info", found="switched off: what cannot be committed is told and not kept")]
+        return [
+            Looked(what="inbox", state="info", found="off: inputs that cannot be committed are reported and not kept")
+        ]
     root = inbox_root(settings)
     waiting, failed, damaged = (list(root.rglob(f"*{kind}")) for kind in (".json", SET_ASIDE, DAMAGED))
     aside = [*failed, *damaged]
@@ -182,13 +186,13 @@ def auth(settings: AuthSettings) -> list[Looked]:
     """Check that callers need a key, and that the file of keys is private."""
     file = settings.keys_file
     if not settings.on:
-        said = "off: the server and the panel answer to this machine alone"
-        todo = "before others may call: memorist keys add NAME --group GROUP"
+        said = "off: the server and the panel answer this machine only"
+        todo = "to let others call: memorist keys add NAME --group GROUP"
         return [Looked(what="auth", state="info", found=said, todo=todo)]
     ways = [f"{len(KeyFile(file).keys())} keys in {file}"] if file.exists() else []
     ways += [f"tokens checked with {settings.jwks_url}"] if settings.jwks_url else []
     if not ways:
-        said = f"MEMORIST_AUTH_KEYS names {file}, which is not there: nobody is let in"
+        said = f"MEMORIST_AUTH_KEYS names {file}, which does not exist: all callers are refused"
         return [Looked(what="auth", state="warning", found=said, todo="memorist keys add NAME --group GROUP")]
     found = [Looked(what="auth", state="ok", found=f"on: {', '.join(ways)}")]
     if file.exists() and readable_by_others(file):

@@ -43,7 +43,7 @@ def command(
     try:
         run_with_progress(work)
     except (StoreError, KeyboardInterrupt):
-        note("interrupted: the same command with --resume goes on where it was", style="yellow")
+        note("interrupted: run the same command with --resume to continue", style="yellow")
         raise
     (report,) = done
     if as_json:

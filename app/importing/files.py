@@ -26,7 +26,7 @@ def regular(path: Path, *, most: int = MAX_JSON) -> Path:
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror or error}", field="PATH") from error
     if not stat.S_ISREG(found.st_mode):
-        raise InvalidInput(f"{path} is no regular file", field="PATH")
+        raise InvalidInput(f"{path} is not a regular file", field="PATH")
     if found.st_size > most:
         raise InvalidInput(f"{path} has {found.st_size:,} bytes, at most {most:,} are read: split it", field="PATH")
     return path
@@ -46,7 +46,7 @@ def parsed_json(data: bytes, name: str) -> Any:
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{name} is not JSON that can be read: {str(error)[:200]}", field="PATH") from error
+        raise InvalidInput(f"{name} is not valid JSON: {str(error)[:200]}", field="PATH") from error
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def _parsed(raw: bytes) -> tuple[Any | None, str]:
     try:
         return json.loads(raw), ""
     except (ValueError, RecursionError) as error:
-        return None, f"not JSON that can be read: {str(error)[:200]}"
+        return None, f"not valid JSON: {str(error)[:200]}"
 
 
 def is_sqlite(path: Path) -> bool:

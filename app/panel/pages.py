@@ -108,7 +108,7 @@ async def answer(request: Request, reads: Reads, fields: Mapping[str, str]) -> R
     id_, choice = fields.get("id", ""), fields.get("choice", "")
     asked = next((one for one in await reads.waiting() if one.waiting.id == id_), None)
     if asked is None:
-        raise InvalidInput("this does not wait for an answer any more: maybe somebody else gave one", field="id")
+        raise InvalidInput("this question is no longer open: somebody else may have answered it", field="id")
     await edits.settle(reads.memory, id_, choice, reason=fields.get("reason", "").strip())
     done, state = asked.outcome(choice), request.state
     told = urlencode({"done": done, "seal": state.sessions.seal(state.session, done)})

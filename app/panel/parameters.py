@@ -23,9 +23,9 @@ def filters_of(given: QueryParams, zone: tzinfo) -> Filters:
     types = tuple(one for one in given.getlist("type") if one)
     statuses = tuple(one for one in given.getlist("status") if one)
     if strange := set(types) - set(STATEMENT_TYPES):
-        raise InvalidInput(f"type: {', '.join(sorted(strange))} is no type of memory", field="type")
+        raise InvalidInput(f"type: {', '.join(sorted(strange))} is not a type of memory", field="type")
     if strange := set(statuses) - set(Status):
-        raise InvalidInput(f"status: {', '.join(sorted(strange))} is no status", field="status")
+        raise InvalidInput(f"status: {', '.join(sorted(strange))} is not a status", field="status")
     return Filters(
         query=words(given, "q", LONGEST_QUERY),
         types=types,

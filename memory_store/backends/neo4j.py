@@ -172,7 +172,7 @@ class Neo4jDatabase:
                 continue
 
     async def indexes_built(self, group_id: str) -> None:
-        """They are kept on disk, and stand."""
+        """No-op: Neo4j persists its indexes."""
 
     async def read(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run one reading statement."""

@@ -27,7 +27,7 @@ def translated(error: Exception, url: str, database: str) -> StoreError:
     if "read-only" in lowered or "writing in read access mode" in lowered or "no space left" in lowered:
         return StoreNotWritable(f"{url} runs but cannot write ({said}); nothing was written")
     if isinstance(error, TimeoutError):
-        return StoreUnavailable(f"{url} has fallen silent: is the server, and the way to it, still up?")
+        return StoreUnavailable(f"{url} stopped answering: check the server and the network")
     if isinstance(error, ServiceUnavailable | OSError | ValueError):
         mismatch = _mismatch(error, url)
         return StoreUnavailable(mismatch or f"{url} cannot be reached ({said}): is the server running there?")

@@ -19,7 +19,7 @@ def check_there(url: str) -> None:
     """
     scheme, _, path = url.partition(":")
     if scheme.lower() == "embedded" and not Path(path).expanduser().is_dir():
-        raise InvalidInput(f"store: there is none at {url}", field="store")
+        raise InvalidInput(f"store: no store at {url}", field="store")
 
 
 async def open_database(url: str, settings: Settings) -> Database:
@@ -28,7 +28,7 @@ async def open_database(url: str, settings: Settings) -> Database:
     scheme = scheme.lower()
     if scheme and scheme not in SCHEMES:
         likely = "".join(f", did you mean {one!r}?" for one in get_close_matches(scheme, SCHEMES, 1))
-        raise InvalidInput(f"store: {scheme[:40]!r} is no kind of store{likely} Expected {FORMS}", field="store")
+        raise InvalidInput(f"store: {scheme[:40]!r} is not a kind of store{likely} Expected {FORMS}", field="store")
     if not rest:
         raise InvalidInput(f"store: {scheme!r} names no place; expected {FORMS}", field="store")
     if scheme == "embedded":

@@ -192,7 +192,7 @@ def _file(path: Path, number: int, given: Any) -> tuple[str, bytes]:
             f"{path}:{number}: file: expected digest and data in base64 ({error})", field="file"
         ) from error
     if hashlib.sha256(data).hexdigest() != digest:
-        raise InvalidInput(f"{path}:{number}: file: its bytes are not those of {digest}", field="file")
+        raise InvalidInput(f"{path}:{number}: file: its content does not match {digest}", field="file")
     return digest, data
 
 
@@ -211,7 +211,7 @@ def _value(path: Path, number: int, raw: bytes) -> dict[str, Any]:
     try:
         value = json.loads(raw.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{path}:{number}: not a line of JSON ({error})", field="line") from error
+        raise InvalidInput(f"{path}:{number}: not valid JSON ({error})", field="line") from error
     if not isinstance(value, dict):
         raise InvalidInput(f"{path}:{number}: expected a JSON object", field="line")
     return cast("dict[str, Any]", value)
@@ -220,7 +220,7 @@ def _value(path: Path, number: int, raw: bytes) -> dict[str, Any]:
 def _header(path: Path, value: Mapping[str, Any]) -> Header:
     version = value.get("memorist_dump")
     if not isinstance(version, int):
-        raise InvalidInput(f"{path}:1: memorist_dump: missing: this is no dump", field="memorist_dump")
+        raise InvalidInput(f"{path}:1: memorist_dump: missing: this is not a dump", field="memorist_dump")
     if version > VERSION:
         raise InvalidInput(
             f"{path}:1: memorist_dump: {version} is newer than {VERSION}, which this version knows: upgrade memorist",

@@ -213,9 +213,9 @@ def _checked[R: (NodeRecord, EdgeRecord)](record: R) -> R:
         names, what = (record.type, record.source.kind, record.target.kind), f"an edge of the type {record.type}"
     for name in (*names, *record.props, *record.vectors):
         if not NAME.fullmatch(name):
-            raise InvalidInput(f"{what} has the name {name!r}: letters, digits and _ are expected", field=name)
+            raise InvalidInput(f"{what} has the name {name!r}: expected letters, digits and _", field=name)
     if not isinstance(record.props.get("uuid"), str):
-        raise InvalidInput(f"{what} has no uuid, so it could not be told from another", field="uuid")
+        raise InvalidInput(f"{what} has no uuid, so it cannot be identified", field="uuid")
     for name, value in record.props.items():
         if isinstance(value, str) and "\x00" in value:
             raise InvalidInput(f"{what} {record.props['uuid']}: {name} holds a NUL character: remove it", field=name)

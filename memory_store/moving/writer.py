@@ -95,7 +95,7 @@ class GroupWriter:
             parameters |= {f"e{place}": [self._edge(e) for e in some] for place, some in enumerate(edges.values())}
             noted = json.dumps(progress) if last else self._noted
             if not await self._write(statement, load=self.load, progress=noted, **parameters):
-                raise Conflict(f"group {self.group_id} was taken away while it was loaded", ids=[self.group_id])
+                raise Conflict(f"group {self.group_id} was removed while it was being loaded", ids=[self.group_id])
             self._noted = noted
 
     async def finish(self, log: Mapping[str, Any]) -> None:
@@ -105,7 +105,7 @@ class GroupWriter:
         if props.get(HOME):
             props[HOME] = home_for(self.group_id, self.load)
         if not await self._write(self._statements.finish, load=self.load, props=props):
-            raise Conflict(f"group {self.group_id} was taken away while it was loaded", ids=[self.group_id])
+            raise Conflict(f"group {self.group_id} was removed while it was being loaded", ids=[self.group_id])
 
     async def give_up(self) -> None:
         """Erase what an unfinished loading left; a group that is whole stays as it is."""

@@ -103,7 +103,7 @@ def _by_name(names: list[Any], place: str) -> dict[Any, Any]:
 
 def _with_origin(declared: Any, origin: str, section: str, place: str) -> dict[Any, Any]:
     if not isinstance(declared or {}, dict):
-        raise InvalidInput(f"ontology {place}: field {section}: a map was expected", field=section)
+        raise InvalidInput(f"ontology {place}: field {section}: expected a mapping", field=section)
     items: dict[Any, Any] = dict(declared or {})
     return {
         name: {**(what or {}), "origin": origin} if isinstance(what, dict | None) else what

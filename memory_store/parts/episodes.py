@@ -111,4 +111,4 @@ def _place(after: str | None) -> tuple[int, str]:
     try:
         return int(said), id_
     except ValueError:
-        raise InvalidInput(f"after: {after!r} is not the cursor of an episode", field="after") from None
+        raise InvalidInput(f"after: {after!r} is not a cursor of an episode", field="after") from None

@@ -40,7 +40,7 @@ def is_id(text: str) -> bool:
 def chosen_id(id_: str, what: str) -> str:
     """An id that a caller chose. Raises :class:`InvalidInput` for one that is no uuid."""
     if not is_id(id_):
-        raise InvalidInput(f"{what}: field id: {id_!r} is no uuid; leave it out to get one", field="id", ids=[id_])
+        raise InvalidInput(f"{what}: field id: {id_!r} is not a uuid; leave it out to get one", field="id", ids=[id_])
     return id_
 
 

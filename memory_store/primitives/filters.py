@@ -30,7 +30,7 @@ def conditions(where: Mapping[str, Any] | None, *, own: frozenset[str] = FLAT) -
     except ValidationError as error:
         raise invalid_from(error, of="filter") from error
     if bad := [name for name in given if not str(name).isidentifier()]:
-        raise InvalidInput(f"filter: {bad[0]!r} is no name of a property", field=str(bad[0]))
+        raise InvalidInput(f"filter: {bad[0]!r} is not a name of a property", field=str(bad[0]))
     return [
         {
             "key": name,

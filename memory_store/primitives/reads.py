@@ -191,7 +191,7 @@ class GraphReads:
         if type is not None:
             self.ontology.connection_type(type)
         if direction not in {"out", "in", "both"}:
-            raise InvalidInput(f"field direction: {direction!r} is none of out, in, both", field="direction")
+            raise InvalidInput(f"field direction: {direction!r} is not one of out, in, both", field="direction")
         statement = self._statements.connected(type, direction)
         rows = await self._ask(statement, id=node_id, ended=False, limit=_checked(limit)) if is_id(node_id) else []
         if not rows:

@@ -49,7 +49,9 @@ def load_document(data: Mapping[str, Any], *, below: Path | None = None) -> dict
             raise _wrong(path, f"lies outside {below}, the folder that documents are read from")
     try:
         if not file.is_file():  # neither a folder nor a device or pipe, which may never end
-            raise _wrong(path, "is no regular file" if file.exists() else "cannot be read: No such file or directory")
+            raise _wrong(
+                path, "is not a regular file" if file.exists() else "cannot be read: No such file or directory"
+            )
         with file.open("rb") as opened:
             raw = opened.read(LARGEST + 1)
         if len(raw) > LARGEST:

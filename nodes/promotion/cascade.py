@@ -121,7 +121,7 @@ async def cascaded(
             return Weighed(changes, done, until)
         (entry,) = await store.changes.entries(group_id, applied.sequence - 1, applied.sequence)
         return Weighed(None, (), int(str(entry.payload["run"]).rpartition(":")[2]))
-    raise Conflict(f"group {group_id}: dependents change faster than they can be weighed; try again later", ids=gone)
+    raise Conflict(f"group {group_id}: dependents change faster than they can be recomputed; try again later", ids=gone)
 
 
 async def _dependents(

@@ -106,7 +106,7 @@ async def answer(
     """
     found = await store.memories.of_any_agent(group_id, [id_])
     if not found or not found[0].flagged or not found[0].status.live or not may_see(viewer, found[0]):
-        raise InvalidInput(f"review: nothing with the id {id_} waits for an answer", field="id", ids=[id_])
+        raise InvalidInput(f"review: no open question has the id {id_}", field="id", ids=[id_])
     asked = waiting(found[0])
     if choice not in asked.choices:
         expected = ", ".join(asked.choices)
@@ -128,7 +128,7 @@ async def _promote(store: Store, group_id: str, id_: str, choice: str, now: date
         if p.question is not None and id_ in p.sources
     ]
     if not proposals:
-        raise InvalidInput(f"review: {id_} no longer has what it takes to be promoted; run `promote`", field="id")
+        raise InvalidInput(f"review: {id_} no longer meets the conditions of promotion; run `promote`", field="id")
     await write(store, world, proposals, group_id, now, False)
 
 

@@ -332,7 +332,7 @@ def _reader(name: str, settings: Settings) -> Reader | None:
 
         return PatternReader()
     if provider != "ollama" and not (provider and model):
-        raise InvalidInput(f"readers: {name!r} is none: expected {READERS}", field="readers")
+        raise InvalidInput(f"readers: {name!r} is unknown: expected {READERS}", field="readers")
     from memorist.nodes.reading.model.providers import provider_named
     from memorist.nodes.reading.model.reader import ModelReader
 

@@ -356,7 +356,7 @@ def test_a_task_without_words_is_told_the_rules(cli: Cli):
         (("recall", "x", "--user", ""), 2, "user: is empty"),
         (("recall", "x", "--store", ""), 2, "names no place"),
         (("recall", "x", "--embedder", "word2vec"), 2, "wordllama, ollama:MODEL"),
-        (("recall", "x", "--store", "mysql://localhost"), 2, "'mysql' is no kind of store"),
+        (("recall", "x", "--store", "mysql://localhost"), 2, "'mysql' is not a kind of store"),
         (("remember", ""), 2, "content"),
         (("changes", "--since", "last week"), 2, "--since"),
         (("history", "x", "--store", "falkor://127.0.0.1:9"), 3, "falkor://127.0.0.1:9"),

@@ -70,7 +70,7 @@ def test_a_list_in_json_is_the_memories(told: Cli):
 
 
 def test_a_list_says_when_there_is_more_and_when_there_is_nothing(cli: Cli):
-    assert "nothing is remembered yet" in cli("list").err
+    assert "no memories yet" in cli("list").err
     cli("remember", "We use Go")
     cli("remember", "The office is in Graz")
     assert "more than 1" in cli("list", "--limit", "1").err

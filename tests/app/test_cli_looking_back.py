@@ -28,7 +28,7 @@ def test_search_finds_what_is_live_now_what_was_then_and_what_is_over(cli: Cli):
 
 def test_search_refuses_what_is_no_status_or_no_time(cli: Cli):
     for arguments, word in (
-        (("--include", "dead"), "is no status"),
+        (("--include", "dead"), "is not a status"),
         (
             ("--include", "archived", "--as-of", "2026-02-15T00:00:00Z"),
             "leave as_of out",

@@ -51,7 +51,7 @@ def test_a_store_that_is_not_there_is_not_made_by_reading_it(cli: Cli):
     for command in (("copy", "--from", missing, "--to", other(cli)), ("dump", "new.jsonl", "--store", missing)):
         refused = cli(*command, *GROUPS)
         assert refused.code == 2
-        assert f"there is none at {missing}" in refused.err
+        assert f"no store at {missing}" in refused.err
     assert not {"missing", "other", "new.jsonl"} & {path.name for path in cli.home.iterdir()}
 
 
@@ -78,7 +78,7 @@ def test_wrong_use_is_told_in_one_line_with_exit_code_2(cli: Cli):
         (("load", str(cli.home / "none.jsonl")), "cannot be read"),
         (("dump", str(file), *GROUPS), "exists already"),
         (("dump", str(cli.home / "new.jsonl"), "--group", "nobody"), "holds no group nobody"),
-        (("copy", "--from", "nonsense://x", "--to", other(cli)), "is no kind of store"),
+        (("copy", "--from", "nonsense://x", "--to", other(cli)), "is not a kind of store"),
         (("copy", "--from", "embeded:x", "--to", other(cli)), "did you mean 'embedded'?"),
     ):
         done = cli(*arguments)

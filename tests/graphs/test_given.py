@@ -31,7 +31,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str, str]] = [
     ("search", ("x",), {"limit": 0}, "limit", "greater than or equal to 1"),
     ("search", ("x",), {"limit": -1}, "limit", "greater than or equal to 1"),
     ("search", ("x",), {"limit": True}, "limit", "valid integer"),
-    ("search", ("x",), {"include": ["nope"]}, "include", "nope is no status; expected some of staged"),
+    ("search", ("x",), {"include": ["nope"]}, "include", "nope is not a status; expected some of staged"),
     ("search", ("x",), {"include": "archived"}, "include", "valid list"),
     ("search", ("x",), {"include": ["archived"], "as_of": THEN}, "include", "leave as_of out"),
     ("search", ("x",), {"as_of": "yesterday"}, "as_of", "expected a time such as"),

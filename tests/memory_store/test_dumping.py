@@ -220,5 +220,5 @@ async def test_content_files_go_along_and_two_groups_never_share_a_folder(
     await copied.close()
     damaged = tmp_path / "damaged.jsonl"
     damaged.write_text(file.read_text("utf-8").replace('"data": "JVBE', '"data": "JVBF'), encoding="utf-8")
-    with pytest.raises(InvalidInput, match="its bytes are not those"):
+    with pytest.raises(InvalidInput, match="its content does not match"):
         await load_group(store.database, damaged)

@@ -52,5 +52,5 @@ def test_the_users_own_file_and_over_it_the_named_one(
 
 def test_a_named_file_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMORIST_ENV_FILE", "/nowhere/team.env")
-    with pytest.raises(InvalidInput, match="MEMORIST_ENV_FILE: /nowhere/team.env is no file"):
+    with pytest.raises(InvalidInput, match="MEMORIST_ENV_FILE: /nowhere/team.env is not a file"):
         read_settings()

@@ -23,5 +23,5 @@ def reader_of(source: str) -> Read:
     """The function that reads a source. Raises :class:`InvalidInput` that names all there are."""
     if source not in SOURCES:
         known = "; ".join(f"{name}: {about}" for name, (_, about) in SOURCES.items())
-        raise InvalidInput(f"import: there is no source {source!r}; there are {known}", field="SOURCE")
+        raise InvalidInput(f"import: unknown source {source!r}; expected one of {known}", field="SOURCE")
     return cast("Read", import_module(f"{__name__}.{SOURCES[source][0]}").read)

@@ -29,7 +29,7 @@ def read(path: Path) -> Iterator[Found]:
         for number, block in enumerate(objects_in(given.get("core_memory"))):
             yield from _block(f"core_memory[{number}]", block, given.get("updated_at"), _name(given, 0))
     else:
-        raise InvalidInput(f"{path}: no agent file: expected agents and blocks, or core_memory", field="PATH")
+        raise InvalidInput(f"{path}: not an agent file: expected agents and blocks, or core_memory", field="PATH")
     for number, agent in enumerate(agents):
         name = _name(agent, number)
         for place, message in enumerate(objects_in(agent.get("messages"))):

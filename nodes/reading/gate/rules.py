@@ -249,7 +249,7 @@ _OF_SENTENCES: tuple[tuple[Callable[[str], object], SegmentVerdict], ...] = (
     (is_request, SegmentVerdict(action="skip", category="request", reason="a task for now, not knowledge for later")),
     (
         _FOREIGN_SCRIPT.search,
-        SegmentVerdict(action="unsure", category="other_language", reason="not English: kept as it was said"),
+        SegmentVerdict(action="unsure", category="other_language", reason="not English: stored verbatim"),
     ),
 )
 """Questions about a whole sentence, in order, each with the verdict that a yes gives."""

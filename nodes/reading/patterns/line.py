@@ -64,7 +64,7 @@ _JOINTS = frozenset(",;:-")
 
 
 def line_of(sentence: str) -> PatternLine:
-    """A sentence as its words; the stop at its end is none of them."""
+    """A sentence as its words; the stop at end of the log: none of them."""
     source = sentence.strip()
     found = [w for one in _WORD.finditer(source) for w in _parts(one.group(), one.start())]
     while found and _END.fullmatch(found[-1].text):

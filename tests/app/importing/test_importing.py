@@ -114,6 +114,6 @@ def test_the_command(tmp_path: Path) -> None:
     again = json.loads(run(tmp_path, "chatgpt", path, "--json", "--resume").stdout)
     assert (again["imported"], again["known"] + again["skipped"]) == (0, 2)
     wrong = run(tmp_path, "notion", path)
-    assert (wrong.returncode, "there is no source 'notion'" in wrong.stderr) == (2, True)
+    assert (wrong.returncode, "unknown source 'notion'" in wrong.stderr) == (2, True)
     away = run(tmp_path, "chatgpt", path, "--store", "falkor://127.0.0.1:1")
     assert (away.returncode, "Traceback" in away.stderr) == (3, False)
