@@ -1,5 +1,6 @@
 """Arguments of the Python API are validated against the annotations of each call before anything is done."""
 
+from asyncio import timeout
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from functools import cache, wraps
@@ -10,9 +11,11 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainVa
 
 from memorist.memory_store.domain.actor import Actor, acting
 from memorist.memory_store.domain.clock import require_utc
+from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.domain.memory import readable
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings
 
 
 def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
@@ -42,6 +45,49 @@ def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[An
             return await call(*given.args, **given.kwargs)
 
     return asked
+
+
+RECALL_MODELS = ("rewriter", "selector")
+"""Settings that name the models which a recall may ask."""
+
+
+def seconds_for(settings: Settings, *models: str) -> float:
+    """Return the seconds that a call may take: ``call_timeout``, and the timeouts of the models that are set."""
+    return settings.call_timeout + sum(getattr(settings, f"{one}_timeout") for one in models if getattr(settings, one))
+
+
+async def in_time[R](call: Awaitable[R], seconds: float) -> R:
+    """Await a call for at most so many seconds.
+
+    Raises :class:`StoreUnavailable` when it takes longer: nothing but a store that hangs does.
+    """
+    limit = timeout(seconds)
+    try:
+        async with limit:
+            return await call
+    except TimeoutError as error:
+        if not limit.expired():
+            raise
+        raise StoreUnavailable(f"the store did not answer in {seconds:g} s (MEMORIST_CALL_TIMEOUT)") from error
+
+
+def timed[**P, R](*models: str) -> Callable[[Callable[P, Awaitable[R]]], Callable[P, Coroutine[Any, Any, R]]]:
+    """Decorate a call of the API that reads: it ends after ``MEMORIST_CALL_TIMEOUT`` seconds; see :func:`in_time`.
+
+    Args:
+        models: settings that name a model which the call may ask; where one is set, its own timeout is added.
+    """
+
+    def limited(call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
+        @wraps(call)
+        async def asked(*args: P.args, **kwargs: P.kwargs) -> R:
+            owner: Any = args[0]
+            settings: Settings = (owner.graphs if hasattr(owner, "graphs") else owner.store).settings
+            return await in_time(call(*args, **kwargs), seconds_for(settings, *models))
+
+        return asked
+
+    return limited
 
 
 def _readable(text: object) -> object:

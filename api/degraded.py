@@ -23,9 +23,15 @@ from memorist.nodes.resources import StoreFromSettings
 class GraphsWithoutStore(Graphs):
     """The graphs that work without a store, and with it once it can be opened."""
 
-    def __init__(self, resources: StoreFromSettings, why: MemoristError) -> None:
+    def __init__(self, resources: StoreFromSettings, why: MemoristError, settings: Settings) -> None:
         self.resources = resources
         self._why = why
+        self._settings = settings
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that the store was to be opened with."""
+        return self._settings
 
     @property
     def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -54,7 +60,7 @@ class MemoryWithoutStore(AsyncMemory):
         self.scope = scope
         self.clock: Clock = opening.get("clock") or SystemClock()
         self.resources = StoreFromSettings(lambda: settings, **opening)
-        self.graphs = GraphsWithoutStore(self.resources, why)
+        self.graphs = GraphsWithoutStore(self.resources, why, settings)
         self.why = why
         self._settings = settings
         self.recall = Recalling(self.graphs, scope, self.clock).recall

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from memorist.api.checking import WordsOrIds, checked
+from memorist.api.checking import WordsOrIds, checked, timed
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.parts.forgetting import ForgetResult
@@ -18,6 +18,7 @@ class ScopedForgetting:
         self.scope = scope
 
     @checked
+    @timed()
     async def preview(self, what: WordsOrIds) -> ForgetPlan:
         """Return the plan of a forgetting: the items it would erase and recompute; nothing is changed.
 

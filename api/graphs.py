@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
 from memorist.nodes.reading.reader import Spoken
 
@@ -47,6 +48,11 @@ class Graphs:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.sessions = SessionTurns()
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the store."""
+        return self.store.settings
 
     @cached_property
     def ingestion(self) -> Graph:

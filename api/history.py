@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from memorist.api.checking import Number, When, Words, checked
+from memorist.api.checking import Number, When, Words, checked, timed
 from memorist.api.undo import chain_for
 from memorist.api.visible import visible
 from memorist.memory_store.domain.log_chain import head_from
@@ -25,6 +25,7 @@ class ScopedHistory:
         self.scope = scope
 
     @checked
+    @timed()
     async def of(self, topic: Words, *, known_at: When | None = None) -> list[HistoryEntry]:
         """Everything ever held about a name ("Postgres") or a field ("sign-in"), oldest first, and what ended it.
 
@@ -41,6 +42,7 @@ class ScopedHistory:
         return [_without(replace(entry, memory=told), hidden) for entry, told in shown if told is not None]
 
     @checked
+    @timed()
     async def changes(self, since: When) -> list[ChangeEntry]:
         """Return the changes in the group since a moment, in order, each with its run, reason and content.
 
@@ -55,6 +57,7 @@ class ScopedHistory:
         return found
 
     @checked
+    @timed()
     async def receipt(self, id_: Name) -> Receipt:
         """The receipt of one operation, by its id or how that begins: who, what, why, by which reader.
 
@@ -65,6 +68,7 @@ class ScopedHistory:
         return receipt_of(await visible(self.store, self.scope, chain.entries), undone_by=chain.undone_by)
 
     @checked
+    @timed()
     async def receipts(self, *, limit: Number = 20) -> list[Receipt]:
         """The receipts of the operations behind the last entries of the log, the newest first."""
         newest = await self.store.operations.newest(self.scope.group_id, limit=limit)

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from langgraph.types import Command
 
-from memorist.api.checking import Number, checked
+from memorist.api.checking import Number, checked, in_time, seconds_for
 from memorist.api.graphs import Graphs
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import InvalidInput
@@ -71,12 +71,15 @@ class Homeostasis:
         context = HomeostasisContext(**self._who(agent), on_question=asks, record=record)
         thread: Any = {"configurable": {"thread_id": str(uuid4())}}
         graph = self.graphs.asking_homeostasis if on_question is not None else self.graphs.homeostasis
+        seconds = seconds_for(self.graphs.settings, "homeostasis_model", "homeostasis_model")  # for two dimensions
         try:
-            answer: dict[str, Any] = await graph.ainvoke({"agent_state": dict(state)}, thread, context=context)
+            run = graph.ainvoke({"agent_state": dict(state)}, thread, context=context)
+            answer: dict[str, Any] = await in_time(run, seconds)
             while on_question is not None and answer.get("__interrupt__"):
                 given = on_question(answer["__interrupt__"][0].value)
                 said = await given if isawaitable(given) else given
-                answer = await graph.ainvoke(Command(resume={"choice": said}), thread, context=context)
+                run = graph.ainvoke(Command(resume={"choice": said}), thread, context=context)
+                answer = await in_time(run, seconds)
         finally:
             await self.graphs.threads.adelete_thread(thread["configurable"]["thread_id"])
         _raise_if_wrong(answer)

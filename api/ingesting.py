@@ -10,13 +10,14 @@ from typing import Annotated, Any, cast
 
 from pydantic import PlainValidator
 
-from memorist.api.checking import checked
+from memorist.api.checking import checked, in_time
 from memorist.api.graphs import CONTEXT_TURNS, Graphs
 from memorist.graphs.tracing import span, tell
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import GroupErased, InvalidInput, MemoristError, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
+from memorist.memory_store.settings import WITHOUT_A_MODEL, Settings, listed
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.dates.zone import stamp
 from memorist.nodes.ingestion.receive import MAX_AHEAD, masked_turn
@@ -26,6 +27,7 @@ from memorist.nodes.kinds.inputs import spoken_in
 from memorist.nodes.kinds.limits import check_limits
 from memorist.nodes.kinds.load import loaded
 from memorist.nodes.reading.gate.rules import OFF_RECORD, rule_of_turn
+from memorist.nodes.reading.model.batches import BATCH_TOKENS
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.secrets.masking import Masked, mask_input
 
@@ -190,9 +192,12 @@ class Ingestion:
         context = IngestionContext(**identity, dry_run=dry_run)
         context_before = [spoken.model_dump() for spoken in before]
         request = {"input": dict(line), "context": context_before, "ahead": [dict(turn) for turn in ahead]}
+        settings = self.graphs.store.settings
+        seconds = settings.call_timeout + _reading_seconds([line, *ahead], settings)
         with span("memorist.ingest", group=self.scope.group_id, kind=str(line.get("kind")), dry_run=dry_run) as current:
             try:
-                answer = await self.graphs.ingestion.ainvoke(request, context=context)
+                run = self.graphs.ingestion.ainvoke(request, context=context)
+                answer = await in_time(run, seconds)
                 result = IngestResult.model_validate(answer["result"])
             except MemoristError as error:
                 result = _failed(error)
@@ -223,6 +228,16 @@ def following(inputs: Sequence[object]) -> list[Input]:
 
 _TOGETHER = ("kind", "session_id", "user_id", "agent_id")
 """Fields in which turns agree that are read together."""
+
+
+def _reading_seconds(lines: Sequence[Input], settings: Settings) -> float:
+    """Seconds that readers may take for inputs that are read together, on top of those of the store."""
+    models = len({*listed(settings.readers)} - WITHOUT_A_MODEL)
+    calls = models * (1 + len(str(lines)) // BATCH_TOKENS)
+    return (
+        calls * settings.reader_timeout
+        + any(one.get("kind") == "document" for one in lines) * settings.document_timeout
+    )
 
 
 def identity_of(scope: Scope, clock: Clock) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memorist.api.checking import Number, When, Words, checked
+from memorist.api.checking import Number, When, Words, checked, timed
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import entity_id
@@ -110,6 +110,7 @@ class Listing:
         self.clock = clock
 
     @checked
+    @timed()
     async def newest(
         self,
         *,
@@ -154,6 +155,7 @@ class Listing:
         ]
 
     @checked
+    @timed()
     async def about(self, name: Words | None = None, *, limit: Number = 100) -> TopicPage:
         """Put what holds about a person or a topic on one page, with dates, owners and sources.
 

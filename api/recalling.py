@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from memorist.api.checking import Number, When, Words, checked
+from memorist.api.checking import RECALL_MODELS, Number, When, Words, checked, timed
 from memorist.api.graphs import Graphs
 from memorist.api.ingesting import identity_of
 from memorist.graphs.tracing import span, tell
@@ -21,6 +21,7 @@ class Recalling:
         self.clock = clock
 
     @checked
+    @timed(*RECALL_MODELS)
     async def recall(
         self,
         task: Words,

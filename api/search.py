@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memorist.api.checking import Number, When, Words, checked
+from memorist.api.checking import Number, When, Words, checked, timed
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
@@ -64,6 +64,7 @@ class Searching:
         self.clock = clock
 
     @checked
+    @timed()
     async def search(
         self,
         query: Words,

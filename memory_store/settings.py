@@ -239,6 +239,11 @@ class Settings(BaseSettings):
         description="PROVIDER:MODEL of LangChain, such as ollama:qwen3:4b, for the two judgement dimensions",
     )
     homeostasis_model_timeout: float = Field(default=5.0, gt=0, description="seconds that model may take")
+    call_timeout: float = Field(
+        default=10.0,
+        gt=0,
+        description="seconds a call that reads, or an input that is learned, may take; models have limits of their own",
+    )
     check_timeout: float = Field(
         default=3.0, gt=0, description="seconds the check of an intended act may take in all, the audit included"
     )

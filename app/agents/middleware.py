@@ -4,6 +4,7 @@ The history stays clean: recalled text is a message of its own in the calls of t
 and never in it. Nothing here breaks the agent: without its memory it answers without it, and the log says why.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import groupby
@@ -16,7 +17,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 from pydantic import ConfigDict, TypeAdapter
 
-from memorist.api.checking import Number
+from memorist.api.checking import RECALL_MODELS, Number, seconds_for
 from memorist.api.memory import AsyncMemory
 from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
@@ -31,6 +32,7 @@ from memorist.app.agents.recalled import (
     told_to,
     under_cap,
     wish_to_forget,
+    with_notice,
     with_recalled,
 )
 from memorist.app.agents.tools import READS, recall_tool
@@ -38,9 +40,11 @@ from memorist.app.agents.turn import (
     PendingMessage,
     answer_in,
     asked_in,
+    failed_with,
     from_a_tool,
     heard_in,
     joined,
+    not_learned,
     place_in,
     question_of,
     since,
@@ -180,7 +184,10 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             heard = cast("list[PendingMessage]", state.get("heard") or [])
             if own_words:
                 heard = joined(heard, heard_in(asked_in(messages), memory.stamp(), session, who))
-            return {"recalled": await self._recalled(memory, state), "heard": heard, "speaks": who}
+            recalled = await self._recalled(memory, state)
+            if (notice := not_learned(heard)) and (place := place_in(messages)) is not None:
+                recalled[place] = with_notice(recalled.get(place), notice, memory.scope.user_id)
+            return {"recalled": recalled, "heard": heard, "speaks": who}
 
         return begin
 
@@ -209,10 +216,15 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
                 results = await acting_for(self._calls.memory, who).ingest([one["input"] for one in turns])
             except FAILURES as error:
                 _log.warning("a turn could not be ingested: %s", error)
-                left += turns
+                left += [failed_with(one, str(error)) for one in turns]
                 continue
-            for failed in (result.error for result in results if result.error):
-                _log.warning("a turn could not be ingested: %s", failed.message)
+            for one, result in zip(turns, results, strict=True):
+                if result.error is None:
+                    continue
+                why = "; ".join((result.error.message, *result.notices))
+                _log.warning("a turn could not be ingested: %s", why)
+                if result.error.retryable and not result.error.kept:
+                    left.append(failed_with(one, why))
         return left
 
     async def _recalled(self, memory: AsyncMemory, state: RecallingState) -> dict[str, RecalledText]:
@@ -223,18 +235,19 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         user = memory.scope.user_id
         told = told_to(kept, user)
         try:
-            sound = await still_so(memory, told)
-            kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
-            due = self._mode == "each_turn" or (self._mode == "session_start" and not sound)
-            if due and place is not None and place not in sound:
-                settings = memory.settings
-                target = settings.budget_target if self._target is None else self._target
-                sound = under_cap(sound, max(0, settings.budget_session - target))
+            async with asyncio.timeout(seconds_for(memory.settings, *RECALL_MODELS)):
+                sound = await still_so(memory, told)
                 kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
-                known = {id_ for one in sound.values() for id_ in one["ids"]}
-                kept[place] = {**await self._told(memory, messages, known), "user": user}
+                due = self._mode == "each_turn" or (self._mode == "session_start" and not sound)
+                if due and place is not None and place not in sound:
+                    settings = memory.settings
+                    target = settings.budget_target if self._target is None else self._target
+                    sound = under_cap(sound, max(0, settings.budget_session - target))
+                    kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
+                    known = {id_ for one in sound.values() for id_ in one["ids"]}
+                    kept[place] = {**await self._told(memory, messages, known), "user": user}
         except FAILURES as error:
-            _log.warning("nothing could be recalled: %s", error)
+            _log.warning("nothing could be recalled: %s", str(error) or "no answer in time (MEMORIST_CALL_TIMEOUT)")
         return kept
 
     def _with_recalled(self, request: ModelRequest[Any]) -> ModelRequest[Any]:

@@ -29,6 +29,12 @@ class RecalledText(TypedDict):
     user: NotRequired[str | None]
 
 
+def with_notice(told: RecalledText | None, notice: str, user: str | None) -> RecalledText:
+    """A recalled text, or none, with a notice of the memory's own before it."""
+    text = f"{notice}\n\n{told['text']}".strip() if told else notice
+    return {"text": text, "ids": told["ids"] if told else [], "user": user}
+
+
 def told_to(told: Mapping[str, RecalledText], user: str | None) -> dict[str, RecalledText]:
     """Return the texts recalled for this user, in a thread that others may speak in, too."""
     return {place: one for place, one in told.items() if one.get("user", user) == user}

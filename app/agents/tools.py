@@ -51,7 +51,8 @@ async def remember(memory: AsyncMemory, text: str) -> str:
     """
     (result,) = await memory.ingest(agent_note(text, memory.stamp()))
     if result.error is not None:
-        return f"Not kept: {result.error.message}"
+        waits = "Not stored yet, it waits and is stored when the memory answers again"
+        return f"{waits if result.error.kept else 'Not kept'}: {'; '.join((result.error.message, *result.notices))}"
     kept = [f"{m.effect}: {m.content}" for m in result.memories]
     return "\n".join(kept) or f"Nothing kept: {result.verdict.reason if result.verdict else 'nothing to keep'}"
 

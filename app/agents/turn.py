@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from langchain_core.messages import (
     AIMessage,
@@ -20,7 +20,7 @@ from memorist.api.checking import readable
 from memorist.app.agents.tools import MEMORY_TOOLS
 from memorist.memory_store.domain.episode import EpisodeRole
 from memorist.nodes.kinds.turn import tool_output
-from memorist.nodes.retrieval.fence import RECALLED
+from memorist.nodes.retrieval.fence import RECALLED, one_line
 
 MAX_RETURNED = 20
 """So many results of tools are kept of one turn, the last ones."""
@@ -38,6 +38,8 @@ class PendingMessage(TypedDict):
     """The words as an input of ingestion."""
     who: dict[str, str]
     """``user_id`` and ``agent_id``, as the run named them."""
+    failed: NotRequired[str]
+    """Reason why neither the store nor the inbox took it at the end of an earlier run."""
 
 
 def words_of(message: AnyMessage) -> str:
@@ -116,6 +118,20 @@ def joined(heard: Sequence[PendingMessage], new: Sequence[PendingMessage]) -> li
     one."""
     known = {one["input"].get("id") for one in heard}
     return [*heard, *(one for one in new if one["input"].get("id") not in known)]
+
+
+def failed_with(pending: PendingMessage, why: str) -> PendingMessage:
+    """Return a pending message with the reason why it is still pending."""
+    return PendingMessage(message=pending["message"], input=pending["input"], who=pending["who"], failed=why)
+
+
+def not_learned(heard: Sequence[PendingMessage]) -> str | None:
+    """Return a notice for the agent that its memory could not take what was said earlier; null where it took all."""
+    failed = [one["failed"] for one in heard if "failed" in one]
+    if not failed:
+        return None
+    number = f"{len(failed)} earlier message{'s' if len(failed) > 1 else ''}"
+    return f"Notice of the memory: {number} could not be stored ({one_line(failed[-1])}); tried again after each turn."
 
 
 def since(messages: Sequence[AnyMessage], heard: Sequence[PendingMessage]) -> Sequence[AnyMessage]:

@@ -175,7 +175,7 @@ async def _kept(memory: "Memory", given: dict[str, Any]) -> RememberReply:
     if result.error is not None:
         if result.error.kept:
             return RememberReply(kept=True, reason=f"it waits until it can be read: {result.error.message}")
-        raise ToolError(f"not remembered: {result.error.message}")
+        raise ToolError(f"not remembered: {'; '.join((result.error.message, *result.notices))}")
     return RememberReply(
         kept=bool(result.memories) or result.id is not None,
         id=result.id,

@@ -222,6 +222,7 @@ def _started(folder: Path, serving: IO[str], executable: str, module: str) -> Pa
     # FalkorDB would keep the last queries in a stream of its own, with every text in them.
     command += ["CMD_INFO", "no"]
     command += ["CACHE_SIZE", str(KEPT_PLANS)]
+    _clear(folder)
     # Noted before it starts, so that it is found also when we are killed in between.
     _note(folder, NOT_KNOWN_YET, socket)
     _watch(folder, socket)
@@ -232,6 +233,23 @@ def _started(folder: Path, serving: IO[str], executable: str, module: str) -> Pa
     _note(folder, process.pid, socket)
     _wait(process, socket, log)
     return socket
+
+
+def _clear(folder: Path) -> None:
+    """Remove the socket of an earlier server that was killed together with its watcher."""
+    import redis
+
+    noted = _noted(folder)
+    if noted is None:
+        return
+    with suppress(OSError):
+        try:
+            _connect(noted[1]).ping()  # it lives: the note came with a folder that was copied
+        except redis.ConnectionError:
+            noted[1].unlink(missing_ok=True)
+            noted[1].parent.rmdir()
+        except redis.RedisError:
+            return
 
 
 def _for_the_server(folder: Path) -> IO[str]:

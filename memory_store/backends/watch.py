@@ -78,6 +78,7 @@ def stop(address: str) -> bool:
                     pass
             except TimeoutError:
                 return False  # the next process that opens the folder must find the server
+    with suppress(OSError):
         Path(address).unlink(missing_ok=True)
         Path(address).parent.rmdir()
     return True

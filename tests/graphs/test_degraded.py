@@ -204,6 +204,29 @@ async def test_an_act_is_checked_in_time_by_the_last_known_rules_while_the_store
     assert "MEMORIST_CHECK_TIMEOUT" in unsure.failed[0].error
 
 
+async def test_every_call_ends_in_time_while_the_store_hangs_and_what_was_said_waits(
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import asyncio
+
+    async def never(*given: object, **more: object) -> None:
+        await asyncio.sleep(60)
+
+    await memory.recall("Choose a database")
+    await memory.store.settled()
+    memory.store.connection.settings = memory.store.settings.model_copy(update={"call_timeout": 0.5})
+    monkeypatch.setattr(memory.store.database, "read", never)
+    monkeypatch.setattr(memory.store.changes, "apply", never)
+    began = time.monotonic()
+    for call in (memory.recall("x y"), memory.search("x y"), memory.history("Realm"), memory.assess({})):
+        with pytest.raises(StoreUnavailable, match="MEMORIST_CALL_TIMEOUT"):
+            await call
+    [result] = await memory.ingest(RULE)
+    assert result.error is not None
+    assert (result.error.retryable, "MEMORIST_CALL_TIMEOUT" in result.error.message) == (True, True)
+    assert time.monotonic() - began < 20
+
+
 async def test_a_slow_channel_is_named_and_the_others_stand(
     memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -262,6 +262,22 @@ async def test_a_socket_that_nobody_listens_on_is_no_hindrance(folder: Path):
     assert await nobody_left(folder)
 
 
+async def test_no_folder_of_a_server_that_was_killed_stays_in_the_temporary_folder(folder: Path):
+    store = await opened(folder)
+    killed = Path(json.loads((folder / "server.json").read_text(encoding="utf-8"))["socket"]).parent
+    let_the_server_die(folder)
+    assert killed.exists()
+    assert await contents(folder) == []
+    assert not killed.exists()
+    later = Path(json.loads((folder / "server.json").read_text(encoding="utf-8"))["socket"]).parent
+    let_the_server_die(folder)
+    await store.close()
+    assert await nobody_left(folder)
+    async with asyncio.timeout(20):
+        while later.exists():
+            await asyncio.sleep(0.1)
+
+
 async def test_a_server_that_died_is_started_again_for_all_who_have_it_open(
     folder: Path, caplog: pytest.LogCaptureFixture
 ):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
+from errno import ENOSPC
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -19,8 +20,9 @@ from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.app.agents import MemoryMiddleware, memory_tools
 from memorist.memory_store.domain.clock import VirtualClock
-from memorist.memory_store.domain.errors import StoreMisused
+from memorist.memory_store.domain.errors import StoreMisused, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.inbox import Inbox
 from memorist.memory_store.store import Store
 from tests.app.agents.test_agents import Scripted, rule, said
 from tests.stores import test_settings
@@ -67,6 +69,32 @@ async def test_what_was_said_in_a_run_that_never_ended_is_learned_by_the_next(me
         await agent.ainvoke(said("I prefer Zig for tools", "h1"), run())
     await agent.ainvoke(said("I prefer fish for shells", "h2"), run())
     assert await preferences(memory) == {"User prefers Zig for tools": "mira", "User prefers fish for shells": "mira"}
+
+
+async def test_what_neither_store_nor_inbox_could_take_is_told_to_the_agent_and_tried_again(
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def away(*given: object, **more: object) -> None:
+        raise StoreUnavailable("the store is away")
+
+    def full(*given: object, **more: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    memory.ingestion._inbox = Inbox(tmp_path)
+    model = Scripted(answers=[AIMessage("Hello."), AIMessage("Hello."), AIMessage("Hello.")])
+    agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
+    with monkeypatch.context() as patched:
+        patched.setattr(memory.store.changes, "apply", away)
+        patched.setattr(Inbox, "keep", full)
+        await agent.ainvoke(said("I prefer Zig for tools", "h1"), run())
+    assert await preferences(memory) == {}
+    await agent.ainvoke(said("I prefer fish for shells", "h2"), run())
+    told = "\n".join(str(message.content) for message in model.sent[-1])
+    assert "could not be stored" in told
+    assert "No space left on device" in told
+    assert await preferences(memory) == {"User prefers Zig for tools": "mira", "User prefers fish for shells": "mira"}
+    await agent.ainvoke(said("Hi", "h3"), run())
+    assert "could not be stored" not in str(model.sent[-1][-2:])
 
 
 PAGE = "Never deploy without asking the printer. I prefer Perl for tools."
