@@ -5,21 +5,25 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.memory import ExtractedBy, Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.domain.visibility import may_see
+from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
+from memorist.memory_store.threads import LONG
 from memorist.nodes.draft import Draft, GateVerdict
+from memorist.nodes.ingestion.gate import MAY_REFER
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.kinds.inputs import parse_input
+from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.candidates import Candidates
+from memorist.nodes.matching.changing import statements_in, with_changes
 from memorist.nodes.matching.duplicates import Duplicate, find_duplicate, laid_down_anew
 from memorist.nodes.matching.forgotten import judge_forgotten, notice_of, withheld
 from memorist.nodes.matching.keys import keys_of
@@ -29,14 +33,21 @@ from memorist.nodes.matching.replacing import for_the_same_purpose
 from memorist.nodes.matching.replay import judge_replay
 from memorist.nodes.matching.targets import with_targets
 from memorist.nodes.operations.chain import undone_by
+from memorist.nodes.reading.readers import NOBODY
 from memorist.nodes.resources import Resources
 
 type Found = list[tuple[Memory, int | None, float]]
 """Stored memories, the draft each was found similar to (null: found by its keys), and how similar."""
 
 
+CHANGED = "what it changes gives it a meaning"
+"""Reason for keeping a turn that states nothing by itself and ends a memory."""
+
+
 async def match(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Fetch what the drafts must be compared with, and compare.
+
+    What a turn changes by its plain words, where no model read it, becomes a draft or part of one.
 
     Two statements: the names with the change log's entry, if this input was ingested before; then everything
     comparable, or of a known input whether it was undone. An input that was ingested before ends here, or goes on to
@@ -72,7 +83,18 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
         return {"result": skipped.model_dump(mode="json")}
     notices = [*state.get("notices", ()), *completed.notices]
     drafts, vectors, update = await _without_forgotten(completed.drafts, episode, notices, store)
-    found = await _comparable(drafts, vectors, episode.scope, store)
+    item, reading = parse_input(state["input"]), EpisodeReading.model_validate(state["reading"])
+    verdict = GateVerdict.model_validate(state["verdict"])
+    elsewhere = reading.model or reading.reader == NOBODY or update.get("withheld")
+    by_words = isinstance(item, Turn) and not elsewhere and len(item.content) <= LONG
+    states = verdict.action != "skip" or verdict.category in MAY_REFER
+    said = statements_in(kind_of(item).passages(item)) if by_words and states else []
+    found = await _comparable(drafts, [*vectors, *await store.embed(said)], episode.scope, store)
+    if said:
+        read_by = ExtractedBy(extractor=reading.reader, prompt_version=reading.version, at=reading.at)
+        at = datetime.fromisoformat(state["said_at"])
+        near = [memory for memory, _, _ in found]
+        drafts = with_changes(drafts, said, near, episode.scope, await word_vectors(), at=at, read_by=read_by)
     found += [(memory, None, 1.0) for memory in completed.former]
     if again:
         earlier = await store.episodes.memories_of(episode.scope, [episode.id])
@@ -80,6 +102,8 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
         update["dropped"] = [
             memory.model_dump(mode="json") for memory in earlier if rests_on_reading(memory, episode.id)
         ]
+    if drafts and verdict.action == "skip":
+        update["verdict"] = GateVerdict(action="keep", category="read", reason=CHANGED).model_dump()
     return {
         "replayed": False,
         "known": [entity.id for entity in known],
@@ -159,7 +183,8 @@ async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, sto
         conditions=sorted({condition for draft in drafts for condition in draft.resolves}),
         vectors={str(place): vector for place, vector in enumerate(vectors)},
     )
-    triples: Found = [(c.memory, int(c.draft) if c.draft else None, c.similarity) for c in found]
+    places = {str(place): place for place in range(len(drafts))}  # the other vectors are of sentences
+    triples: Found = [(c.memory, places.get(c.draft or ""), c.similarity) for c in found]
     present = {memory.id for memory, _, _ in triples}
     named = sorted({id_ for draft in drafts for id_ in draft.targets} - present)
     if named:

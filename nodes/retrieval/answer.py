@@ -81,7 +81,7 @@ async def answer(
     given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
     fitted, warnings = fill(ranked, TokenBudget.of(settings, context.budget, context.target), task_tokens=given)
     if not (state["moment"]["historic"] or formulation.wants_history):
-        fitted = with_later(fitted)
+        fitted = with_later(fitted, vectors)
     clock.lap("fill")
     kept = [s for s in fitted if s.out is None]
     knowledge = await _judged(state, formulation, fitted, kept, resources, vectors)

@@ -27,6 +27,8 @@ MIN_STEMS = 2
 """A sentence of fewer words says nothing by itself."""
 WANTED = frozenset({"hard_rules", "procedures", "user_model", "self_model"})
 """Channels whose finds are wanted whatever the task; those of the others are judged by relevance."""
+SAID_BY_MEMORY = "said by memory"
+"""Beginning of the reason for leaving out a passage of which a memory says as much."""
 ABOUT_TASK = frozenset[Section]({"facts", "turns"})
 
 type Key = tuple[str, int]
@@ -198,7 +200,7 @@ def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -
         said = [stems(sentence) for sentence in sentences_in(scored.text.text if scored.text else "")]
         if any(len(s) >= MIN_STEMS and len(s - known) > MAX_LEFT_SHARE * len(s) for s in said):
             return scored
-        return scored._replace(out=f"said by memory {min(by)}, which was learned from it")
+        return scored._replace(out=f"{SAID_BY_MEMORY} {min(by)}, which was learned from it")
 
     return [judged(scored) for scored in ordered]
 

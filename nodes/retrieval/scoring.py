@@ -39,7 +39,8 @@ class Scored(NamedTuple):
     """A memory or passage with its scores, the section it belongs to, and why it is out if it is.
 
     ``relevance`` orders what competes for the target; ``similarity`` is the share of the task that it speaks of;
-    ``score`` is the design's composite, kept for the trace; ``place`` orders lines that have an order of their own.
+    ``score`` is the design's composite, kept for the trace; ``place`` orders lines that have an order of their own;
+    ``told`` are the memories that were learned from the input of a passage.
     """
 
     memory: RememberedFields
@@ -57,6 +58,7 @@ class Scored(NamedTuple):
     place: float = 0.0
     text: Retrievable | None = None
     passage: PassageLine | None = None
+    told: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[str, int]:
@@ -103,6 +105,7 @@ def score(found: Found, moment: datetime, *, similarity: float, relevance: float
         place=found.place,
         text=found.text,
         passage=found.passage,
+        told=tuple(found.told),
     )
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from memorist.memory_store.embedders.words import word_vectors
 from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.later import with_later
 from memorist.nodes.retrieval.lines import PassageLine
@@ -30,17 +31,31 @@ def _scored(content: str, at: str, *, passage: bool = False, speaker: str = "ben
     return score(found, NOW, similarity=0.5, relevance=0.5)
 
 
-@pytest.mark.parametrize(
-    ("fact", "said"),
-    [
-        ("The payment timeout is 8 seconds", "The payment timeout is now 12 seconds."),
-        ("The launch is on 18 January", "Good news. The launch moved to 2 February."),
-        ("User works at Siemens", "I quit at Siemens."),
-    ],
-)
-def test_a_fact_points_to_what_was_said_of_it_later(fact: str, said: str) -> None:
-    marked, _ = with_later([_scored(fact, "2026-03-01T09:00:00Z"), _scored(said, "2026-03-09T14:00:00Z", passage=True)])
-    assert marked.line == f"{fact} (later: see 2026-03-09 14:00)"
+async def test_a_fact_points_to_what_ended_it() -> None:
+    fact = _scored("The payment timeout is 8 seconds", "2026-03-01T09:00:00Z")
+    said = _scored("The payment timeout is now 12 seconds.", "2026-03-09T14:00:00Z", passage=True)
+    marked, _ = with_later([fact, said], await word_vectors())
+    assert marked.line == f"{fact.line} (no longer so: see 2026-03-09 14:00)"
+
+
+async def test_of_a_passage_a_part_may_be_over() -> None:
+    said = _scored("I work at Siemens. I like the canteen there.", "2026-03-01T09:00:00Z", passage=True)
+    later = _scored("I quit at Siemens.", "2026-03-09T14:00:00Z", passage=True)
+    marked, _ = with_later([said, later], await word_vectors())
+    assert marked.line == f"{said.passage} (part of it is no longer so: see 2026-03-09 14:00)"
+
+
+async def test_only_the_speaker_changes_what_they_say_of_themselves() -> None:
+    said = _scored("I work at Siemens.", "2026-03-01T09:00:00Z", passage=True, speaker="ann")
+    later = _scored("I quit at Siemens.", "2026-03-09T14:00:00Z", passage=True)
+    assert with_later([said, later], await word_vectors())[0].line == said.line
+
+
+async def test_a_memory_is_not_changed_by_the_passage_it_was_learned_from() -> None:
+    fact = _scored("The payment timeout is now 12 seconds", "2026-03-01T09:00:00Z")
+    said = _scored("The payment timeout is now 12 seconds.", "2026-03-09T14:00:00Z", passage=True)
+    learned = said._replace(told=(fact.memory["id"],))
+    assert with_later([fact, learned], await word_vectors())[0].line == fact.line
 
 
 @pytest.mark.parametrize(
@@ -54,6 +69,6 @@ def test_a_fact_points_to_what_was_said_of_it_later(fact: str, said: str) -> Non
     ],
     ids=["earlier", "a question", "an assistant's", "not in the prompt", "of something else"],
 )
-def test_nothing_else_changes_a_line(passage: Scored) -> None:
+async def test_nothing_else_changes_a_line(passage: Scored) -> None:
     fact = _scored("The payment timeout is 8 seconds", "2026-03-01T09:00:00Z")
-    assert with_later([fact, passage])[0].line == fact.line
+    assert with_later([fact, passage], await word_vectors())[0].line == fact.line

@@ -1,0 +1,86 @@
+"""Changing: which stored memories end because a person says later what changes them, by the model of changes."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from memorist.memory_store.domain.memory import ExtractedBy, Memory, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.visibility import SPEAKER, in_first_person
+from memorist.memory_store.embedders.words import WordVectors
+from memorist.nodes.draft import Draft
+from memorist.nodes.kinds.framing import Frame, as_said
+from memorist.nodes.matching.relations import had_ended, same_person
+from memorist.nodes.matching.targets import STATEMENTS
+from memorist.nodes.reading.changes.changes import MAX_SENTENCES, change_of
+from memorist.nodes.reading.patterns.split import sentences_in
+from memorist.nodes.reading.reader import Passage
+
+CONFIDENCE = 0.9
+METHOD = "change"
+WHY = "what is said later ends it"
+
+
+def statements_in(passages: Iterable[Passage]) -> list[str]:
+    """Return the sentences of a person's own words that may change what is stored; what another speaker than the user
+    says of themselves is none."""
+    own = [passage for passage in passages if passage.own_words and passage.question is None]
+    said = [(one.text, passage.speaker) for passage in own for one in sentences_in(passage) if not one.reason]
+    told = [text for text, by in said if by == SPEAKER or not in_first_person(text)]
+    return [text for text in dict.fromkeys(told) if not text.rstrip().endswith("?")][:MAX_SENTENCES]
+
+
+def with_changes(
+    drafts: Sequence[Draft],
+    said: Sequence[str],
+    stored: Iterable[Memory],
+    scope: Scope,
+    vectors: WordVectors,
+    *,
+    at: datetime,
+    read_by: ExtractedBy,
+) -> list[Draft]:
+    """Return the drafts, each with the memories that its sentence ends; a sentence that ends one and was not read is
+    a draft in its own words.
+
+    Args:
+        drafts: what was read.
+        said: the sentences of the input.
+        stored: memories that the sentences may concern.
+        scope: who speaks.
+        vectors: of words, to compare by.
+        at: when it was said, in the speaker's zone.
+        read_by: the reading that left the sentences unread.
+
+    Where claims of one subject and predicate meet, they decide. A hard rule ends only with the event that it waits for.
+    """
+    result = list(drafts)
+    held = [memory for memory in stored if _may_end(memory, scope, at)]
+    for sentence in said:
+        places = [place for place, draft in enumerate(drafts) if draft.quote and draft.quote in sentence]
+        mine = [drafts[place] for place in places]
+        ended = [
+            memory.id
+            for memory in held
+            if not any(_decides(draft, memory) for draft in mine)
+            and change_of(memory.content, sentence, vectors) == "ends"
+        ]
+        if ended and not mine:
+            frame = Frame(Source.USER_STATED, at, METHOD, read_by, by_user=True)
+            result.append(as_said(sentence, frame, CONFIDENCE).ending(ended, WHY))
+        for place in places if ended else ():
+            result[place] = drafts[place].ending(ended, WHY)
+    return result
+
+
+def _may_end(memory: Memory, scope: Scope, at: datetime) -> bool:
+    waits = memory.type == "semantic:hard_rule" and memory.valid_until_condition is not None
+    ends = memory.status.live and (waits or memory.type in STATEMENTS)
+    return ends and memory.valid_from < at and same_person(memory, scope)
+
+
+def _decides(draft: Draft, memory: Memory) -> bool:
+    """Return true if claims, an operation or time decide what a draft does to a memory."""
+    if draft.operation != "add" or draft.replaces or not draft.by_user or had_ended(memory, draft):
+        return True
+    mine, known = draft.claim, memory.claim
+    return mine is not None and known is not None and mine.predicate == known.predicate

@@ -1,0 +1,1 @@
+"""A fitted model of changes: does a later statement end an older one?"""

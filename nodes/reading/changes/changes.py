@@ -1,0 +1,78 @@
+"""Judge if a later statement ends an older one, may have changed it, or leaves it as it is.
+
+The model is linear; `tools/fit_changes.py` writes its weights, and the probabilities from which a change is believed.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import as_file, files
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memorist.memory_store.embedders.words import WordVectors
+from memorist.nodes.language.stops import sentences_in
+from memorist.nodes.reading.changes.features import features, statement_of
+
+Change = Literal["ends", "may change", "none"]
+MAX_SENTENCES = 12
+"""Sentences of a text that are looked at as changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """The weights, and the probabilities from which a change is believed (``ends``) or pointed out (``doubt``)."""
+
+    weights: NDArray[np.float32]
+    constant: float
+    ends: float
+    doubt: float
+
+    def probability(self, old: str, new: str, vectors: WordVectors) -> float:
+        """Return how probable it is that ``new`` ends ``old``."""
+        places, values = features(old, new, vectors)
+        return float(1 / (1 + np.exp(-(self.weights[places] @ values + self.constant))))
+
+    def judge(self, old: str, new: str, vectors: WordVectors) -> Change:
+        """Judge two statements."""
+        likely = self.probability(old, new, vectors)
+        return "ends" if likely >= self.ends else "may change" if likely >= self.doubt else "none"
+
+
+def packed(model: Linear) -> dict[str, NDArray[Any]]:
+    """Return the arrays of the file: weights as whole numbers of one byte, with their scale."""
+    scale = max(float(np.abs(model.weights).max()), 1e-9) / 127
+    numbers = np.array([scale, model.constant, model.ends, model.doubt], dtype=np.float32)
+    return {"weights": np.round(model.weights / scale).astype(np.int8), "numbers": numbers}
+
+
+@lru_cache(maxsize=1)
+def load() -> Linear:
+    """Return the model that is shipped."""
+    with as_file(files(__package__ or "") / "weights.npz") as path, np.load(path, allow_pickle=False) as data:
+        scale, constant, ends, doubt = map(float, data["numbers"])
+        return Linear(data["weights"].astype(np.float32) * scale, constant, ends, doubt)
+
+
+@lru_cache(maxsize=4_096)
+def stretches(text: str) -> tuple[str, ...]:
+    """Return what of a text may tell a change: its sentences, and each two that follow each other; no questions."""
+    said = [one for one in sentences_in(text) if any(map(str.isalnum, one))][:MAX_SENTENCES]
+    told = [one for one in said if not one.rstrip().endswith("?")]
+    return *told, *(f"{one} {other}" for one, other in pairwise(told))
+
+
+@lru_cache(maxsize=65_536)
+def _judged(old: str, new: str, vectors: WordVectors) -> Change:
+    return load().judge(old, new, vectors)
+
+
+def change_of(old: str, new: str, vectors: WordVectors) -> Change:
+    """Return what a later text does to an older statement, by the stretch of it that shares a word and changes most."""
+    about = statement_of(old).content
+    judged = {_judged(old, one, vectors) for one in stretches(new) if about & statement_of(one).content}
+    if "ends" in judged:
+        return "ends"
+    return "may change" if "may change" in judged else "none"

@@ -1,0 +1,57 @@
+"""Which later statement ends an older one, and which leaves it as it is."""
+
+import pytest
+
+from memorist.memory_store.embedders.words import word_vectors
+from memorist.nodes.reading.changes.changes import change_of, stretches
+from memorist.nodes.reading.changes.features import of_one_person, statement_of
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The payment timeout is 8 seconds", "The payment timeout is now 12 seconds."),
+        ("My savings are 11,400 euros", "My savings are now 9,050 euros."),
+        ("The launch of express checkout is on 18 January", "The launch of express checkout is moved to 2 February."),
+        ("I work at Siemens as a data engineer", "I quit at Siemens, I start at Bosch in February."),
+        ("No deploys until the audit is done", "The audit is done."),
+        ("We host the shop on Heroku", "We moved the shop off Heroku. It runs on Fly now."),
+    ],
+)
+async def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
+    assert change_of(old, new, await word_vectors()) == "ends"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The payment timeout is 8 seconds", "Should the payment timeout be 12 seconds?"),
+        ("The payment timeout is 8 seconds", "The export took 12 seconds."),
+        ("I live in Graz", "My sister moved to Linz last week."),
+        ("I work at Siemens", "Siemens has a new canteen."),
+        ("Retro is on Thursdays at 15:00", "We had cake at the retro."),
+        ("The audit is pending", "Lunch was late."),
+        ("", "Everything moved."),
+    ],
+)
+async def test_others_leave_it_as_it_is(old: str, new: str) -> None:
+    assert change_of(old, new, await word_vectors()) != "ends"
+
+
+def test_a_question_changes_nothing_and_neighbours_are_read_together() -> None:
+    assert stretches("Legal insisted on 90. I bumped it. Fine?") == (
+        "Legal insisted on 90.", "I bumped it.", "Legal insisted on 90. I bumped it.",
+    )  # fmt: skip
+
+
+def test_what_somebody_says_of_themselves_only_they_change() -> None:
+    assert not of_one_person("My budget is 5k", "ann", "My budget is 8k now", "ben")
+    assert of_one_person("The launch is on Monday", "ann", "The launch moved to Tuesday", "ben")
+    assert of_one_person("Noted: your budget is 5k", "assistant", "My budget is 8k now", "ann")
+
+
+def test_a_statement_is_compared_by_its_content_names_and_values() -> None:
+    said = statement_of("The call with Anna is on 3 June at 10:30")
+    assert said.content == {"call", "anna"}
+    assert said.names == {"anna"}
+    assert set(said.values) >= {"date", "clock"}
