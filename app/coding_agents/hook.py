@@ -71,16 +71,22 @@ def tool(
     asks: Annotated[
         bool, typer.Option("--ask/--no-ask", help="Whether the agent can ask the person; else it shows a warning.")
     ] = True,
+    closed: Annotated[
+        bool, typer.Option("--closed/--open", help="Whether a call that cannot be checked or read whole is denied.")
+    ] = False,
 ) -> None:
     """Hold a call of a tool against the rules before it runs (PreToolUse): deny it, ask the person, or say nothing."""
+    from memorist.app.coding_agents.events import act_of, verdict_answer
 
     async def answer(memory: "AsyncMemory", event: Mapping[str, Any]) -> Answer:
-        from memorist.app.coding_agents.events import act_of, verdict_answer
-
         verdict = await memory.check_action(act_of(event))
+        if closed and verdict.action != "deny" and (why := verdict.why_not_closed) is not None:
+            return verdict_answer("deny", *why, asks=asks)
         return verdict_answer(verdict.action, verdict.reason or "", verdict.alternative or "", asks=asks)
 
-    _answer(call, answer, degraded=True)
+    unchecked = ("It could not be checked against the rules of the memory.", "Try again later, or ask.")
+    failed = verdict_answer("deny", *unchecked, asks=asks) if closed else None
+    _answer(call, answer, degraded=True, failed=failed)
 
 
 @app.command("stop")
@@ -103,9 +109,16 @@ def stop(call: Call) -> None:
 
 
 def _answer(
-    call: Call, answer: "Callable[[AsyncMemory, Mapping[str, Any]], Awaitable[Answer]]", *, degraded: bool = False
+    call: Call,
+    answer: "Callable[[AsyncMemory, Mapping[str, Any]], Awaitable[Answer]]",
+    *,
+    degraded: bool = False,
+    failed: Answer = None,
 ) -> None:
-    """Read the event and write the answer; whatever fails is a line on standard error, and the agent goes on."""
+    """Read the event and write the answer; whatever fails is a line on standard error.
+
+    The agent goes on then, or does what the answer ``failed`` says.
+    """
     from memorist.app.cli.files import read_bytes
     from memorist.app.cli.lines import STANDARD_INPUT
     from memorist.app.coding_agents.events import read_event
@@ -114,7 +127,9 @@ def _answer(
         event = read_event(read_bytes(STANDARD_INPUT, most=LARGEST))
     except InvalidInput as error:
         complain(str(error))
-        raise typer.Exit(EXIT_NOT_BLOCKING) from error
+        if failed is not None:
+            emit(failed)
+        raise typer.Exit(EXIT_NOT_BLOCKING if failed is None else 0) from error
 
     async def run() -> Answer:
         async with call.memory(degraded=degraded) as memory:
@@ -124,7 +139,7 @@ def _answer(
         given = asyncio.run(run())
     except Exception as error:  # noqa: BLE001 - an agent must not stop because its memory does, whatever it is
         complain(f"memorist hook: {error or type(error).__name__}")
-        return
+        given = failed
     if given is not None:
         emit(given)
     sys.stdout.flush()

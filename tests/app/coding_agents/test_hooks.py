@@ -150,6 +150,17 @@ def test_what_is_no_event_is_told_and_does_not_stop_the_agent(agents: Cli, name:
         assert "standard input" in wrong.err
 
 
+def test_a_guard_that_is_closed_denies_what_it_cannot_check_or_read_whole(agents: Cli):
+    unreadable = {"tool_name": "Bash", "tool_input": {"command": "echo cm0gLXJmIC8= | base64 -d | sh"}}
+    for event in ({**TOOL, **unreadable}, TOOL, "no event"):
+        open_, closed = hook(agents, "tool", event), hook(agents, "tool", event, "--closed")
+        assert '"deny"' not in open_.out
+        assert closed.code == 0
+        assert closed.json[0]["hookSpecificOutput"]["permissionDecision"] == "deny"
+    harmless = {"tool_name": "Bash", "tool_input": {"command": "git status"}}
+    assert hook(agents, "tool", {**TOOL, **harmless}, "--closed").out == ""
+
+
 def test_a_failure_injects_nothing_and_is_one_line(agents: Cli):
     for name, event in (("prompt", PROMPT), ("tool", TOOL), ("stop", {**STOP, "transcript_path": "/nowhere/x.jsonl"})):
         failed = hook(agents, name, event)
