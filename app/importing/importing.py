@@ -14,7 +14,7 @@ from memorist.app.importing.journal import Journal
 from memorist.app.importing.sources import reader_of
 from memorist.memory_store.domain.errors import InvalidInput, StoreUnavailable
 from memorist.nodes.dates.zone import restamped
-from memorist.nodes.kinds.inputs import parse_input
+from memorist.nodes.kinds.inputs import checked_input
 
 if TYPE_CHECKING:
     from memorist import Memory
@@ -129,7 +129,7 @@ def _looked_through(found: Iterator[Found], report: Report) -> int:
 def _refused(entry: ImportEntry) -> Unreadable | None:
     """Return the fault of an entry that would be refused; null if it has none."""
     try:
-        parse_input(entry.input)
+        checked_input(entry.input)
     except InvalidInput as error:
         return Unreadable(entry.place, str(error))
     return None

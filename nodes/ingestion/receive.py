@@ -18,7 +18,7 @@ from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, fresh
 from memorist.nodes.interrupting import can_wait
-from memorist.nodes.kinds.inputs import parse_input, raw_episode
+from memorist.nodes.kinds.inputs import check_text, parse_input, raw_episode
 from memorist.nodes.kinds.limits import check_limits
 from memorist.nodes.kinds.load import loaded
 from memorist.nodes.reading.reader import Spoken
@@ -48,6 +48,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         later = [masked_turn(turn) for turn in (state.ahead or ())[:MAX_AHEAD]]
         read_as(_SPOKEN, before, of="ingestion", field="context")
         item = parse_input(given)
+        check_text(item)
         scope = context.scope(settings, agent_id=item.agent_id, user_id=item.user_id, session_id=item.session_id)
     except InvalidInput as error:
         return _refused(str(error), error.field)

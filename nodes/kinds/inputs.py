@@ -106,26 +106,35 @@ _adapter: TypeAdapter[AnyInput] = TypeAdapter(Input)
 
 
 def parse_input(data: Mapping[str, Any]) -> AnyInput:
-    """Read one input. Raises :class:`InvalidInput` naming the field and what was expected, or how much is taken."""
+    """Read one input of a checked size. Raises :class:`InvalidInput` naming the field and what was expected."""
     kind = data.get("kind")
     if kind not in KINDS:
         raise InvalidInput(f"input: field kind: expected one of {', '.join(KINDS)}, got {kind!r}", field="kind")
-    check_limits(data)
     prepared = dict(data)
     if kind == "observation" and isinstance(data.get("events"), list):
         prepared["events"] = [otel_event(event, place) for place, event in enumerate(data["events"])]
     try:
-        parsed = _adapter.validate_python(prepared)
+        return _adapter.validate_python(prepared)
     except ValidationError as error:
         raise invalid_from(error, of=f"{kind} input", tag=kind) from error
-    most = MAX_DOCUMENT_CHARS if kind == "document" else MAX_INPUT_CHARS
-    if len(parsed.text()) > most:
+
+
+def checked_input(data: Mapping[str, Any]) -> AnyInput:
+    """Read one input from outside. Raises :class:`InvalidInput` as :func:`parse_input` does, and for one too large."""
+    check_limits(data)
+    parsed = parse_input(data)
+    check_text(parsed)
+    return parsed
+
+
+def check_text(item: AnyInput) -> None:
+    """Raise :class:`ContentTooLong` for an input whose fields make up a text that is too long."""
+    most = MAX_DOCUMENT_CHARS if item.kind == "document" else MAX_INPUT_CHARS
+    if (length := len(item.text())) > most:
         raise ContentTooLong(
-            f"{kind} input: field content: {len(parsed.text()):,} characters, at most {most:,} are taken at once; "
-            "split it",
+            f"{item.kind} input: field content: {length:,} characters, at most {most:,} are taken at once; split it",
             field="content",
         )
-    return parsed
 
 
 def spoken_in(data: Mapping[str, Any]) -> list[Spoken]:

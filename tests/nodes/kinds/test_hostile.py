@@ -1,12 +1,22 @@
-"""Long and hostile texts take linear time, whatever the kind of input."""
+"""Long, hostile and odd texts take linear time and are taken or refused, whatever the kind of input and the field."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from time import process_time
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.ingestion.gate import judge, wishes_of
+from memorist.nodes.kinds.inputs import checked_input
+from memorist.nodes.kinds.kind import kind_of
+from memorist.nodes.secrets.masking import mask_input
 from tests.growth import assert_linear
 from tests.nodes.kinds.reading import drafts_of
+from tests.nodes.kinds.test_limits import WHOLE, places_in
 
 SIZE = 3_000
 
@@ -32,3 +42,88 @@ def inputs(text: str) -> Iterator[dict[str, Any]]:
 def test_the_time_grows_with_the_length_and_no_faster(unit: str) -> None:
     for number, _ in enumerate(inputs("")):
         assert_linear(lambda length, which=number: drafts_of(list(inputs(unit * (length // len(unit))))[which]), SIZE)
+
+
+def at_path(value: Any, path: tuple[Any, ...]) -> Any:
+    """The value at a path."""
+    return at_path(value[path[0]], path[1:]) if path else value
+
+
+def put(value: Any, path: tuple[Any, ...], text: str) -> Any:
+    """A copy of an input with a text at a path."""
+    if not path:
+        return text
+    if isinstance(value, dict):
+        return {**value, path[0]: put(value[path[0]], path[1:], text)}
+    return [put(each, path[1:], text) if n == path[0] else each for n, each in enumerate(value)]
+
+
+def refused_or_taken(call: Callable[[], object]) -> object:
+    """What a call gives, or why it refuses."""
+    try:
+        return call()
+    except InvalidInput as error:
+        return error
+
+
+CHARACTERS = " \n\t-<>:;,.\"'`#*|$([{]})/\\=&%@~^_aA1ß日\u200b\u0301"
+
+TEXTS_OF_KINDS = [
+    (kind, path) for kind in WHOLE for path in places_in(WHOLE[kind]) if isinstance(at_path(WHOLE[kind], path), str)
+]
+
+
+def _taken_in(given: dict[str, Any]) -> object:
+    """Parse, mask, judge and draft an input without readers' models: what happens to it before the store."""
+    given, _ = mask_input(given)
+    item = checked_input(given)
+    verdict, judged = judge(item, ())
+    passages = kind_of(item).passages(item)
+    wishes = wishes_of(item, judged)
+    drafts = kind_of(item).drafts(item, said_at=datetime(2026, 2, 1, tzinfo=UTC), reading=None)
+    return verdict, wishes, passages, drafts
+
+
+@settings(max_examples=12, deadline=None)
+@given(where=st.sampled_from(TEXTS_OF_KINDS), unit=st.text(st.sampled_from(CHARACTERS), min_size=1, max_size=4))
+def test_the_time_grows_with_every_text_of_every_kind_of_input(where: tuple[str, tuple[Any, ...]], unit: str) -> None:
+    kind, path = where
+
+    def run(length: int) -> object:
+        text = f"x{unit * (length // len(unit))}x"[:length]
+        return refused_or_taken(lambda: _taken_in({"kind": kind, **put(WHOLE[kind], path, text)}))
+
+    assert_linear(run, 1_500)
+
+
+ODD = {
+    "a line of ten megabytes": "x" * 10_000_000,
+    "lone surrogates": "\ud800 I live in \udfff Graz. " * 50,
+    "deep brackets": "(" * 50_000 + "a" + ")" * 50_000,
+    "deep tags": "<a>" * 20_000,
+    "nothing but zero-width spaces": "\u200b" * 100_000,
+    "control characters": "".join(map(chr, range(32))) * 1_000,
+    "right to left marks": "\u202e\u2066I live in Graz." * 2_000,
+    "combining characters": "e" + "\u0301" * 100_000,
+}
+
+
+@pytest.mark.parametrize("odd", list(ODD))
+@pytest.mark.parametrize("kind", ["turn", "manual", "document", "dialogue", "feedback"])
+def test_odd_texts_are_taken_or_refused_by_the_name_of_a_field(odd: str, kind: str) -> None:
+    path = next(path for of, path in TEXTS_OF_KINDS if of == kind and path[-1] in {"content", "answer"})
+    began = process_time()
+    done = refused_or_taken(lambda: _taken_in({"kind": kind, **put(WHOLE[kind], path, ODD[odd])}))
+    assert not isinstance(done, InvalidInput) or done.field
+    assert process_time() - began < 30
+
+
+def test_values_nested_without_end_are_refused_by_the_name_of_a_field() -> None:
+    deep: Any = "x"
+    for _ in range(100_000):
+        deep = [deep]
+    for kind in WHOLE:
+        for field in ("content", "tags", "events"):
+            refused = refused_or_taken(lambda given={"kind": kind, field: deep}: checked_input(given))
+            assert isinstance(refused, InvalidInput)
+            assert refused.field

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
-from memorist.nodes.kinds.inputs import KINDS, MAX_INPUT_CHARS, parse_input, spoken_in
+from memorist.nodes.kinds.inputs import KINDS, MAX_INPUT_CHARS, checked_input, parse_input, spoken_in
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.kinds.work_inputs import Document
 
@@ -50,7 +50,7 @@ def test_what_is_wrong_is_named_by_its_field(data: dict[str, Any], field: str) -
 
 def test_a_turn_as_long_as_a_book_is_refused() -> None:
     with pytest.raises(ContentTooLong, match="split it"):
-        parse_input({"kind": "turn", "role": "user", "content": "a" * (MAX_INPUT_CHARS + 1)})
+        checked_input({"kind": "turn", "role": "user", "content": "a" * (MAX_INPUT_CHARS + 1)})
 
 
 @pytest.mark.parametrize(

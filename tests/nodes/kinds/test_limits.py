@@ -8,7 +8,7 @@ import pytest
 from memorist.memory_store.content_text import MAX_PAGES, MAX_TAGS, pdf_pages
 from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
 from memorist.nodes.kinds.documents.blocks import MAX_BRACKETS, blocks_of
-from memorist.nodes.kinds.inputs import parse_input
+from memorist.nodes.kinds.inputs import checked_input
 from memorist.nodes.kinds.limits import ANY_LIST, ANY_TEXT, LISTS, MAX_VALUES, TEXTS, check_limits
 from memorist.nodes.kinds.load import text_of
 
@@ -56,7 +56,7 @@ def test_every_field_has_a_bound_that_names_it_and_the_fix(kind: str) -> None:
         too_much = with_more(given, path)
         began = process_time()
         with pytest.raises(ContentTooLong, match=r"at most [\d,]+ are taken at once; \w+") as refused:
-            parse_input(too_much)
+            checked_input(too_much)
         assert refused.value.field is not None
         assert refused.value.field.split(".")[0] == path[0]
         assert process_time() - began < 5
