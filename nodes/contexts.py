@@ -70,11 +70,15 @@ class RunContext(BaseModel):
             except ValidationError as error:
                 raise invalid_from(error, of="context") from error
 
-    group_id: GroupId | None = Field(default=None, description="the tenant; default: the settings' group")
+    group_id: GroupId | None = Field(
+        default=None, description="tenant whose memories are used; default: the settings' group"
+    )
     agent_id: Name | None = None
     user_id: Name | None = None
     session_id: Name | None = None
-    now: UtcTime | None = Field(default=None, description="a virtual present; default: the clock")
+    now: UtcTime | None = Field(
+        default=None, description="current time of the run, for tests and replays; default: the clock"
+    )
 
     def scope(self, settings: Settings, **given: str | None) -> Scope:
         """The scope of the run: what the input itself says first, then this context, then the settings.

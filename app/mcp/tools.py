@@ -37,20 +37,24 @@ Note = Annotated[Text, Field(description='one self-contained sentence, such as "
 Said = Annotated[Text, Field(description="the person's own words, unchanged")]
 Session = Annotated[Short | None, Field(description="the conversation it belongs to, if it has an id")]
 Task = Annotated[Text, Field(description="what you are about to do, or the question, in a sentence")]
-AsOf = Annotated[datetime | None, Field(description="what was true then, such as 2026-02-15T00:00:00Z; default: now")]
+AsOf = Annotated[
+    datetime | None, Field(description="time whose truth is asked for, such as 2026-02-15T00:00:00Z; default: now")
+]
 Tokens = Annotated[int | None, Field(ge=50, le=100_000, description="tokens of the answer; default: the settings'")]
-Words = Annotated[Text, Field(description="words, or what it is about")]
+Words = Annotated[Text, Field(description="words, or a topic")]
 Limit = Annotated[int, Field(ge=1, le=MAX_HITS)]
 Also = Annotated[
     list[Literal["superseded", "retracted"]],
-    Field(description="also what no longer holds, whatever its time"),
+    Field(description="statuses to include besides live memories, whatever their time"),
 ]
 Topic = Annotated[Short, Field(description='a name ("Postgres") or a field ("sign-in")')]
-What = Annotated[Text, Field(description="an id of a memory, or words: everything that says them goes")]
-Fingerprint = Annotated[Short, Field(description="of the plan that the person has agreed to, from forget_preview")]
-WaitingId = Annotated[Short, Field(description="id of what waits, from review_list")]
-Choice = Annotated[Short, Field(description="one of its choices, as the person answered")]
-Reason = Annotated[str, StringConstraints(max_length=2_000), Field(description="kept with the answer")]
+What = Annotated[Text, Field(description="id of a memory, or words: everything that contains them is erased")]
+Fingerprint = Annotated[
+    Short, Field(description="fingerprint from forget_preview, of the plan that the person agreed to")
+]
+WaitingId = Annotated[Short, Field(description="id of the open question, from review_list")]
+Choice = Annotated[Short, Field(description="the choice that the person made")]
+Reason = Annotated[str, StringConstraints(max_length=2_000), Field(description="stored with the answer")]
 ACTS = """the act: {"kind": "shell", "command"}, {"kind": "sql", "statement"},
 {"kind": "file", "operation": "delete|write|move|copy|read", "path", "to"?, "folder"?},
 {"kind": "tool", "name", "arguments"?}, {"kind": "message", "content", "to"?}, {"kind": "research", "about"} or
@@ -66,8 +70,7 @@ Act = Annotated[
 def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
     """Tools that change nothing that is remembered.
 
-    With ``record`` it is counted what was told, and acts that were checked are in the change log; without, no trace is
-    left.
+    With ``record``, uses are counted and checked acts are written to the change log; without it, nothing is written.
     """
 
     async def recall(task: Task, as_of: AsOf = None, budget: Tokens = None) -> str:
@@ -78,20 +81,20 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
         return (await (await memory_for()).recall(task, as_of=as_of, budget=budget, record=record)).prompt
 
     async def search(query: Words, limit: Limit = 10, also: Also = [], as_of: AsOf = None) -> MemoryList:  # noqa: B006
-        """Find single memories by meaning and words, best first, with their ids; and what was said besides."""
+        """Find single memories by meaning and words, best first, with ids; and matching inputs without a memory."""
         found = await (await memory_for()).search(query, limit=limit, include=also, as_of=as_of)
         memories = [held(hit.memory, similarity=hit.similarity) for hit in found.hits]
         return MemoryList(memories=memories, said=[spoken(one) for one in found.said])
 
     async def history(topic: Topic) -> MemoryList:
-        """Everything that was ever held about a name or a field, oldest first, and why it ended."""
+        """List everything ever held about a name or a field, oldest first, and why it ended."""
         entries = await (await memory_for()).history(topic)
         return MemoryList(memories=[held(entry.memory, ended=entry.reason) for entry in entries])
 
     async def check_action(action: Act) -> ActReply:
         """Ask whether an act is allowed, before you do one that deletes, overwrites, publishes or costs.
 
-        Hard rules and guardrails are held against it. On deny, do not do it; on warn, ask the person first.
+        It is checked against hard rules and guardrails. On deny, do not do it; on warn, ask the person first.
         """
         act = action.model_dump(mode="json", exclude_none=True)
         verdict = await (await memory_for()).check_action(act, audit=record)
@@ -103,8 +106,7 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
         )
 
     async def review_list() -> Queue:
-        """The questions that are open for a person: contradictions, promotions and other flags, each with its possible
-        answers."""
+        """List open questions for a person (contradictions, promotions, flags), each with its possible answers."""
         return queue_of(await (await memory_for()).review.waiting())
 
     async def forget_preview(what: What) -> ForgetPreview:
@@ -119,7 +121,7 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
         tool(search, title="Search memories"),
         tool(history, title="History of a topic"),
         tool(check_action, title="Check an intended act"),
-        tool(review_list, title="What waits for review"),
+        tool(review_list, title="Open questions"),
         tool(forget_preview, title="Preview forgetting"),
     ]
 
@@ -147,7 +149,7 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
         return await _kept(memory, {**turn, "session_id": session_id} if session_id else turn)
 
     async def forget(what: What, fingerprint: Fingerprint) -> ForgetReply:
-        """Erase for ever what forget_preview showed. Only after the person has seen the plan and agreed.
+        """Permanently erase what forget_preview showed. Call it only after the person has seen the plan and agreed.
 
         If the plan has changed since, nothing is erased: show the new plan.
         """
@@ -156,7 +158,7 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
         return ForgetReply(erased=done.erased, remains=[one_line(text) for text in done.remains], message=said)
 
     async def review_settle(id: WaitingId, choice: Choice, reason: Reason = "") -> SettleReply:  # noqa: A002
-        """Carry out a person's answer to something that waits. The choice is the person's, never yours."""
+        """Answer an open question with the person's choice. The choice is the person's, never yours."""
         answered = await (await memory_for()).review.settle(id, choice, reason=reason)
         return SettleReply(content=one_line(answered.content), choice=choice)
 
@@ -164,13 +166,13 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
     return [
         tool(remember, title="Remember a note", writes=True, repeatable=False),
         *(said if persons_words else []),
-        tool(forget, title="Forget for ever", writes=True, destroys=True),
-        tool(review_settle, title="Settle what waits", writes=True, destroys=True, repeatable=False),
+        tool(forget, title="Erase permanently", writes=True, destroys=True),
+        tool(review_settle, title="Answer an open question", writes=True, destroys=True, repeatable=False),
     ]
 
 
 async def _kept(memory: "Memory", given: dict[str, Any]) -> RememberReply:
-    """Ingest an input and tell what became of it. Raises :class:`ToolError` where it was not taken."""
+    """Ingest an input and return the result. Raises :class:`ToolError` if it was refused."""
     (result,) = await memory.ingest(given)
     if result.error is not None:
         if result.error.kept:

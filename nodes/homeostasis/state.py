@@ -14,9 +14,10 @@ class HomeostasisContext(RunContext):
     """The knobs of an assessment."""
 
     on_question: Literal["report", "ask"] = Field(
-        default="report", description="ask: interrupt when something seen may mean several things and it is a good time"
+        default="report",
+        description="ask: interrupt at a good time if an observation is ambiguous; report: only report it",
     )
-    record: bool = Field(default=True, description="keep what changed in the memory")
+    record: bool = Field(default=True, description="store the assessment if something changed")
 
 
 def by_name(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any]:
@@ -28,7 +29,7 @@ class HomeostasisRequest(GraphInput):
     """An agent that asks how it is doing. What is wrong with its state is told in ``error``."""
 
     agent_state: Annotated[dict[str, Any], ShownAs(AgentState)] = Field(
-        description="what the agent tells about itself; all of it is optional",
+        description="the agent's report about itself; every field is optional",
         examples=[{"task": "Add push notifications", "confidence": 0.3, "stakes": "high"}],
     )
 

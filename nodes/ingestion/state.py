@@ -16,17 +16,20 @@ class IngestionContext(RunContext):
 
     on_conflict: Literal["queue", "ask"] = Field(
         default="queue",
-        description="ask: interrupt the run with choices, if a checkpointer keeps it; queue: both wait for review",
+        description="ask: interrupt the run with choices (needs a checkpointer); queue: both memories wait for review",
     )
     dry_run: bool = Field(default=False, description="decide and write nothing")
-    readers: str | None = Field(default=None, description="readers in their order; default: the settings' readers")
+    readers: str | None = Field(
+        default=None,
+        description="names of readers in the order in which they are tried; default: the settings' readers",
+    )
 
 
 class IngestionRequest(GraphInput):
     """One input to be learned from. What is wrong with it is told in the result."""
 
     input: Annotated[dict[str, Any], ShownAs(Input)] = Field(
-        description="one input; its kind says which fields it has",
+        description="one input; its fields depend on its kind",
         examples=[
             {"kind": "turn", "role": "user", "content": "We use pnpm, never npm."},
             {"kind": "manual", "content": "Never commit API keys", "severity": "block", "reason": "a key leaked"},
@@ -39,7 +42,7 @@ class IngestionRequest(GraphInput):
         default=None, description="the turns that follow it in the same call, which a model may read together with it"
     )
     reread: Annotated[dict[str, Any] | None, ShownAs(RawEpisode | None)] = Field(
-        default=None, description="a stored episode that the input is read from once more"
+        default=None, description="stored episode to read again"
     )
 
 

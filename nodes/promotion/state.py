@@ -19,17 +19,17 @@ class PromotionContext(RunContext):
     )
     dry_run: bool = Field(default=False, description="decide, show the change sets, write nothing")
     on_question: Literal["queue", "ask"] = Field(
-        default="queue", description="ask: interrupt the run where a person decides; queue: flag it for review"
+        default="queue", description="ask: interrupt the run when a person has to decide; queue: flag it for review"
     )
     decay_preset: Literal["galatea", "jacq"] | None = Field(default=None, description="default: the settings'")
-    holder: str | None = Field(default=None, description="who holds the lease; default: a new name")
+    holder: str | None = Field(default=None, description="name under which the lease is held; default: a new name")
 
 
 class PromotionRequest(GraphInput):
     """One maintenance pass over a group; nothing needs to be given."""
 
     reason: str | None = Field(
-        default=None, description="why now; kept in the report", examples=["nightly", "session end"]
+        default=None, description="reason of the pass, stored in the report", examples=["nightly", "session end"]
     )
 
 

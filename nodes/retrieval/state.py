@@ -26,14 +26,14 @@ Channel = Literal[
 class RetrievalContext(RunContext):
     """The knobs of a retrieval run."""
 
-    as_of: UtcTime | None = Field(default=None, description="what was true then")
-    known_at: UtcTime | None = Field(default=None, description="what we believed then")
+    as_of: UtcTime | None = Field(default=None, description="time whose truth is asked for; default: now")
+    known_at: UtcTime | None = Field(default=None, description="time whose beliefs are asked for; default: now")
     budget: int | None = Field(default=None, ge=1, description="tokens of the prompt; default: the settings'")
     target: int | None = Field(
-        default=None, ge=0, description="tokens that knowledge about the task fills; default: the settings'"
+        default=None, ge=0, description="tokens for memories and passages about the task; default: the settings'"
     )
-    style: Literal["sections", "narrative"] = Field(default="sections", description="how knowledge is told")
-    record_access: bool = Field(default=True, description="count what was used")
+    style: Literal["sections", "narrative"] = Field(default="sections", description="layout of the prompt")
+    record_access: bool = Field(default=True, description="count the used memories")
 
 
 class SearchText(Part):
@@ -155,7 +155,7 @@ class RetrievalRequest(GraphInput):
     """The task that a prompt is wanted for."""
 
     task: str = Field(
-        description="what the agent is about to do, or a question; without words, only what always holds is told",
+        description="what the agent is about to do, or a question; without words, only rules and standing statements",
         examples=["Add auth to the new mobile app", "Which package manager do we use?"],
     )
 

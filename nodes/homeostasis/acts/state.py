@@ -20,7 +20,7 @@ class ActRequest(GraphInput):
     """An act that an agent means to do. What is wrong with it is told in ``error``."""
 
     action: Annotated[dict[str, Any], ShownAs(Act)] = Field(
-        description="the act; its kind is known by its fields, or given",
+        description="the intended act; its kind follows from its fields",
         examples=[
             {"command": "rm -rf tests"},
             {"statement": "DROP TABLE users"},
@@ -28,7 +28,7 @@ class ActRequest(GraphInput):
         ],
     )
     agent_state: Annotated[dict[str, Any] | None, ShownAs(AgentState | None)] = Field(
-        default=None, description="the agent's own state, if the act is to be held against it"
+        default=None, description="the agent's state, if the act is to be checked against it"
     )
 
 
