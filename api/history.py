@@ -29,7 +29,7 @@ class ScopedHistory:
     async def of(self, topic: Words, *, known_at: When | None = None) -> list[HistoryEntry]:
         """Everything ever held about a name ("Postgres") or a field ("sign-in"), oldest first, and what ended it.
 
-        What another person said of himself is left out, unless ``topic`` names him: then it is told in his name.
+        Other people's personal statements are left out, unless ``topic`` names the person; then they have the name.
         """
         with using(await names_of(self.store.settings)):
             fields = dict.fromkeys(field for field in (topic_of(topic), topic) if field)
@@ -46,7 +46,7 @@ class ScopedHistory:
     async def changes(self, since: When) -> list[ChangeEntry]:
         """Return the changes in the group since a moment, in order, each with its run, reason and content.
 
-        A user sees his own and what is about the team: of an entry, what another person said of himself is left out.
+        A user sees their own and what is about the team: other people's personal statements are left out.
         """
         found: list[ChangeEntry] = []
         hidden: set[str] = set()

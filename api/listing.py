@@ -159,7 +159,7 @@ class Listing:
     async def about(self, name: Words | None = None, *, limit: Number = 100) -> TopicPage:
         """Put what holds about a person or a topic on one page, with dates, owners and sources.
 
-        What another person said of himself is left out, unless ``name`` is his: then it is worded in his name.
+        Other people's personal statements are left out, unless ``name`` is theirs; then they have the name.
 
         Args:
             name: of a person or a thing, or a topic; null: the user of the scope, or everything where there is none.

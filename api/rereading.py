@@ -99,7 +99,7 @@ class Rereading:
 
         An episode that this reader has read whole before is left out unless ``everything`` is asked for, so that a
         second run changes nothing. One process at a time does it, or maintains the group: it holds the group's lease,
-        which runs out when it is killed. What another person said of himself is read again
+        which runs out when it is killed. Another person's personal statements are read again
         as well, but is not in the report.
 
         Args:

@@ -20,7 +20,7 @@ class Review:
         """Return the open questions of the group: contradictions, promotions and other flags, each with its possible
         answers.
 
-        What another person said of himself waits for him alone.
+        Personal statements wait for their author alone.
         """
         return await queue(self.store, self.scope.group_id, viewer=self.scope.user_id)
 

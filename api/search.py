@@ -116,6 +116,6 @@ class Searching:
         return SearchResult(tuple(found), how, tuple(back))
 
     def _as_shown(self, query: str, found: Sequence[Fused[Memory]]) -> list[Fused[Memory]]:
-        """The hits without what another user said of himself; if the query names him, they stay, worded in his name."""
+        """Return the hits without other users' personal statements, unless the query names their author."""
         told = ((hit, memory_for(self.scope.user_id, query, hit.memory)) for hit in found)
         return [hit._replace(memory=memory) for hit, memory in told if memory is not None]

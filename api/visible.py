@@ -1,4 +1,4 @@
-"""Entries of the change log as one person may see them: without what another one said of himself."""
+"""Entries of the change log as one person may see them: without other people's personal statements."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """Standing statements: what counts whatever a task is about, found by its kind and not because it is like the task.
 
 "I'm allergic to peanuts" shares no word with "book a restaurant". So each statement is marked with its kind when it is
-written: what a person says that he lives with (diet, health, ...; their cues are data, ``standing.yaml``), how answers
+written: what a person says that they live with (diet, health, ...; their cues are data, ``standing.yaml``), how answers
 shall be given, what is an exception to something. The mark says what may stand; whether it is told is judged when a
 task is known. A change of what is recognised here needs a migration, which marks anew what is there.
 """
@@ -47,7 +47,7 @@ _EXCEPTS = re.compile(
 def standing_kind(memory: Memory) -> str | None:
     """The kind by which a memory is found whatever the task is; null for what is no standing statement.
 
-    The first of: what somebody says that he lives with, style, exception.
+    The first of: what somebody says that they live with, style, exception.
     """
     if not memory.type.startswith(TYPES) or memory.type == HARD_RULE:
         return None

@@ -48,12 +48,12 @@ class Draft(Part):
         resolves: names of releases or events it reports ("NativeWind 4.1 is out"), which end what waited for them.
         ends: ids of stored memories that it takes the place of, whatever their claims say; ``why_ends`` is the reason.
         links: edges to other drafts and to stored memories, beside those that follow from the content.
-        corrects: the user puts right what he said before.
+        corrects: the user puts right what they said before.
         quote: the words of the input that it rests on.
         operation: what the reader proposes to do with ``targets``, stored memories (see
             :data:`memorist.nodes.reading.reader.Operation`).
         ends_claim: the claim that no longer holds ("I no longer like Vim"); matching finds the memory.
-        by_user: the user says so himself: it may supersede without asking.
+        by_user: the user says so personally: it may supersede without asking.
         forced: a deliberate manual entry: it may even supersede a hard rule.
     """
 

@@ -1,4 +1,4 @@
-"""A caller: who he is, which groups and user he is pinned to, and what his role allows."""
+"""A caller: identity, the groups and the user it is pinned to, and the rights of its role."""
 
 from enum import StrEnum
 from typing import Literal
@@ -34,12 +34,12 @@ class Caller(Part):
 
     Args:
         name: of the key, or the subject of the token.
-        groups: the groups he may name; :data:`ANY_GROUP` for all.
-        user: the user he is; null for a service that acts for several.
-        agent: the agent he is; null where he may name one.
-        role: what he may do.
+        groups: the groups they may name; :data:`ANY_GROUP` for all.
+        user: the user the caller is; null for a service that acts for several.
+        agent: the agent the caller is; null where they may name one.
+        role: what they may do.
         operator: the person at the machine itself, without authentication: everything, and what no remote caller may.
-        via: how he showed who he is.
+        via: how they showed who they are.
     """
 
     name: str = Field(min_length=1, max_length=256)
@@ -57,7 +57,7 @@ class Caller(Part):
 
     @property
     def any_group(self) -> bool:
-        """True if he may name any group."""
+        """True if they may name any group."""
         return self.operator or ANY_GROUP in self.groups
 
     @property
@@ -67,19 +67,19 @@ class Caller(Part):
         return f"{','.join(sorted(self.groups))}/{who}"
 
     def need(self, role: Role) -> None:
-        """Raise :class:`NotAllowed` unless his role includes ``role``."""
+        """Raise :class:`NotAllowed` unless their role includes ``role``."""
         if not (self.operator or self.role.includes(role)):
             raise NotAllowed(f"{self.name} has the role {self.role}; this needs {role}")
 
     def group(self, wanted: GroupId | None, default: GroupId | None = None) -> GroupId:
-        """The group of a call: the one he names, if he may, else his first.
+        """The group of a call: the one they name, if they may, else their first.
 
         Args:
             wanted: what the call names; null or empty if it names none.
             default: for callers that may name any group.
 
         Raises:
-            NotAllowed: the group is not one of his, or he has to name one.
+            NotAllowed: the group is not one of theirs, or they have to name one.
         """
         if wanted:
             if self.any_group or wanted in self.groups:
@@ -93,15 +93,15 @@ class Caller(Part):
         return default
 
     def as_user(self, wanted: str | None) -> str | None:
-        """The user of a call. Raises :class:`NotAllowed` when he is pinned to another."""
+        """The user of a call. Raises :class:`NotAllowed` when they are pinned to another."""
         return _pinned(self.user, wanted, self.name, "user")
 
     def as_agent(self, wanted: str | None) -> str | None:
-        """The agent of a call. Raises :class:`NotAllowed` when he is pinned to another."""
+        """The agent of a call. Raises :class:`NotAllowed` when they are pinned to another."""
         return _pinned(self.agent, wanted, self.name, "agent")
 
     def scope(self, group: str | None = None, *, default: str | None = None) -> Scope:
-        """The scope that he reads and writes in. Raises :class:`NotAllowed`."""
+        """The scope that they read and write in. Raises :class:`NotAllowed`."""
         return Scope(group_id=self.group(group, default), agent_id=self.agent, user_id=self.user)
 
 

@@ -89,7 +89,7 @@ class InTime:
 
 
 class OfTheCaller:
-    """The memory of whoever calls, over the store that the server shares: his first group, his agent and his user.
+    """The memory of a caller, over the store that the server shares: the caller's first group, agent and user.
 
     Whoever sits at the machine gets the group, the agent and the user of the settings.
     """

@@ -69,7 +69,7 @@ def make_thread(ctx: Context, value: dict[str, Any]) -> Filter:
 
 
 def see_thread(ctx: Context, value: dict[str, Any]) -> Filter:
-    """Everybody sees his own threads."""
+    """Everybody sees their own threads."""
     return _own(ctx, Role.READ)
 
 
@@ -146,7 +146,7 @@ def see_assistants(ctx: Context, value: dict[str, Any]) -> Filter:
 
 
 def use_store(ctx: Context, value: dict[str, Any]) -> Filter:
-    """LangGraph's store: a caller's namespaces begin with his group, and with his user where he has one."""
+    """LangGraph's store: a caller's namespaces begin with their group, and with their user where they have one."""
     caller = caller_of(ctx)
     if caller is None:
         return False
@@ -175,7 +175,7 @@ def _own(ctx: Context, role: Role) -> Filter:
 
 
 def _changed_by(ctx: Context) -> Filter:
-    """The filter for what a caller may change or delete: what he made; of readers, what they made as readers."""
+    """The filter for what a caller may change or delete: what they made; of readers, what they made as readers."""
     mine, caller = _own(ctx, Role.READ), caller_of(ctx)
     if caller is not None and isinstance(mine, dict) and not caller.role.includes(Role.WRITE):
         return {**mine, MADE_AS: str(Role.READ)}

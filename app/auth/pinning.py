@@ -89,7 +89,7 @@ def check_context(run: Mapping[str, Any], graph: str | None) -> None:
 
 
 def check_knobs(given: Mapping[str, Any]) -> None:
-    """Refuse what the operator alone decides: which models are asked, with his credentials, and what time it is.
+    """Refuse what the operator alone decides: which models are asked, with their credentials, and what time it is.
 
     Raises :class:`NotAllowed`.
     """
@@ -147,9 +147,9 @@ def _check_one(one: Mapping[str, Any], caller: Caller) -> None:
 
 
 def pin_namespace(namespace: object, caller: Caller) -> tuple[str, ...]:
-    """The namespace of LangGraph's store that a caller may use: his group first, then his user.
+    """The namespace of LangGraph's store that a caller may use: their group first, then their user.
 
-    What is shorter than that is made longer, so that a search over everything is one over his own.
+    What is shorter than that is made longer, so that a search over everything is one over their own.
 
     Raises:
         NotAllowed: it begins with another group or another user.

@@ -24,7 +24,7 @@ def build_server(memory_for: MemoryFor, *, read_only: bool = False, persons_word
     Args:
         memory_for: gives the open memory of whoever calls.
         read_only: offer only the tools that change nothing.
-        persons_words: also offer a tool that keeps what the user of the memory said, as his own words. The agent is
+        persons_words: also offer a tool that keeps what the user of the memory said, as their own words. The agent is
             believed: offer it where the agent is trusted to quote.
     """
     tools = reading_tools(memory_for, record=not read_only)

@@ -127,7 +127,7 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
 
 
 def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list[Tool]:
-    """Tools that change what is remembered; with ``persons_words`` also one for what the user said himself."""
+    """Tools that change what is remembered; with ``persons_words`` also one for what the user said personally."""
 
     async def remember(text: Note, session_id: Session = None) -> RememberReply:
         """Keep a note of yours for later: something you found out, decided or did.

@@ -197,7 +197,7 @@ class Reads:
     async def unread(self) -> list[RawEpisode]:
         """The oldest raw inputs that no reader has read to the end, as far as the caller may see them.
 
-        What a person added himself is kept as he said it: of that, nothing is unread once a memory was made of it.
+        Manual entries are stored verbatim: nothing of them is unread once a memory was made.
         """
         found = await self.store.episodes.unread(self.scope, limit=UNREAD_LOOKED_THROUGH)
         his = [one.episode for one in found if self.scope.user_id in (None, one.episode.scope.user_id)]

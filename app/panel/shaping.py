@@ -30,7 +30,7 @@ def fits(memory: Memory, filters: Filters, *, named: str = "", project: str = ""
 
 
 def is_whose(memory: Memory, person: str) -> bool:
-    """Return true if a person told a memory, however his name is typed."""
+    """Return true if a person told a memory, however their name is typed."""
     return (memory.scope.user_id or "").lower() == person.lower()
 
 
@@ -85,7 +85,7 @@ def connected(link: Link, id_: str, beside: Mapping[str, Memory]) -> Connected |
 
 
 def evidence_of(episode: Mapping[str, Any], viewer: str | None) -> RawInput:
-    """A raw input as evidence; what another person said of himself is replaced by :data:`HIDDEN`."""
+    """A raw input as evidence; another person's personal statement is replaced by :data:`HIDDEN`."""
     kind, content = str(episode.get("source_description") or ""), str(episode.get("content") or "")
     if not may_see_words(viewer, episode.get("user_id"), content, kind):
         content = HIDDEN

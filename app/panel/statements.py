@@ -33,7 +33,7 @@ class PanelStatements:
     first: str
     """→ held, recorded: when the oldest began to hold, and when the first was recorded."""
     agents: str
-    """$limit → agent: who has memories of his own."""
+    """$limit → agent: who has memories of their own."""
     people: str
     """$limit → user: who told something."""
 

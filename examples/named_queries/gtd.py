@@ -22,7 +22,7 @@ WIDEST_OFFSET = timedelta(hours=14)
 
 @dataclass(frozen=True)
 class OverdueFollowUp:
-    """An overdue follow-up: the connection, what waits, the person it waits for, and when he was to be asked again."""
+    """An overdue follow-up: the connection, the waiting node, the person it waits for, and the day to ask again."""
 
     connection: Connection
     what: Memory

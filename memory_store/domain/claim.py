@@ -131,7 +131,7 @@ class Claim(BaseModel):
 
 
 def is_of_the_user(claim: Claim) -> bool:
-    """Return true if a claim is about the one who spoke, or about something of his: "user", "user's birthday"."""
+    """Return true if a claim is about the one who spoke, or about something of theirs: "user", "user's birthday"."""
     return re.match(r"user(?:['’]s\s|$)", folded(claim.subject)) is not None
 
 

@@ -34,7 +34,7 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=256)]
 class Scope(BaseModel):
     """The hard wall (``group_id``) and the softer ones inside it.
 
-    ``agent_id`` is null for what the whole group shares. A reader sees what is shared and what is his own.
+    ``agent_id`` is null for what the whole group shares. A reader sees what is shared and what is their own.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

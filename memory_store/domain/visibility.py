@@ -1,7 +1,7 @@
 """Personal statements: visible only to the person who made them.
 
 The one who speaks is called "User" at the beginning of a memory and "the user" inside it. The users of what is being
-built are called so too; a sentence is told of the speaker where he is who it is about, not where it merely names users.
+built are called so too; a sentence is told of the speaker where it is about them, not where it merely names users.
 """
 
 import re
@@ -17,13 +17,13 @@ from memorist.memory_store.domain.private_life import private_theme
 SPEAKER = "user"
 """Name of the speaker in claims."""
 PERSONAL = "personal"
-"""Tag of what a person says of himself: others of his group are told it by his name only, and only if they ask."""
+"""Tag of personal statements: others in the group see them only with the author's name, and only if they ask."""
 _FIRST_PERSON = re.compile(
     r"^\W*(?:(?:btw|fyi|so|well|and|ok|okay|also|honestly|personally|actually|yes|no|but)\W+)*"
     r"(?:i|i['’](?:m|ve|ll|d)|im|ive|my|mine|me|myself)\b|\b(?:i['’]m|i\sam|i\shave|i['’]ve)\b",
     re.IGNORECASE,
 )
-"""A sentence in the speaker's own words that is about himself."""
+"""A sentence in the speaker's own words about the speaker."""
 
 _NAMED_AFTER_USERS = (
     "access account acceptance action activity activities agent api avatar base content count credential data database "
@@ -59,12 +59,12 @@ _FURTHER_IN = re.compile(
 
 
 def tells_of_user(content: str) -> bool:
-    """Return true if a sentence tells of the one who said it, in his own words or about "User"."""
+    """Return true if a sentence tells of the one who said it, in their own words or about "User"."""
     return bool(_FIRST.match(content) or _FIRST_PERSON.search(content) or _FURTHER_IN.match(content))
 
 
 def is_own(content: str, *, subject: str | None = None, user: str | None = None) -> bool:
-    """Return true if a statement is one that a person makes of himself.
+    """Return true if a statement is one that a person makes about themselves.
 
     Args:
         content: the sentence.
@@ -88,11 +88,11 @@ _YOU_ALL = re.compile(
     r"keep|track|release|version|support|log|monitor|manage|handle|name|call|format|lint|review|merge))\b",
     re.IGNORECASE,
 )
-"""Words that put a question to somebody as a member of a team and not about himself."""
+"""Words that put a question to somebody as a member of a team and not about themselves."""
 
 
 def answers_about_himself(content: str) -> bool:
-    """Return true if a text is an answer to a question that was put to somebody about himself."""
+    """Return true if a text is an answer to a question that was put to somebody about themselves."""
     found = _QUESTION.match(content)
     asked = (found["quoted"] or found["told"]) if found else ""
     return _YOU.search(asked) is not None and _YOU_ALL.search(asked) is None
@@ -102,7 +102,7 @@ _WE = re.compile(r"\b(?:we|us|our|ours|team|wir|uns|unser\w*|nous|notre|nos|noso
 
 
 def rests_on_himself(statement: str, quote: str, said: str, kind: str) -> bool:
-    """Return true if a statement that names nobody was made by somebody of himself, by the words that it rests on.
+    """Return true if a statement without a name is a personal one, by the words that it rests on.
 
     Args:
         statement: what was made of it; "Insulin twice a day" tells of nobody by itself.
@@ -130,7 +130,7 @@ _SPEAKER = re.compile(
     r"[Ii]o|[Ss]ono|[Ee]u|[Mm]eu|[Mm]inha|[Jj]ag|[Ii]k|[Mm]ijn|"
     r"я|мой|моя|у меня|我|私|저는|나는)(?=[\s,.;:!?)’']|$|[^\x00-\x7f])"
 )
-"""Words by which somebody speaks of himself."""
+"""Words by which somebody speaks about themselves."""
 _TEAM = frozenset(
     {"team", "we", "us", "the team", "our team", "everyone", "everybody", "company", "household", "family"}
 )
@@ -141,7 +141,7 @@ _OWN_TYPES = frozenset({"semantic:preference", "model:user", "model:self", "mode
 
 @lru_cache(maxsize=8_192)
 def in_first_person(content: str) -> bool:
-    """Return true if somebody speaks of himself in his own words."""
+    """Return true if somebody speaks about themselves in their own words."""
     return bool(_SPEAKER.search(content))
 
 
@@ -166,7 +166,7 @@ def _about_himself(content: str, type_: str, user: str | None, subject: str | No
 
 
 def may_see(viewer: str | None, memory: Memory) -> bool:
-    """Return true if somebody may see a memory unasked: what another person said of himself is that person's, unless
+    """Return true if somebody may see a memory unasked: personal statements are their author's, unless
     shared.
 
     ``viewer`` is null for whoever acts for the whole group.
@@ -201,9 +201,9 @@ _LEANS = re.compile(
 
 
 def is_personal_input(content: str, kind: str, user: str | None = None) -> bool:
-    """Return whether a raw input of a kind holds anything that its giver says of himself, maybe by name.
+    """Return whether a raw input of a kind holds anything that its giver says about themselves, maybe by name.
 
-    A document that was kept for one person alone (:data:`PERSONAL_DOCUMENT`) is his whatever it says. An outcome of a
+    A document that was kept for one person alone (:data:`PERSONAL_DOCUMENT`) is theirs entirely. An outcome of a
     procedure is about the work.
     """
     if kind == PERSONAL_DOCUMENT:
@@ -249,7 +249,7 @@ def _is_private(sentence: str, kind: str, user: str | None) -> bool:
 
 
 def says_of_himself(memory: Memory) -> bool:
-    """Return true if a memory is what the person whose it is says of himself."""
+    """Return true if a memory is a personal statement of its owner."""
     subject = memory.claim.subject if memory.claim is not None else None
     return is_own(memory.content, subject=subject, user=memory.scope.user_id)
 

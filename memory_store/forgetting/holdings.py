@@ -47,7 +47,7 @@ class Holdings:
     echoing: set[str] = field(default_factory=set[str])
     """Raw inputs that say the words, where it cannot be told which of the things learned from them is meant."""
     spared: set[str] = field(default_factory=set[str])
-    """Ids of what contains the words but stays, since another person says it of himself."""
+    """Ids of what contains the words but stays, since another person says it about themselves."""
     edges: set[HeldEdge] = field(default_factory=set[HeldEdge])
     facts: dict[str, str] = field(default_factory=dict[str, str])
     """Fact edges of vanilla Graphiti, which no memory of ours states, by id."""

@@ -124,7 +124,7 @@ def _stands_on(memory: Memory, gone: Collection[str], holdings: Holdings) -> boo
 def _all_learned_goes(episode: HeldEpisode, gone: Collection[str], holdings: Holdings) -> bool:
     """Return true if all memories learned from an input go, or were learned from it only through memories that go.
 
-    An input in which another person also speaks of himself is his, whatever was learned from it.
+    An input that also holds another person's personal statements is theirs, whatever was learned from it.
     """
     if episode.id in holdings.spared:
         return False

@@ -151,7 +151,7 @@ class HoldingsReader:
         return frozenset(p for i in held.asked if i in held.memories and (p := person_of(held.memories[i])) is not None)
 
     async def _take_learned(self, held: Holdings, meant: Collection[str]) -> None:
-        """Read what was learned from raw inputs that say the words; one in which another tells of himself is spared."""
+        """Read the memories learned from raw inputs with the words; others' personal inputs are spared."""
         unread = {m for i in held.echoing for m in held.episodes[i].memories} - held.memories.keys()
         for row in await self._read(self._statements.named, ids=sorted(unread)) if unread else ():
             _take(held, row)
@@ -254,7 +254,7 @@ def all_text(memory: Memory) -> str:
 
 
 def _is_anothers(memory: Memory, meant: Collection[str]) -> bool:
-    """Return true if somebody says it of himself who is none of those meant."""
+    """Return true if it is a personal statement of somebody who is not meant."""
     return bool(meant) and not any(may_see(person, memory) for person in meant)
 
 

@@ -2,7 +2,7 @@
 
 A draft is refused exactly when it would have been merged into what was forgotten, were that still there: the same
 claim, the same words, or a similarity of ``MERGE_SIMILARITY`` and no difference in numbers, names, negation or order.
-What a person said of himself stops him, and whoever does not say who he is; another says the same words of himself.
+A tombstone of a personal statement applies to its author and to unknown speakers; another person may state the same.
 
 In running text what was forgotten is found by its phrases (a name, a whole sentence) and by the numbers in it, in the
 normal form of :mod:`memorist.memory_store.forgetting.normal_form`: no reader need have seen what stands there.
@@ -80,7 +80,7 @@ class Tombstone(Part):
         claimed: whether it made a claim: then only one without a claim can be merged with it for its similarity.
         gist: sketch of its vector; null for what similarity says nothing about.
         embedder: which embedder the sketch belongs to.
-        whose: keyed digest of the person who said it of himself; null for what is everybody's, and in
+        whose: keyed digest of the person who said it about themselves; null for what is everybody's, and in
             tombstones of older versions, which did not tell persons apart: these stop everybody.
         at: when it was forgotten.
     """
@@ -207,7 +207,7 @@ class Tombstones:
     ) -> Refusal | None:
         """Why this may not be stored; null when nothing of it was forgotten.
 
-        ``scope`` is whose it would be: another person's words about himself do not stop it.
+        ``scope`` is whose it would be: another person's words about themselves do not stop it.
         """
         if not self.entries:
             return None
@@ -290,7 +290,7 @@ def tombstone_of_episode(
     said: Iterable[str] | None = None,
     stays: bool = False,
 ) -> Tombstone:
-    """The tombstone of a raw input: one person's, where what was ``learned`` from it is what he said of himself.
+    """The tombstone of a raw input: one person's, if what was ``learned`` from it are personal statements.
 
     Args:
         episode_id: its id.
@@ -391,7 +391,7 @@ def whose_digest(key: bytes, person: str | None) -> str | None:
 
 
 def _stops(stone: Tombstone, whose: str | None) -> bool:
-    """Return true if a tombstone applies to a person: it is everybody's or his own; an unknown person is stopped by
+    """Return true if a tombstone applies to a person: it is everybody's or their own; an unknown person is stopped by
     all."""
     return stone.whose is None or whose is None or stone.whose == whose
 

@@ -264,7 +264,7 @@ class Memories:
         """Live memories under any of the keys, waiting for one of the events, or similar to a draft.
 
         Args:
-            scope: the reader's; what its user said of himself comes before what others did.
+            scope: the reader's; what its user said about themselves comes before what others did.
             subjects: subject keys; of one with more than ``MAX_COMPARED`` claims, not all are read.
             claims: claim ids.
             conditions: events that memories may wait for.

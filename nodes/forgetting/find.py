@@ -44,8 +44,8 @@ async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
     """Find what each of ``whats`` means: an id, or words, which may differ from the stored ones.
 
     By words are found: a live memory into which they would be merged if they were ingested now; one that tells the
-    speaker's own ("my phone number") or his team's in the third person; one learned from a sentence of a raw input that
-    says them. ``text`` holds the words as well, unless memories of the speaker tell them in other words only.
+    speaker's own ("my phone number") or their team's in the third person; one learned from a sentence of a raw input
+    that says them. ``text`` holds the words as well, unless memories of the speaker tell them in other words only.
     """
     ids: list[str] = []
     texts: list[str] = []
@@ -156,7 +156,7 @@ async def _by_rare_words(store: Store, scope: Scope, wish: Wish) -> Wanted:
 
 
 def _is_asked_of(memory: Memory, scope: Scope) -> bool:
-    """Return true if whoever asks may mean a memory: not one that another person says of himself."""
+    """Return true if whoever asks may mean a memory: not one that another person says about themselves."""
     return not memory.is_entity and not memory.type.startswith("model:") and may_see(scope.user_id, memory)
 
 

@@ -18,7 +18,7 @@ class Wish(NamedTuple):
 
     Args:
         text: its words, as they are searched for in stored texts.
-        whose: the speaker's own, his team's, or anybody's.
+        whose: the speaker's own, their team's, or anybody's.
         words: its content words in lower case; empty where it names nothing in particular ("everything", "me").
     """
 
@@ -69,7 +69,7 @@ def words_spoken_of(said: str) -> tuple[str, ...]:
 
 
 def means(wish: Wish, memory: Memory, user: str | None) -> bool:
-    """Return true if a memory tells, in the third person, what a wish about the speaker or his team names.
+    """Return true if a memory tells, in the third person, what a wish about the speaker or their team names.
 
     "My allergy" means "User is allergic to nuts", and not "User's son is allergic to cats". False for a wish that is
     about neither: that is found by its own words.

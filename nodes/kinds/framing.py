@@ -51,7 +51,7 @@ class Frame:
         read_by: the reading that proposals come from.
         cap: upper bound of the drafts' confidence.
         least: lower bound of their confidence, except for what is hypothetical.
-        by_user: the user says so himself; not applied to what is hypothetical.
+        by_user: the user says so personally; not applied to what is hypothetical.
         dated: whether it is known when it was said, so that "tomorrow" names a day.
     """
 

@@ -132,7 +132,7 @@ def judge_clean(
     own: bool,
     better: Sequence[Memory] = (),
 ) -> Completion:
-    """Each weakness fades; of somebody else it is noted that he improves. Five clean reviews in a row make a strength.
+    """Each weakness fades; of somebody else it is noted that they improve. Five clean reviews in a row make a strength.
 
     ``better`` are the improvements that are known.
     """

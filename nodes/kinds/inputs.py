@@ -53,7 +53,7 @@ class Turn(InputBase):
         return self.content
 
     def who(self) -> str:
-        """The speaker's name, else his role."""
+        """The speaker's name, else their role."""
         return self.speaker or (super().who() if self.role == "user" else "assistant")
 
 

@@ -32,7 +32,7 @@ _LIST_SEPARATOR = re.compile(r"\s*[,;]\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
 
 
 def sentences_of(text: str) -> list[str]:
-    """The sentences, items and headings of a text that the speaker says himself."""
+    """The sentences, items and headings of a text that are the speaker's own words."""
     return [one.text for one in segments_of(text) if one.own and any(c.isalnum() for c in one.text)]
 
 

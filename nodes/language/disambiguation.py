@@ -198,7 +198,7 @@ def _near(text: str, start: int) -> str:
 
 
 def _is_known_well(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
-    """Return true if somebody tells how well he knows a thing: "I know pandas inside out"."""
+    """Return true if somebody tells how well they know a thing: "I know pandas inside out"."""
     return tokens[first - 1].folded in _KNOWING and bool(_WELL.match(text, tokens[after - 1].end))
 
 

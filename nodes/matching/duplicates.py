@@ -39,9 +39,9 @@ class Duplicate(Part):
 def find_duplicate(draft: Draft, place: int, scope: Scope, candidates: Sequence[Candidate]) -> Duplicate | None:
     """The memory that already says what the draft says: the same claim, or nearly the same words and no difference.
 
-    Cosine alone never merges: "rate limit 100" and "rate limit 500" are at .94. What the user says himself settles what
-    was contested, and is no repetition of it; nor is what is said after the time for which it was told. What two
-    persons say of themselves is two memories.
+    Cosine alone never merges: "rate limit 100" and "rate limit 500" are at .94. What the user says personally settles
+    what was contested, and is no repetition of it; nor is what is said after the time for which it was told. Personal
+    statements of two people are two memories.
     """
     if draft.type == "episodic":
         return None
@@ -91,7 +91,7 @@ def differ_beside_the_claim(draft: Draft, memory: Memory) -> bool:
 
 
 def _anothers(memory: Memory, scope: Scope) -> bool:
-    """Return true if a memory is what another person than the scope's user said of himself."""
+    """Return true if a memory is what another person than the scope's user said about themselves."""
     return None not in (memory.scope.user_id, scope.user_id) and person_of(memory) not in (None, scope.user_id)
 
 

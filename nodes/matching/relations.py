@@ -59,7 +59,7 @@ def claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:
 
 
 def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
-    """Return true if the user himself repeats what a contested memory says, which settles it."""
+    """Return true if the user personally repeats what a contested memory says, which settles it."""
     by_user = draft.by_user or draft.forced
     return by_user and memory.status is Status.CONTESTED and claims_the_same(draft, memory, scope)
 
@@ -108,7 +108,7 @@ def ended_by(draft: Draft, memory: Memory) -> bool:
 
 
 def same_person(memory: Memory, scope: Scope) -> bool:
-    """Return true if a memory may concern the one who speaks: what one user says of himself is nothing about
+    """Return true if a memory may concern the one who speaks: what one user says about themselves is nothing about
     another."""
     if not may_see(scope.user_id, memory):
         return False

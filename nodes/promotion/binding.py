@@ -1,6 +1,6 @@
 """Binding: which statements may become rules for everybody, and which of these may block.
 
-What a person says of himself, his habits, tastes and past, is nobody else's rule, however often it is recalled.
+Personal statements (habits, tastes, past) are nobody else's rules, however often they are recalled.
 """
 
 import re
@@ -32,7 +32,7 @@ def may_bind(fact: Memory) -> bool:
     """Return true if a memory says how work is to be done, in a way that a rule can: it forbids, demands, or is a
     policy.
 
-    Not what a person says of himself, what is told of another person, nor what merely was never done.
+    Not personal statements, what is told of another person, nor what merely was never done.
     """
     claim = fact.claim
     if claim is None or says_of_himself(fact) or names_a_person(claim.subject):

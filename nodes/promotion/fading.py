@@ -112,7 +112,7 @@ def steps_taken(policy: DecayPolicy, unused: int) -> int:
 
 
 def is_own_statement(memory: Memory) -> bool:
-    """Return true if a confirmed memory is what a person said of himself; such memories do not fade for want of use."""
+    """Return true if a confirmed memory is a personal statement; such memories do not fade for want of use."""
     own = "personal" in memory.tags or says_of_himself(memory)
     return own and memory.source in (Source.USER_STATED, Source.MANUAL) and memory.status is Status.CONFIRMED
 

@@ -99,7 +99,7 @@ class World:
     def families(self, *, across: bool = False) -> list["ClaimFamily"]:
         """Live memories grouped by claim, with the raw episodes behind them; claims about "user" are grouped by user.
 
-        With ``across`` the habits of several agents are one family, else each agent's are his own.
+        With ``across`` the habits of several agents are one family, else each agent's are their own.
         """
         found: dict[tuple[str, str], list[Memory]] = {}
         for memory in self.live():

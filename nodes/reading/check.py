@@ -216,7 +216,7 @@ def _with_day(content: str, on: date | None, evidence: ProposalContext) -> str:
 
 
 def _type_of(kind: str, evidence: ProposalContext) -> str:
-    """A blocking rule only where the user himself demands something."""
+    """A blocking rule only where the user personally demands something."""
     said = plain(evidence.sentence)
     bars = FORBIDS.search(said) is not None or act_of(evidence.sentence).may_be_rule
     explicit = evidence.passage.own_words and bars and OWN_HABIT.search(said) is None

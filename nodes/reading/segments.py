@@ -14,7 +14,7 @@ from memorist.nodes.reading.passed_on import split
 
 Kind = Literal["sentence", "list_item", "heading"] | PassedOnKind
 OWN_WORDS: frozenset[Kind] = frozenset(("sentence", "list_item", "heading"))
-"""Kinds of what the speaker says himself; all others are somebody else's words, or no words."""
+"""Kinds of the speaker's own words; all others are somebody else's words, or no words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Segment:
 
     @property
     def own(self) -> bool:
-        """True if the speaker says it himself."""
+        """True if it is the speaker's own words."""
         return self.kind in OWN_WORDS
 
 

@@ -146,7 +146,7 @@ def _other_subject(
     """Return why a clause is about another subject than what is told of it; null if it is not.
 
     What is told may be called otherwise than in its clause, unless another clause of the sentence names it, or the
-    speaker says it of himself and it is somebody.
+    speaker says it about themselves and it is somebody.
     """
     said, covers = subject_of(source), vocabulary(content).covers
     if told is None or said is None or told.kind == said.kind == "speaker":

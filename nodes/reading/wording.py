@@ -63,7 +63,7 @@ def _unsaid(content: str, evidence: ProposalContext) -> str | None:
 
 
 def _of_the_speaker(content: str, evidence: ProposalContext) -> bool:
-    """Return true if it is nothing but an amount that the speaker gives of himself: "I am 66"."""
+    """Return true if it is nothing but an amount that the speaker gives about themselves: "I am 66"."""
     claim = evidence.proposal.claim
     himself = claim is not None and speaker_of(claim.subject) in SPEAKERS
     figures = figures_of(content)

@@ -91,7 +91,7 @@ def _began_later(decided: DecidedInput, decision: DraftDecision) -> datetime:
 
 
 def _tags(draft: Draft, episode: RawEpisode) -> tuple[str, ...]:
-    """Return the draft's tags, and the one that makes what a person says of himself his own."""
+    """Return the draft's tags, and the one for personal statements."""
     told = draft.quote or draft.content
     if draft.source in BY_PEOPLE:
         personal = _is_of_himself(draft, episode) and not concerns_others(told)

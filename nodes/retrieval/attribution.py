@@ -1,4 +1,4 @@
-"""Attribution: what somebody said of himself is his, and others are told it in his name or not at all."""
+"""Attribution: personal statements belong to their author; others get them with the author's name or not at all."""
 
 import re
 
@@ -66,8 +66,8 @@ def memory_for(asking: str | None, query: str, memory: Memory) -> Memory | None:
 def told_to(asking: str | None, task: str, found: Found) -> Found:
     """A find as it may be shown to the user ``asking``; null: nobody in particular asks.
 
-    What another person said of himself is out, unless the task names him; then it is worded with his name. Where nobody
-    in particular asks, all of it is worded with names. Rules, and what is about the team or the world, are for all.
+    Other people's personal statements are left out, unless the task names the author; then they have the name. If
+    no user is given, all have names. Rules, and what is about the team or the world, are for all.
     """
     memory = found.memory
     whose = memory.get("user")

@@ -1,6 +1,6 @@
 """The names of the statements, the same in every dialect.
 
-Parameters that most reads share: ``$group`` (the tenant), ``$agent`` (reads see what is shared and what is his),
+Parameters that most reads share: ``$group`` (the tenant), ``$agent`` (reads see what is shared and what is theirs),
 ``$valid_at`` and ``$known_at`` (the two time axes, fixed-width text) and ``$historic`` (false: only live memories).
 A memory is returned as ``n``, a map of its properties without the vector; at a glance, as columns of their own.
 """

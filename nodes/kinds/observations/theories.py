@@ -1,4 +1,4 @@
-"""Theories about a person: what he seems to prefer, with what speaks for it and against it.
+"""Theories about a person: what they seem to prefer, with what speaks for it and against it.
 
 A theory begins at .6; what fits takes a fifth of the way to certainty, what does not costs .1; what the person says of
 it himself refines it, at .9.

@@ -160,7 +160,7 @@ _NO_NAMES = frozenset("i we you he she it they there this that these those what 
 
 
 def is_first_person(text: str) -> bool:
-    """Return true if a slot names the speaker or his team."""
+    """Return true if a slot names the speaker or their team."""
     return _FIRST_PERSON.match(text) is not None
 
 

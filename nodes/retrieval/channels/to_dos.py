@@ -11,7 +11,7 @@ from memorist.nodes.retrieval.question_kind import whose_to_dos
 from memorist.nodes.retrieval.state import Found
 
 MOST = 20
-"""So many to-dos are told; nobody does more before he asks again."""
+"""Maximum number of included to-dos; nobody does more before asking again."""
 NEARNESS = 0.9
 """Similarity given to every open to-do: it answers a question for to-dos, before anything merely similar."""
 _NEVER = "9999"
