@@ -149,7 +149,7 @@ def _object(text: str, name: str, field: str, *, such_as: str = "") -> Mapping[s
         said = f"{place}: not JSON: {error.msg} at column {error.colno}{expected}"
         raise InvalidInput(said, field=field) from error
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{name}: not valid JSON: {error}", field=field) from error
+        raise InvalidInput(f"{name}: not JSON: {error}", field=field) from error
     if not isinstance(value, dict):
         raise InvalidInput(f"{name}: expected a JSON object", field=field)
     return cast("dict[str, Any]", value)

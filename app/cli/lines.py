@@ -136,7 +136,7 @@ def _line(file: str, number: int, raw: bytes) -> InputLine:
     except json.JSONDecodeError as error:
         return InputLine(file, number, raw, None, f"not JSON: {error.msg} at column {error.colno}")
     except (ValueError, RecursionError) as error:
-        return InputLine(file, number, raw, None, f"not valid JSON: {str(error).partition(';')[0]}")
+        return InputLine(file, number, raw, None, f"not JSON: {str(error).partition(';')[0]}")
     if isinstance(value, dict) and "role" in value and "kind" not in value:
         value = {"kind": "turn", **cast("dict[str, Any]", value)}
     if not isinstance(value, dict):

@@ -46,7 +46,7 @@ def parsed_json(data: bytes, name: str) -> Any:
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{name} is not valid JSON: {str(error)[:200]}", field="PATH") from error
+        raise InvalidInput(f"{name} is not JSON: {str(error)[:200]}", field="PATH") from error
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def _parsed(raw: bytes) -> tuple[Any | None, str]:
     try:
         return json.loads(raw), ""
     except (ValueError, RecursionError) as error:
-        return None, f"not valid JSON: {str(error)[:200]}"
+        return None, f"not JSON: {str(error)[:200]}"
 
 
 def is_sqlite(path: Path) -> bool:

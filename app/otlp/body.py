@@ -97,4 +97,4 @@ def _from_json(data: bytes) -> Any:
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise RequestRefused(400, INVALID_ARGUMENT, f"the body is not valid JSON: {error}") from error
+        raise RequestRefused(400, INVALID_ARGUMENT, f"the body is not JSON: {error}") from error

@@ -211,7 +211,7 @@ def _value(path: Path, number: int, raw: bytes) -> dict[str, Any]:
     try:
         value = json.loads(raw.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{path}:{number}: not valid JSON ({error})", field="line") from error
+        raise InvalidInput(f"{path}:{number}: not JSON ({error})", field="line") from error
     if not isinstance(value, dict):
         raise InvalidInput(f"{path}:{number}: expected a JSON object", field="line")
     return cast("dict[str, Any]", value)
