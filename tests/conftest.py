@@ -1,4 +1,4 @@
-"""What every test starts from: nothing is sent anywhere, and real Neo4j servers on request."""
+"""Fixtures of all tests: nothing is sent anywhere, and real Neo4j servers on request."""
 
 import os
 from collections import Counter
@@ -74,7 +74,7 @@ CONTRACT = "tests/memory_store/"
 ON_THE_OLDER = tuple(
     f"{CONTRACT}{name}" for name in ("test_store_contract", "test_round_trip.py", "test_neo4j_", "test_reads")
 )
-"""What is tested on the older Neo4j in every run, too: what is written is read again. Whatever else the contract of a
+"""Tests that run on the older Neo4j in every run, too: what is written is read again. Whatever else the contract of a
 store holds, and the graphs, send many more statements that it takes seconds to plan: that is slow there."""
 
 AT_NIGHT = (
@@ -88,8 +88,8 @@ AT_NIGHT = (
     "rituals",
 )
 LONG = (*(f"tests/graphs/test_{name}.py" for name in AT_NIGHT), f"{CONTRACT}test_reembedding")
-"""What takes long on the newest Neo4j, too. Every run has the store's contract there, all scenarios, and the graphs
-that an agent waits for."""
+"""Tests that take long on the newest Neo4j, too. Every run has the store's contract there, all scenarios, and the
+graphs that an agent waits for."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -113,7 +113,7 @@ KILLED = "test_killed"
 
 
 def _neo4j(item: pytest.Item) -> str:
-    """Which Neo4j a test runs on; empty for none."""
+    """Return the Neo4j that a test runs on; empty for none."""
     if item.get_closest_marker("neo4j") is None:
         return ""
     return OLDER if OLDER in item.name else NEWEST

@@ -1,4 +1,4 @@
-"""How the time of a function grows with the length of its input.
+"""Growth of the time of a function with the length of its input.
 
 Absolute times say more about the machine than about the code. A ratio does not, if the garbage collector is off (one
 collection of a test run's heap costs more than what is measured) and the shortest of several runs counts.

@@ -1,4 +1,4 @@
-"""Whether the event loop goes on while something else is waited for."""
+"""Heartbeat of the event loop while something else is waited for."""
 
 import asyncio
 import gc

@@ -25,7 +25,8 @@ BACKENDS = [
 
 def test_settings(**changed: object) -> Settings:
     """Settings that no environment file of the developer reaches, and no model that runs on the developer's machine."""
-    patient = {"readers": "patterns", "check_timeout": 60.0, "call_timeout": 60.0}  # a server that has just started is slow
+    # a server that has just started is slow
+    patient = {"readers": "patterns", "check_timeout": 60.0, "call_timeout": 60.0}
     return Settings(_env_file=None, **(patient | changed))  # pyright: ignore[reportCallIssue]
 
 

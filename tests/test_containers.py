@@ -21,11 +21,11 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
 WORKERS = [service for service in SERVICES.values() if "build" in service]
 IMAGES = {"NEO4J_IMAGE"}
-"""What only the compose file itself reads."""
+"""Variables that only the compose file itself reads."""
 
 
 def command() -> list[str]:
-    """What the image runs."""
+    """Commands that the image runs."""
     return json.loads(re.findall(r"(?m)^CMD (\[.*\])$", DOCKERFILE)[-1])
 
 

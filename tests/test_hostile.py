@@ -23,7 +23,7 @@ from tests.growth import assert_linear
 
 
 def _refused(call: Callable[[], object]) -> object:
-    """What a call gives, or why it refuses."""
+    """Return the result of a call, or the reason why it refuses."""
     try:
         return call()
     except InvalidInput as error:

@@ -1,4 +1,4 @@
-"""What the tests of scenarios have in common: everything holds, or the test says what does not.
+"""Helpers of the tests of scenarios: everything holds, or the test says what does not.
 
 Where a developer lets tests be recorded in LangSmith (``LANGSMITH_TEST_TRACKING=true``, a key), the scores go there.
 """

@@ -1,4 +1,4 @@
-"""What a pass did, what a search found, how memories hang together, what the log says: each question can be failed."""
+"""Scorers of passes, searches, links and the log: each question can be failed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What must hold in every replay is seen to be broken when it is."""
+"""Broken invariants of a replay are reported."""
 
 from memorist.evals.scenarios import invariants
 from memorist.evals.scenarios.model import ScenarioEvent

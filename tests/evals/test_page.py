@@ -38,7 +38,7 @@ class Reader(HTMLParser):
 
 
 def read(page: str) -> Reader:
-    """What a browser would find in the page; fails when elements are not closed in order."""
+    """Parser of the page as a browser reads it; fails when elements are not closed in order."""
     reader = Reader()
     reader.feed(page)
     reader.close()

@@ -1,4 +1,4 @@
-"""What the tests of the graphs share."""
+"""Fixtures shared by the tests of the graphs."""
 
 from collections.abc import Callable
 
@@ -19,5 +19,5 @@ def of(store: Store, group: str) -> People:
 
 @pytest.fixture
 def memory(store: Store, scope: Scope) -> AsyncMemory:
-    """What a group remembers, nobody's in particular."""
+    """Memory of a group, for no user in particular."""
     return AsyncMemory(store, scope)

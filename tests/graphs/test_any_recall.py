@@ -37,7 +37,7 @@ WORDS = (
 
 
 class Outages:
-    """Which calls of the store fail, and how."""
+    """Failing calls of the store, with their errors."""
 
     def __init__(self, memory: AsyncMemory) -> None:
         self.memory = memory

@@ -1,4 +1,4 @@
-"""What is contested holds no slot: whoever is found right takes it."""
+"""Contested memories hold no slot: the one found right takes it."""
 
 from typing import Any
 

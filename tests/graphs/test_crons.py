@@ -50,7 +50,7 @@ async def test_crons_maintain_and_reread_a_group(server: LangGraphDev) -> None:
 
 
 async def result_of(client: Any, group: str, field: str) -> dict[str, Any]:
-    """What the first run of a cron that did not wait for another answered about a group, known by a field of its own.
+    """Answer of the first run of a cron that did not wait for another, known by a field of its own.
 
     It begins with a new minute.
     """

@@ -44,7 +44,7 @@ Liquid Glass costs GPU time on older iPhones.
 
 
 def constraints(recall: Recall) -> list[str]:
-    """What binds; the words of a document are passages beside it."""
+    """Binding memories; the words of a document are passages beside them."""
     return [item.content for one in recall.sections if one.title.startswith("Constraints") for item in one.items]
 
 

@@ -1,4 +1,4 @@
-"""What was forgotten and comes again, in other spellings and by every kind of input, is not stored; all else is."""
+"""Forgotten content that comes again, in other spellings and kinds of input, is not stored; all else is."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ from tests.stores import test_settings
 
 
 class Thing(NamedTuple):
-    """What is said, what is asked to be forgotten, and what may nowhere be found again, in small letters and digits."""
+    """An input, the words to forget, and the letters and digits that may be found nowhere again."""
 
     said: str
     wish: str

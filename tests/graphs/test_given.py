@@ -1,4 +1,4 @@
-"""What the Python API is given: whatever it does not take is refused by its field, before anything is done with it."""
+"""Arguments of the Python API: a wrong one is refused by its field, before anything is done with it."""
 
 from datetime import UTC, datetime
 from operator import attrgetter

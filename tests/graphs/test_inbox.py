@@ -1,4 +1,5 @@
-"""What could not be committed waits: none is lost, none is doubled, and one bad input does not stop the others."""
+"""Inputs that could not be committed wait: none is lost, none is doubled, and one bad input does not stop the
+others."""
 
 from pathlib import Path
 from typing import Any

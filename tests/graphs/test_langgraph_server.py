@@ -38,7 +38,7 @@ async def run(client: LangGraphClient, graph: str, given: dict[str, Any], **cont
 
 
 async def written(client: LangGraphClient, graph: str, given: dict[str, Any], **context: Any) -> dict[str, Any]:
-    """What each node wrote, in their order. ``updates`` would show the keys of the output alone."""
+    """Writes of each node, in their order. ``updates`` would show the keys of the output alone."""
     seen: dict[str, Any] = {}
     async for part in client.runs.stream(None, graph, input=given, context=context, stream_mode="tasks"):
         if part.event == "tasks" and part.data.get("result") is not None:

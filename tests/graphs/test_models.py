@@ -1,4 +1,4 @@
-"""What inputs say about people and agents, on every backend: theories, expertise, relationship, fields of work."""
+"""Models of people and agents made from inputs, on every backend: theories, expertise, relationship, fields of work."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whose memory is opened: an empty or malformed name opens nobody's."""
+"""Scope of an opened memory: an empty or malformed name opens nobody's."""
 
 from pathlib import Path
 from typing import Any

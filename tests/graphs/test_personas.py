@@ -28,7 +28,7 @@ def using(scope: Scope, name: str, topic: str = "auth", **fields: Any) -> Kept:
 
 
 async def persona_of(store: Store, group: str, *more: str) -> PersonaFile:
-    """What another group of the same store has learned."""
+    """Knowledge of another group of the same store."""
     scope = Scope(group_id=group)
     rule = memory(scope, RULE, "semantic:hard_rule")
     known = [using(scope, "Clerk"), using(scope, "Postgres", "storage"), using(scope, "Sentry", "errors")]

@@ -1,4 +1,4 @@
-"""How procedures go, on every backend: counters, repair, review."""
+"""Outcomes of procedures, on every backend: counters, repair, review."""
 
 from datetime import timedelta
 from typing import Any

@@ -65,7 +65,7 @@ async def opened(tmp_path: Path, clock: VirtualClock, scope: Scope) -> AsyncGene
 
 
 def turns(recall: Recall) -> list[str]:
-    """What was said, the best first."""
+    """Utterances, the best first."""
     found = sorted((c for c in recall.trace if c.channel == "raw_episodes"), key=lambda c: -c.relevance)
     return [c.content for c in found]
 

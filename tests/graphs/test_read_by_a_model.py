@@ -30,7 +30,7 @@ HELD = {
 
 
 def replaces(messages: list[dict[str, Any]]) -> str:
-    """What a model makes of a short turn: the held memory with "Tuesday" is replaced, in words of both turns."""
+    """Reading of a short turn by a model: the held memory with "Tuesday" is replaced, in words of both turns."""
     asked = json.loads(messages[1]["content"])
     (target,) = (one.split(" | ")[0] for one in asked["held"] if "Tuesday" in one)
     key, said = next((one["key"], one["text"]) for one in asked["passages"])

@@ -1,4 +1,4 @@
-"""What is used for the topic of a task is found, though the task names the topic in another word."""
+"""Things used for the topic of a task are found, though the task names the topic in another word."""
 
 from pathlib import Path
 

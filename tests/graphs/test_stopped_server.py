@@ -109,6 +109,6 @@ async def test_what_ran_out_of_time_is_not_sent_again(server: Server, team: Asyn
 
 
 def connections_made(probe: redis.Redis) -> int:
-    """How many connections the server has taken since it started."""
+    """Number of connections that the server has taken since it started."""
     about: dict[str, int] = probe.info("stats")  # pyright: ignore[reportAssignmentType]
     return about["total_connections_received"]

@@ -1,4 +1,4 @@
-"""Whatever stands among the inputs: one result each, a clear one, and the others are ingested."""
+"""Strange values among the inputs: one clear result each, and the others are ingested."""
 
 from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path

@@ -27,7 +27,7 @@ async def say(memory: AsyncMemory, *said: str, session: str | None = None) -> Re
 
 
 async def stated(memory: AsyncMemory) -> list[Remembered]:
-    """What people said that holds."""
+    """Current statements of people."""
     types = ["semantic:fact", "semantic:policy", "semantic:decision"]
     return await memory.store.memories.all(memory.scope, types=types)
 

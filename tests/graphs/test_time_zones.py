@@ -1,4 +1,5 @@
-"""Whose clock counts: relative words mean days where the speaker is, and the time of a program is no offset of his."""
+"""Clocks of speakers: relative words mean days where the speaker is, and the time of a program is no offset of
+theirs."""
 
 import json
 from collections.abc import AsyncGenerator

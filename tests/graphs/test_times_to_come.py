@@ -1,4 +1,4 @@
-"""What is announced, what holds for a while, and what holds again: told in its time, on every backend."""
+"""Announcements, temporary states and repeated ones: told in their time, on every backend."""
 
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta

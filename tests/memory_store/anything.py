@@ -28,7 +28,7 @@ hostile = st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=4).map("".jo
 text = st.one_of(plain, hostile)
 filled = text.filter(bool)
 said = text.filter(lambda t: bool(t.strip()))
-"""What has to hold something besides blanks."""
+"""Text that holds something besides blanks."""
 texts = st.lists(text, max_size=3).map(tuple)
 unit = st.floats(0, 1)
 maybe = st.none() | text

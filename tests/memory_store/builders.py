@@ -38,7 +38,7 @@ def entity(scope: Scope, name: str, type_: str = "entity:technology", **fields: 
 
 
 def procedure(scope: Scope, trigger: str, *steps: str, **fields: Any) -> Memory:
-    """When the trigger fits, follow the steps."""
+    """A procedure: when the trigger fits, follow the steps."""
     return memory(
         scope,
         f"When {trigger}: {', '.join(steps)}",
@@ -112,7 +112,7 @@ def ended(old: Memory, *, since: datetime, known: datetime | None = None, reason
 
 
 class Supersession(TypedDict):
-    """What takes one memory's place by another, as fields of a change set."""
+    """Supersession of one memory by another, as fields of a change set."""
 
     memories: tuple[Memory, ...]
     updates: tuple[Update, ...]
@@ -156,7 +156,7 @@ async def write(store: Store, scope: Scope, memories: Iterable[Memory] = (), **f
 
 
 def learned(said: RawEpisode, memories: Sequence[Memory]) -> dict[str, Any]:
-    """What was learned from an episode, with its provenance, as fields of a change set."""
+    """A memory learned from an episode, with its provenance, as fields of a change set."""
     traced = tuple(m.model_copy(update={"source_episode_ids": (said.id,)}) for m in memories)
     mentions = tuple(Mention(episode_id=said.id, memory_id=m.id) for m in traced)
     return {"memories": traced, "episodes": (said,), "mentions": mentions}

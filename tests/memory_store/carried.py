@@ -59,7 +59,7 @@ async def fill_with_everything(store: Store, scope: Scope) -> None:
 
 
 async def told_by(store: Store, scope: Scope) -> dict[str, Any]:
-    """What a store answers about a group, in all the ways there are."""
+    """Return a store's answers about a group, in all the ways there are."""
     ann = scope.model_copy(update={"agent_id": "ann"})
     everything = await store.memories.all(ann, statuses=list(Status))
     past = await store.memories.all(ann, as_of=START + timedelta(hours=1), known_at=START + timedelta(hours=1))

@@ -150,7 +150,7 @@ def servers_of(folder: Path) -> list[psutil.Process]:
 
 
 def everything_said(ours: Connection) -> list[Any]:
-    """What a process said until its end."""
+    """Output of a process until its end."""
     said: list[Any] = []
     with suppress(EOFError, OSError):
         while True:

@@ -1,4 +1,4 @@
-"""What only the tests of the store need."""
+"""Fixtures of the tests of the store."""
 
 import logging
 from collections.abc import AsyncGenerator, Generator

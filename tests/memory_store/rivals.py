@@ -32,7 +32,7 @@ class Refused:
 
 
 def words_of(name: str, number: int, slots: int) -> str:
-    """What a rival writes."""
+    """Change set that a rival writes."""
     return f"{name} says number {number} for {topic_of(number, slots)}"
 
 

@@ -1,4 +1,4 @@
-"""What a vanilla row becomes, and which of several facts holds a slot: without a database."""
+"""Mapping of vanilla rows, and the choice of the fact that holds a slot: without a database."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any

@@ -1,4 +1,4 @@
-"""What stands is held against the log: nothing is found in a sound store, and each thing that hands did to it is."""
+"""Comparison with the log: nothing is found in a sound store, and each manual change is."""
 
 from datetime import datetime
 

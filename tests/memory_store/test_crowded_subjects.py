@@ -26,7 +26,7 @@ SPOKEN_OF = 2_300
 LATER = START + timedelta(days=1)
 UNLISTED = "Zebrine"
 OLDEST = (UNLISTED, "Redis", "Okapi")
-"""What is in use longest, and so not among the newest."""
+"""Things in use longest, and so not among the newest."""
 
 
 def using(object_: str, topic: str | None = None, **narrowed: object) -> Claim:
@@ -89,7 +89,7 @@ TURNS = {
     "We use Auth0 for auth now": {"The team uses Clerk for auth on the web"},
     "We use Zebrine": {"The team uses Zebrine"},
 }
-"""What a turn speaks of: given up by name, replaced by name, another thing for the same, said again."""
+"""Topics of a turn: given up by name, replaced by name, another thing for the same, said again."""
 
 
 async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(

@@ -48,7 +48,7 @@ def folder(tmp_path: Path) -> Generator[Path]:
 
 
 async def nobody_left(folder: Path) -> bool:
-    """Whether the last server and its watcher are gone, at once or nearly."""
+    """Return true if the last server and its watcher are gone, at once or nearly."""
 
     def left() -> bool:
         return bool(servers_of(folder) or watchers_of(folder))
@@ -83,7 +83,7 @@ async def opened(folder: Path | str) -> Store:
 
 
 async def contents(folder: Path | str) -> list[str]:
-    """What the store in the folder holds; opens and closes it."""
+    """Return the contents of the store in the folder; opens and closes it."""
     store = await opened(folder)
     try:
         return sorted(m.content for m in await store.memories.all(SCOPE, statuses=list(Status)))

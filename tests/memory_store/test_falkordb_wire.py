@@ -1,4 +1,4 @@
-"""What FalkorDB answers on the wire, read without its client's reader."""
+"""Answers of FalkorDB on the wire, read without its client's reader."""
 
 from typing import Any
 

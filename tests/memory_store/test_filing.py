@@ -68,7 +68,7 @@ async def test_other_files_can_take_the_place_of_a_memorys_files(store: Store, s
 
 
 async def test_a_file_without_its_change_set_is_an_orphan_that_can_be_swept(store: Store, scope: Scope):
-    """What a crash between the two leaves behind."""
+    """State that a crash between the two leaves behind."""
     kept = await documented(store, scope)
     content = await store.files.of(scope.group_id)
     orphan = await content.put(b"never referred to", "text/plain")

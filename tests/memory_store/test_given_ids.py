@@ -1,4 +1,4 @@
-"""Where the databases begin: with what a statement is given, not with the other end, nor with the whole group."""
+"""Start of each plan: with the ids that a statement is given, not with the other end, nor with the whole group."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ LOOKS_THROUGH = {
     "MEMORIES.group_state": "counts",
     "MEMORIES.mark_group": "counts",
 }
-"""What looks through more than it is given, and why."""
+"""Statements that read more than they are given, with the reasons."""
 BY_ID = re.compile(r"\((?P<node>\w+):\w+ \{uuid: |(?P<one>\w+)\.(?:uuid|topic) IN ")
 SCAN = re.compile(r"Node By (?P<how>Index|Label) Scan \| \((?P<node>@?\w+)|(?P<all>All Node Scan)")
 
@@ -52,7 +52,7 @@ def every_statement(dialect: Dialect) -> Iterator[tuple[str, str]]:
 
 
 def given_ids(dialect: Dialect) -> dict[str, set[str]]:
-    """What each statement is given by its id; ``TURNS.write`` is a part of another."""
+    """Ids given to each statement; ``TURNS.write`` is a part of another."""
     found = {name: {one["node"] or one["one"] for one in BY_ID.finditer(s)} for name, s in every_statement(dialect)}
     return {name: nodes for name, nodes in found.items() if nodes and name != "TURNS.write"}
 
@@ -74,7 +74,7 @@ def _value(statement: str, name: str) -> Any:
 
 
 def strays(plan: str, given: set[str]) -> list[str]:
-    """What a plan reads beside what is given."""
+    """Return the rows that a plan reads beside the given ones."""
     scans = list(SCAN.finditer(plan))
     return [one[0] for one in scans if one["all"] or one["how"] == "Label" or one["node"] not in given]
 

@@ -59,7 +59,7 @@ def driver_for(store_url: str, group: str) -> GraphDriver:
 
 @dataclass
 class Told:
-    """What the store was told, and Graphiti over it."""
+    """The store with its inputs, and Graphiti over it."""
 
     scope: Scope
     old: Memory

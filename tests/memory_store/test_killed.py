@@ -1,4 +1,4 @@
-"""Whatever is done to a store, killed at any moment: nothing half written, and done again it ends the same."""
+"""Operations on a store, killed at any moment: nothing is half written, and done again they end the same."""
 
 import asyncio
 import json
@@ -32,19 +32,19 @@ KILLS = int(os.environ.get("MEMORIST_KILLS", "300"))
 """Of the slow tests together."""
 SEED = int(os.environ.get("MEMORIST_KILLS_SEED", str(int(time.time()))))
 OF_300 = {"client": 19, "client and server": 11, "falkordb": 6, "neo4j": 7}
-"""How many of 300 kills each operation gets: of its process, of that and the embedded server, of a server's client."""
+"""Number of the 300 kills for each operation: of its process, of that and the embedded server, of a server's client."""
 TRANSIENT = {HOME, "head", "maintainer", "maintained_until"}
-"""What a group notes that is another in each round: where its files are, the last digest of its log, and who holds its
-lease until when."""
+"""Notes of a group that differ in each round: the place of its files, the last digest of its log, and the holder of its
+lease."""
 SECONDS_TAKEN = re.compile(r'"seconds": ?[\d.e-]+')
 UNFINISHED = "unfinished"
 RESUMABLE = {UNFINISHED, "unfinished_forgetting", "orphan_content"}
-"""What a kill may leave, for the next copying or forgetting to complete."""
+"""Remains that a kill may leave, for the next copying or forgetting to complete."""
 
 
 @dataclass
 class Theatre:
-    """Where an operation is done again and again, each time on the group as it was filled."""
+    """Operations that are repeated, each time on the group as it was filled."""
 
     name: str
     victims: str
@@ -52,7 +52,7 @@ class Theatre:
     folder: Path
     server: str | None
     seconds: float = 0.0
-    """How long it takes when nobody kills it, as far as was seen: a server that has warmed up is faster."""
+    """Return the time it takes when nobody kills it, as far as was seen: a server that has warmed up is faster."""
     interrupted: int = 0
     moments: list[float] = field(default_factory=list[float])
 
@@ -62,7 +62,7 @@ class Theatre:
 
     @property
     def files(self) -> str:
-        """Where content files are; beside the store when it has a folder."""
+        """Return the place of the content files; beside the store when it has a folder."""
         return str(self.folder / "files") if self.server else ""
 
     async def set(self, number: int) -> str:
@@ -106,7 +106,7 @@ class Theatre:
         self.seconds = said[-1].seconds
 
     async def uninterrupted(self) -> tuple[dict[str, Any], list[str]]:
-        """What the operation ends with, and the ids of its log."""
+        """Return the result of the operation, and the ids of its log."""
         url = await self.set(-2)
         store = await self.operation.opened(url, self.files)
         await self.operation.act(store, self.operation.scope, self.source.database.url, lambda part: None)

@@ -39,7 +39,7 @@ HOUR = timedelta(hours=1)
 
 
 async def recorded(store: Store, scope: Scope) -> dict[str, Memory]:
-    """What the database holds now, read the ordinary way."""
+    """Return the present contents of the database, read the ordinary way."""
     agents = [scope, scope.model_copy(update={"agent_id": "agent \\'1'"})]
     return {m.id: m for one in agents for m in await store.memories.all(one, statuses=list(Status))}
 

@@ -24,7 +24,7 @@ from tests.memory_store.builders import DAY, memory, write
 from tests.stores import START, test_settings
 
 SCHEMA_1 = Path(__file__).parent / "data" / "schema_1.jsonl"
-"""What schema 1 dumped: preferences, a rule, a supersession. It is never written anew."""
+"""Dump of schema 1: preferences, a rule, a supersession. It is never written anew."""
 NEXT = newest_version(MIGRATIONS) + 1
 SET_SCHEMA = "MATCH (g:ChangeLog {uuid: $group}) SET g.schema = $schema"
 

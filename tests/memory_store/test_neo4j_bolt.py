@@ -1,4 +1,4 @@
-"""How Neo4j is spoken to: which server is asked, what a read waits for, and what is said when the ways differ."""
+"""Connections to Neo4j: the asked server, bookmarks, and messages when protocols differ."""
 
 import asyncio
 import re

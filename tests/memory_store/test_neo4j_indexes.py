@@ -1,4 +1,4 @@
-"""Which indexes a Neo4j database gets, and that what is there is not asked for again."""
+"""Indexes of a Neo4j database, and that existing ones are not asked for again."""
 
 from memorist.memory_store.backends.neo4j import Neo4jDatabase
 from memorist.memory_store.backends.neo4j_indexes import PRESENT, indexes_for_memories, missing

@@ -1,4 +1,4 @@
-"""What Neo4j gets of a statement and its parameters."""
+"""Statements and parameters as Neo4j gets them."""
 
 from typing import Any
 

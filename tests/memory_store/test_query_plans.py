@@ -1,4 +1,4 @@
-"""How the databases carry out what every recall and every turn asks: nothing looks at all memories of a group."""
+"""Plans of the statements of every recall and turn: none looks at all memories of a group."""
 
 import re
 from collections.abc import Iterator, Mapping

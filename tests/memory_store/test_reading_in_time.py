@@ -1,4 +1,4 @@
-"""What was true then, what we believed then, and what is true now are three different questions."""
+"""Reads of what was true then, what we believed then, and what is true now: three different questions."""
 
 # pyright: reportArgumentType=false
 # Keyword arguments of a change set are put together as a mapping.
@@ -28,7 +28,7 @@ def rule(scope: Scope, content: str, **fields: object) -> Memory:
 
 
 async def seen(store: Store, scope: Scope, as_of: datetime | None, known_at: datetime | None) -> set[str]:
-    """What every way of reading shows; they have to agree."""
+    """Return the results of every way of reading; they have to agree."""
     moment = Moment.of(store.clock.now(), as_of=as_of, known_at=known_at)
     pages = {m.content for m in await store.memories.all(scope, as_of=as_of, known_at=known_at)}
     rules = {m.content for m in (await store.search.standing(scope, moment)).rules}

@@ -1,4 +1,4 @@
-"""What each read finds, on every backend."""
+"""Results of each read, on every backend."""
 
 import json
 from dataclasses import replace

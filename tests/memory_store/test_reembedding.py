@@ -43,7 +43,7 @@ REOPEN = "MATCH (log:ChangeLog {uuid: $group}) SET log.schema = log.schema_after
 
 
 async def groups_of(store: Store, scope: Scope) -> list[str]:
-    """What has to be re-embedded together."""
+    """Groups that have to be re-embedded together."""
     return await store.database.groups() if store.database.url.startswith(("neo4j", "bolt")) else [scope.group_id]
 
 
@@ -54,7 +54,7 @@ async def everything(store: Store, scope: Scope) -> None:
 
 
 async def best(store: Store, scope: Scope, text: str) -> str:
-    """What the vector index or the exact scan finds first."""
+    """Return the first find of the vector index or the exact scan."""
     [vector] = await store.embed([text])
     found, _ = await store.search.memories(scope, [Query("a", "", vector)], Moment.of(START + 90 * DAY))
     return found[0].memory.content

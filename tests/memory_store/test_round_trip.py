@@ -1,4 +1,4 @@
-"""What goes in comes out: every type, every field, any text."""
+"""Round trips: every type, every field, any text comes back."""
 
 import pytest
 
@@ -121,7 +121,7 @@ NUL = "a\x00b"
 
 @pytest.mark.parametrize("place", ["summary", "tag", "claim", "step", "episode", "reason", "edge reason"])
 async def test_a_nul_byte_is_refused_or_kept_but_never_cuts_anything_off(store: Store, scope: Scope, place: str):
-    """Whatever the answer is, it is whole: refused with one of our errors, or stored and read back unchanged."""
+    """Every answer is whole: refused with one of our errors, or stored and read back unchanged."""
     try:
         match place:
             case "summary":

@@ -1,4 +1,4 @@
-"""Whatever a field may hold comes back from every backend as it was; hypothesis looks for what does not."""
+"""Round trips of generated values on every backend; hypothesis looks for one that changes."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

@@ -1,4 +1,4 @@
-"""Which way a search goes, and that the quick way finds what the complete one finds."""
+"""Plans of searches, and that the quick way finds what the complete one finds."""
 
 from statistics import mean
 from uuid import uuid4
@@ -149,7 +149,7 @@ async def test_a_limit_on_procedures_is_the_same_in_both_plans(store: Store, lar
 async def test_a_small_tenant_beside_a_big_one_finds_all_of_its_own(
     store: Store, scope: Scope, large: Scope, limit: int
 ):
-    """What the small tenant says is what the big one says many times over."""
+    """The small tenant's statements are the big one's, repeated many times."""
     small = await fill(store, scope, list(sentences(15)))
     for question in QUESTIONS[:5]:
         found, _ = await top(store, scope, question, limit)
@@ -180,7 +180,7 @@ async def test_a_small_tenant_beside_a_big_one_finds_its_entities(store: Store, 
 async def test_what_shares_one_word_is_no_match_for_what_shares_all_however_many_groups_there_are(
     store: Store, scope: Scope
 ):
-    """Where one index holds all groups, the name of a group is a rare word that each memory of it has."""
+    """One index over all groups: the name of a group is a rare word that each memory of it has."""
     for _ in range(3):
         await fill(store, Scope(group_id=f"other{uuid4().hex[:8]}"), list(sentences(100)))
     near, far = memory(scope, "The billing queue runs on RabbitMQ"), memory(scope, "Ann likes to take the night train")

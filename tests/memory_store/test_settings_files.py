@@ -1,4 +1,4 @@
-"""Which files settings are read from: those that the user named, none that lies about."""
+"""Files that settings are read from: those that the user named, none that lies about."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What stands whatever the task is read by its kind: the user's own first, and bounded, however many there are."""
+"""Standing statements are read by kind: the user's own first, and bounded, however many there are."""
 
 # pyright: reportArgumentType=false, reportCallIssue=false
 # Builders take any field by name; the models check them.

@@ -1,4 +1,4 @@
-"""How many statements each call sends, whatever the size of the memory."""
+"""Number of statements that each call sends, whatever the size of the memory."""
 
 # pyright: reportArgumentType=false, reportCallIssue=false
 # Builders take any field by name; the models check them.
@@ -143,7 +143,7 @@ CALLS: dict[str, tuple[int, Call]] = {
 
 
 async def sent(store: Store, scope: Scope) -> dict[str, int]:
-    """What each call sends once the group has been touched."""
+    """Statements of each call once the group has been touched."""
     vector = (await store.embed(["auth"]))[0]
     await store.admin.numbers(scope.group_id)
     numbers: dict[str, int] = {}

@@ -40,7 +40,7 @@ async def say(store: Store, scope: Scope, turns: list[RawEpisode]) -> list[RawEp
 
 
 async def look(store: Store, scope: Scope, question: str, words: list[str], **how: Any) -> dict[str, TurnFound]:
-    """What is found, by content; ``at`` moves the present."""
+    """Return the finds, by content; ``at`` moves the present."""
     at = how.pop("at", START + 60 * MINUTE)
     [vector] = await store.embed([question])
     found = await store.search.turns(scope, vector, words, Moment.of(at), **how)

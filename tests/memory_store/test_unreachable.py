@@ -1,4 +1,4 @@
-"""What is said when the database cannot be had: at once, with the URL and the fix, never with the password."""
+"""Messages about an unreachable database: at once, with the URL and the fix, never with the password."""
 
 import asyncio
 import time
@@ -44,7 +44,7 @@ async def opening(url: str, **settings: Any) -> tuple[BaseException, float]:
 
 
 def secret_in(error: BaseException) -> bool:
-    """Whether a log of the whole error, with its causes, would tell the password."""
+    """Return true if a log of the whole error, with its causes, would tell the password."""
     told = "".join(traceback.format_exception(error)) + repr(error)
     return any(word in told for word in (SECRET, QUOTED))
 

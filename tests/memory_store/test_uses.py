@@ -83,7 +83,7 @@ async def test_that_nothing_can_be_counted_is_said_once_an_outage(caplog: pytest
     scope, port, runs = Scope(group_id="g"), server.port, iter(range(9))
 
     async def used(times: int) -> int:
-        """How often something was said about it."""
+        """Number of utterances about it."""
         caplog.clear()
         for _ in range(times):
             store.changes.note_use(scope.group_id, f"run {next(runs)}", [one.id], START)

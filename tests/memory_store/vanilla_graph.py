@@ -58,7 +58,7 @@ class VanillaGraph:
     async def fact(
         self, id_: str, ends: tuple[str, str], name: str, fact: str, *, episodes: tuple[str, ...] = (), **fields: Any
     ) -> None:
-        """What one entity has to do with another."""
+        """Relation of one entity to another."""
         given: dict[str, Any] = {"created_at": START, "valid_at": START, "fact_embedding": VECTOR}
         edge = EntityEdge(
             uuid=uuid(id_, self._group),
@@ -143,7 +143,7 @@ LEFT = {
     ("facts", "to_nobody"): "was not adopted",
     ("mentions", "broken-zoe"): "was not adopted",
 }
-"""What of it stays behind, or not whole, and a part of the reason."""
+"""Rows that are left out, or not whole, and a part of the reason."""
 
 
 def later(days: int) -> datetime:

@@ -1,4 +1,4 @@
-"""What a process does until it is killed: each operation can be done again, and ends the same however often."""
+"""Operations of a process until it is killed: each can be done again, and ends the same however often."""
 
 # pyright: reportArgumentType=false, reportCallIssue=false
 # Builders take any field by name; the models check them.
@@ -59,7 +59,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Operation:
-    """What fills the group that a round begins with, and what is done to it then.
+    """Contents of the group that a round begins with, and the operations on it.
 
     ``act`` takes an open store, the URL of a store that holds the group as it was filled, and whom to tell each part
     that is done for good.
@@ -68,7 +68,7 @@ class Operation:
     act: Callable[[Store, Scope, str, Say], Awaitable[None]]
     fill: Callable[[Store, Scope], Awaitable[None]] | None = None
     is_done: Callable[[Store, Scope, Any], Awaitable[bool]] | None = None
-    """Whether a part that was told to be done is."""
+    """Return true if a part that was told to be done is."""
     needs: str = "memorist.memory_store.store"
     """A module that is imported before the process says that it is ready."""
     group: str = "victim"
@@ -125,7 +125,7 @@ async def _reread(store: Store, scope: Scope, source: str, say: Say) -> None:
 
 
 def journal_folder(group: str, url: str) -> Path:
-    """Where an import notes how far it is."""
+    """Place of an import's journal."""
     return Path(gettempdir()) / f"memorist-import-{stable_id(group, url)}"
 
 
@@ -166,7 +166,7 @@ async def _supersede(store: Store, scope: Scope, source: str, say: Say) -> None:
 
 
 def secret(number: int) -> str:
-    """What is to be forgotten; no word of it but the last two is anywhere else."""
+    """Content to forget; no word of it but the last two is anywhere else."""
     return f"Ann keeps vault code number{number}"
 
 

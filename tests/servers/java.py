@@ -1,4 +1,4 @@
-"""Which Java development kits this machine has."""
+"""Java development kits of this machine."""
 
 import os
 import re

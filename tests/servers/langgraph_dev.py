@@ -28,7 +28,7 @@ class LangGraphDev:
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """Its address."""
         return f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:

@@ -16,7 +16,7 @@ __all__ = ["main"]
 
 
 class Running(TypedDict):
-    """What the next command must know of a server started by an earlier one."""
+    """Notes for the next command about a server started by an earlier one."""
 
     pid: int
     home: str

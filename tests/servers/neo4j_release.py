@@ -1,4 +1,4 @@
-"""Which Neo4j to run on which Java, and its jars, fetched once from Maven Central."""
+"""Neo4j releases by Java version, and their jars, fetched once from Maven Central."""
 
 import fcntl
 import os

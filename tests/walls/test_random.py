@@ -30,7 +30,7 @@ OPERATORS = ("", "*", '"', "|", "@group_id:{*}", "group_id:*", ")", "%", "-", "O
 
 
 def questions(some: int, many: int) -> pytest.MarkDecorator:
-    """How many are asked of which database; a tenth of them of Neo4j, where each takes ten times as long."""
+    """Number of questions to each database; a tenth of them to Neo4j, where each takes ten times as long."""
     slow, neo4j = pytest.mark.slow, pytest.mark.neo4j
     return pytest.mark.parametrize(
         ("url", "number"),

@@ -204,11 +204,11 @@ REFUSED_TO_ALL = frozenset(
         "threads, by values",
     }
 )
-"""Where the owner is refused as well, or told nothing of it."""
+"""Ways by which the owner is refused as well, or told nothing of it."""
 
 
 def answers(served: Served, ask: Asking, *callers: str) -> list[httpx.Response]:
-    """What several callers are answered, who ask at once: they share one process, too."""
+    """Return the answers to several callers who ask at once: they share one process, too."""
     with ThreadPoolExecutor(len(callers)) as threads:
         return list(threads.map(lambda who: ask(served, who), callers))
 

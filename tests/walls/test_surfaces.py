@@ -26,7 +26,7 @@ type Asking = Callable[[Client, World], Awaitable[object]]
 
 
 async def over_mcp(memory: AsyncMemory, ask: Asking, world: World) -> object:
-    """What a tool tells the caller whose memory the server was given."""
+    """Return a tool's answer to the caller whose memory the server was given."""
 
     async def memory_for() -> AsyncMemory:
         return memory
@@ -58,7 +58,7 @@ ASKED: Mapping[str, Asking] = {
 NOTHING_THERE = {
     "rules", "review_list", "recall with ids beside", "search with a scope beside", "check_action in another's name",
 }  # fmt: skip
-"""Where not even the owner is told it: there is none, or arguments that a tool does not have are refused."""
+"""Ways by which not even the owner is told it: there is none, or arguments that a tool does not have are refused."""
 
 
 @pairs(dict(ASKED))

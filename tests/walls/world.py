@@ -25,7 +25,7 @@ TEAM = ("CockroachDB",)
 
 
 def turn(content: str, **more: Any) -> dict[str, Any]:
-    """What a person says."""
+    """A person's statements."""
     return {"kind": "turn", "role": "user", "content": content, **more}
 
 
@@ -37,7 +37,7 @@ TOLD = (
     turn("Our project Apollo runs on CockroachDB."),
 )
 TASK = "Am I allergic to something, what is my cat called, and which database runs the project?"
-"""What every outsider asks."""
+"""Questions of every outsider."""
 
 
 @dataclass
@@ -78,20 +78,20 @@ class World:
         return kept.id
 
     async def exists(self, id_: str) -> bool:
-        """Whether a memory of mira's group is there, and live."""
+        """Return true if a memory of mira's group is there, and live."""
         found = await self.store.memories.of_any_agent(self.group, [id_])
         return bool(found) and found[0].status.live and found[0].flagged != "answered"
 
 
 def hits(told: object, who: Outsider | None) -> list[str]:
-    """Which of the words that are not for this outsider stand in what he was told; null: which of any."""
+    """Return the words that are not for this outsider and stand in what they were told; null: any of them."""
     text = str(told).casefold()
     words = OWN if who == "another user" else (*OWN, *TEAM)
     return [word for word in words if word.casefold() in text]
 
 
 async def told_by(way: Way, memory: AsyncMemory, world: World) -> object:
-    """What a way tells somebody; a refusal in words."""
+    """Return a way's answer to somebody; a refusal in words."""
     try:
         return await way(memory, world)
     except MemoristError as error:

@@ -352,7 +352,7 @@ async def test_while_the_rules_cannot_be_read_a_closed_guard_refuses(guard: Any,
 async def test_a_check_that_fails_never_stops_the_agent(
     memory: AsyncMemory, guard: Any, ran: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever goes wrong in it: a call runs, or with a closed guard it is refused with the reason."""
+    """Faults in the guard: a call runs, or with a closed guard it is refused with the reason."""
     calls: list[str] = []
 
     @tool

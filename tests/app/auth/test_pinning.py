@@ -1,4 +1,4 @@
-"""What a caller may put into a run."""
+"""Pinning of the inputs of a run to its caller."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the doctor finds, and what it says to do."""
+"""Findings of the doctor, with the advice."""
 
 import json
 import socket

@@ -12,7 +12,7 @@ def written(path: Path, data: Any) -> Path:
 
 
 def mem0_export(folder: Path) -> Path:
-    """What ``Memory.get_all()`` returns, by Mem0's own model."""
+    """The result of ``Memory.get_all()``, by Mem0's own model."""
     base = import_module("mem0.configs.base")
     items = [
         {**base.MemoryItem(id=f"m{n}", memory=text, created_at=at, updated_at=None).model_dump(), "user_id": "mira"}

@@ -1,4 +1,4 @@
-"""What a source gives, in short."""
+"""Entries of a source, in short."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What each source gives, from files in their real form; and files that are wrong, or meant to harm."""
+"""Entries of each source, from files in their real form; and files that are wrong, or meant to harm."""
 
 import json
 import os

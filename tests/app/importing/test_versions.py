@@ -1,4 +1,4 @@
-"""What changes between two imports: documents have versions, and none takes the place of another document."""
+"""Changes between two imports: documents have versions, and none takes the place of another document."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from tests.app.importing.given import inputs
 
 
 async def current(memory: memorist.Memory, query: str) -> set[str]:
-    """What holds, as far as it is about the query."""
+    """The current memories about the query."""
     found = await memory.search(query)
     return {hit.memory.content for hit in found.hits if hit.memory.type == "semantic:fact"}
 

@@ -51,7 +51,7 @@ async def client(memory_for: OpenedOnce) -> AsyncGenerator[Client]:
 
 @pytest.fixture
 def over_stdio(embedded_url: str, group: str) -> StdioServerParameters:
-    """How a client starts the command."""
+    """Command line by which a client starts the server."""
     return StdioServerParameters(
         command=sys.executable,
         args=["-m", "memorist.app.mcp", "--store", embedded_url, "--group", group],

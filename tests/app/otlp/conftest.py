@@ -41,6 +41,6 @@ async def memory_for(embedded_url: str, group: str, clock: VirtualClock) -> Asyn
 
 @pytest.fixture
 async def endpoint(memory_for: OpenedOnce, clock: VirtualClock) -> AsyncGenerator[str]:
-    """Where logs are sent."""
+    """Address to which logs are sent."""
     async with in_a_task(listening(LogsReceiver(memory_for, clock=clock).app())) as url:
         yield f"{url}/v1/logs"

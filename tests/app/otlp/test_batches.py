@@ -1,4 +1,4 @@
-"""What log records become: events of coding agents, messages by the GenAI conventions, and everything else."""
+"""Mapping of log records: events of coding agents, messages by the GenAI conventions, and everything else."""
 
 import json
 from datetime import UTC, datetime
@@ -41,7 +41,7 @@ def turns_of(*records: LogRecord) -> list[dict[str, Any]]:
 
 
 def said(one: LogRecord) -> list[tuple[str, str]]:
-    """What a record becomes: the roles and words of turns, the names and bodies of events."""
+    """Return the mapping of a record: the roles and words of turns, the names and bodies of events."""
     turns = [(turn["role"], turn["content"]) for turn in turns_of(one)]
     return turns + [(event["name"], event["body"]) for batch in batches_of([one], AT) for event in batch.events]
 

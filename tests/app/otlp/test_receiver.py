@@ -32,7 +32,7 @@ AT = 1_769_932_800_000_000_000
 
 
 def emit(endpoint: str, compression: Compression) -> None:
-    """What a coding agent emits in a session, through the real exporter."""
+    """Send the records of a coding agent's session, through the real exporter."""
     provider = LoggerProvider(resource=Resource({"service.name": "claude-code"}))
     provider.add_log_record_processor(
         BatchLogRecordProcessor(OTLPLogExporter(endpoint=endpoint, compression=compression))

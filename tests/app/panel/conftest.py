@@ -101,7 +101,7 @@ def turn(day: str, content: str) -> dict[str, Any]:
 
 
 async def a_teams_memory(store: Store) -> None:
-    """What Ana told; a hard rule that experience speaks against; something hostile."""
+    """Ana's statements; a hard rule that experience contradicts; something hostile."""
     memory = AsyncMemory(store, Scope(group_id="team", agent_id="coder", user_id="ana"))
     await memory.ingest(
         [

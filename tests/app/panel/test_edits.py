@@ -1,4 +1,4 @@
-"""What an edit keeps: why it was made, whose the memory is; and what cannot be edited, on every database."""
+"""Edits keep their reason and the owner; some memories cannot be edited; on every database."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the panel lets a browser do, and what it refuses."""
+"""Requests of browsers that the panel accepts and refuses."""
 
 import re
 import time

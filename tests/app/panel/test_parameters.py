@@ -1,4 +1,4 @@
-"""What addresses say: days are those of the zone, and what is no text is refused."""
+"""Parsing of addresses: days are those of the zone, and what is no text is refused."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo

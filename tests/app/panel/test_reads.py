@@ -1,4 +1,4 @@
-"""What pages read, on every database: the newest first, by name, by use."""
+"""Reads of the pages, on every database: the newest first, by name, by use."""
 
 # pyright: reportArgumentType=false, reportCallIssue=false
 # Builders take any field by name; the models check them.

@@ -1,4 +1,4 @@
-"""What the buttons of a question say, and what is told afterwards: the same that the answer does."""
+"""Labels of the answers to a question, and the report afterwards: the same that the answer does."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the panel says in words: reasons without the names that rules and choices have in programs."""
+"""Words of the panel: reasons without the names that rules and choices have in programs."""
 
 import pytest
 

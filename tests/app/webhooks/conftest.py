@@ -17,7 +17,7 @@ SECRET = "whsec_" + base64.b64encode(b"a secret of the receiver").decode()
 
 @dataclass
 class Receiver:
-    """What came, and what is answered next: statuses in their order, then 204."""
+    """Received requests, and the next answers: statuses in their order, then 204."""
 
     url: str = ""
     came: list[tuple[str, dict[str, Any]]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Whose each sentence of an input is: what concerns the team or others is theirs, though somebody says "my" in it."""
+"""Owners of the sentences of an input: what concerns the team or others is theirs, though somebody says "my" in it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is said of a value that does not fit."""
+"""Messages about invalid values."""
 
 from typing import Any
 

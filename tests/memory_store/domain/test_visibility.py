@@ -1,4 +1,4 @@
-"""Whose a statement is: what a person says of himself, and what merely speaks of users."""
+"""Owners of statements: personal ones, and those that merely speak of users."""
 
 import pytest
 

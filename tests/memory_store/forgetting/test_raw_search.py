@@ -130,5 +130,5 @@ async def test_a_forgetting_that_is_cancelled_or_killed_leaves_the_server_as_it_
 
 
 async def keeps_queries(store: Store) -> bool:
-    """Whether FalkorDB keeps the last queries in a stream."""
+    """Return true if FalkorDB keeps the last queries in a stream."""
     return (await ask(store, "GRAPH.CONFIG", "GET", "CMD_INFO"))[1] in (1, True, "yes")

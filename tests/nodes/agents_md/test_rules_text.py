@@ -1,4 +1,4 @@
-"""Which rules and policies are told to an instruction file, and in which words."""
+"""Rules and policies in an instruction file, and their words."""
 
 from memorist.nodes.agents_md.rules_text import rules_section
 from memorist.nodes.agents_md.section import END

@@ -1,4 +1,4 @@
-"""When a sentence holds, as seen from when it was said."""
+"""Validity of a sentence, as seen from when it was said."""
 
 from datetime import UTC, date, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""When something was said, and its words with the dates they meant then."""
+"""Time of an utterance, and its words with the dates they meant then."""
 
 from datetime import date, datetime, timedelta
 

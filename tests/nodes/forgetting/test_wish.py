@@ -1,4 +1,4 @@
-"""What a wish to forget means: memories tell it in the third person."""
+"""Meaning of a wish to forget: memories tell it in the third person."""
 
 import pytest
 

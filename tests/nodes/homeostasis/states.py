@@ -33,7 +33,7 @@ def action(minutes: float, about: str, *, until: float = 0, outcome: str | None 
 
 
 def signals(state: Mapping[str, Any], *, agent: str | None = "dev-1", knowledge: float | None = None) -> Signals:
-    """What is measured of a state at noon."""
+    """Signals measured of a state at noon."""
     measured = signals_of(
         parse_state(state), NOON, agent, report_every=FIGURES.report_every, rush_window=FIGURES.rush_window
     )

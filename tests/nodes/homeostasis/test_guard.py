@@ -1,4 +1,4 @@
-"""What the guard understands: times and places of rules, commands wherever a tool call hides them, and its limits."""
+"""Understanding of the guard: times and places of rules, commands wherever a tool call hides them, and its limits."""
 
 from datetime import UTC, datetime
 from typing import Any

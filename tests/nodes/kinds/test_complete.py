@@ -1,4 +1,4 @@
-"""What kinds of input find in the store before anything is decided, on each backend."""
+"""Reads of the kinds of input from the store before anything is decided, on each backend."""
 
 from datetime import timedelta, timezone
 from typing import Any

@@ -1,4 +1,4 @@
-"""What feedback says was missing, whether it says that all was well, and what else a reviewer states."""
+"""Feedback: omissions, clean reviews, and other statements of a reviewer."""
 
 import pytest
 

@@ -59,7 +59,7 @@ def put(value: Any, path: tuple[Any, ...], text: str) -> Any:
 
 
 def refused_or_taken(call: Callable[[], object]) -> object:
-    """What a call gives, or why it refuses."""
+    """Return the result of a call, or the reason why it refuses."""
     try:
         return call()
     except InvalidInput as error:

@@ -1,4 +1,4 @@
-"""What can be taken in, what is refused, and by which name."""
+"""Accepted and refused inputs, by name."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is added by hand is believed as it stands."""
+"""Manual entries are believed as they stand."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a morning plans and an evening tells, in the person's own day."""
+"""Rituals: plans of a morning and reports of an evening, in the person's own day."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What is asked in one word is looked for in those it is told in."""
+"""Paraphrases: what is asked in one word is looked for in those it is told in."""
 
 import pytest
 

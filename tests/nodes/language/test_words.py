@@ -1,4 +1,4 @@
-"""Which words say what a text is about."""
+"""Content words of a text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is the same, and what only looks the same."""
+"""Duplicates, and what only looks the same."""
 
 import json
 import os

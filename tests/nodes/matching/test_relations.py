@@ -1,4 +1,4 @@
-"""What no decision can be about is left behind, and nothing is decided otherwise for that."""
+"""Memories that no decision can be about are left out, and nothing is decided otherwise for that."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which claims a switch ends."""
+"""Claims that a switch ends."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Which stored memories an operation ends, and which it may not."""
+"""Stored memories that an operation ends, and those it may not end."""
 
 from datetime import UTC, datetime, timedelta
 

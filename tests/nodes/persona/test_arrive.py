@@ -1,4 +1,4 @@
-"""What becomes of the knowledge of a persona in a group that holds some already."""
+"""Import of the knowledge of a persona into a group that holds some already."""
 
 from typing import Any
 

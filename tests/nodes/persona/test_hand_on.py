@@ -1,4 +1,4 @@
-"""What goes into a persona, what is removed from it first, and what stays."""
+"""Export of a persona: contents, removals, and what is left out."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which statements may become rules for everybody, and which of these may block."""
+"""Statements that may become rules for everybody, and those that may block."""
 
 from typing import Any
 

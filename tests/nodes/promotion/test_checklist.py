@@ -1,4 +1,4 @@
-"""What all tend to forget, and which procedure it belongs to."""
+"""Common omissions, and the procedure they belong to."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What holds for any input: order does not matter, fading composes, cascades end, no episode is lost on the way up."""
+"""Properties for any input: order does not matter, fading composes, cascades end, no episode is lost on the way up."""
 
 from datetime import timedelta
 from random import Random
@@ -22,7 +22,7 @@ from tests.stores import START
 SCOPE = Scope(group_id="g", agent_id="dev-1")
 TOOLS = ("pnpm", "Clerk", "Expo", "Vite")
 Event = tuple[int, int, str]
-"""Which tool, at which hour, with which outcome; or that a user says so."""
+"""A tool, an hour, an outcome; or that a user says so."""
 events = st.lists(
     st.tuples(
         st.integers(0, len(TOOLS) - 1), st.integers(0, 400), st.sampled_from(["success", "failure", "unknown", "said"])
@@ -33,7 +33,7 @@ events = st.lists(
 
 
 def world_of(told: list[Event]) -> World:
-    """What ingestion leaves behind: one fact a tool, and the experiences that show it."""
+    """State left by ingestion: one fact a tool, and the experiences that show it."""
     memories: dict[str, Memory] = {}
     seen: list[Seen] = []
     for tool, hour, outcome in told:

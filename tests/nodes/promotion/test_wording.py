@@ -1,4 +1,4 @@
-"""What a promoted memory says when no model words it."""
+"""Wording of a promoted memory without a model."""
 
 import pytest
 

@@ -57,7 +57,7 @@ def answer(*items: Any) -> str:
 def checked(
     text: str, content: str, *, before: Sequence[str] = (), known: Sequence[HeldMemory] = (), **more: Any
 ) -> Proposal | Refused:
-    """What the check makes of a content that was read from a text."""
+    """Return the check's result for a content that was read from a text."""
     own_words, question = more.pop("own_words", True), more.pop("question", None)
     said_at = more.pop("said_at", SAID_AT)
     if target := more.pop("target", None):

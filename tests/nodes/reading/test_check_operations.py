@@ -1,4 +1,4 @@
-"""What a proposal may do to what is held."""
+"""Operations that a proposal may do on held memories."""
 
 from datetime import timedelta
 from typing import Any
@@ -106,7 +106,7 @@ CASES: dict[str, tuple[HeldMemory, str, dict[str, Any], str]] = {
 def test_an_operation_is_allowed_or_refused(
     target: HeldMemory, text: str, more: dict[str, Any], operation: str
 ) -> None:
-    """What replaces a wrong target is a statement of its own; whatever else is refused leaves nothing."""
+    """A replacement of a wrong target is a statement of its own; anything else that is refused leaves nothing."""
     found = checked(text, text, known=[target], **{"target": target.id, **more})
     if operation in {"add", "refused"}:
         assert isinstance(found, Refused), found

@@ -1,4 +1,4 @@
-"""Whose words the parts of a message are: its speaker's own, or somebody else's that are passed on."""
+"""Owners of the parts of a message: its speaker, or somebody else whose words are passed on."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a person decided about a contradiction, with the reason, becomes knowledge itself."""
+"""A person's decision about a contradiction, with the reason, becomes knowledge itself."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What one person said of himself, as it is told to another: by name where he is asked about, else not at all."""
+"""Personal statements as they are told to others: with the name if they are asked about, else not at all."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What channels share is read once; a reading that nobody waits for any more is no loose end."""
+"""Shared reads of channels happen once; a read that nobody waits for any more leaves no loose end."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Whatever a memory or a task says, it stays inside its fence."""
+"""Text of memories and tasks stays inside its fence."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a line is, when it matters, and how it is dated: the judgements behind a prompt."""
+"""Kind, relevance and dates of a line: the judgements behind a prompt."""
 
 import pytest
 

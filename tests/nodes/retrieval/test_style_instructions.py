@@ -1,4 +1,4 @@
-"""Which memories say how the assistant is to answer, and which only speak of somebody who answers."""
+"""Memories that say how the assistant is to answer, and those that only speak of somebody who answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is masked, what is not, and that nothing of a secret is left anywhere.
+"""Masking: what is masked, what is not, and that nothing of a secret is left anywhere.
 
 The secrets are put together at run time, so that no scanner takes this file for a leak.
 """

@@ -1,4 +1,4 @@
-"""Which later statement ends an older one, and which leaves it as it is."""
+"""Later statements that end an older one, and those that leave it as it is."""
 
 import pytest
 

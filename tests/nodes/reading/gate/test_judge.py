@@ -1,4 +1,4 @@
-"""What is specific to a person, a team or a project is kept; what is not, or is somebody else's, is not."""
+"""The gate keeps what is specific to a person, a team or a project, and nothing that is somebody else's."""
 
 import pytest
 

@@ -60,7 +60,7 @@ async def test_of_what_a_small_model_invents_nothing_is_kept(tmp_path: Path) -> 
 
 
 def _invented(proposal: Proposal, said: str) -> list[str]:
-    """What stands in a proposal and was not said: held against the bare turn, without the code that is tested."""
+    """Parts of a proposal that were not said: held against the bare turn, without the code that is tested."""
     heard = said.casefold()
     claim = proposal.claim
     told = " ".join((proposal.content, *proposal.entities, *((claim.subject, claim.object) if claim else ())))

@@ -24,7 +24,7 @@ def _short(claim: Claim | None) -> str | None:
 
 
 def _found(example: PatternExample, proposals: tuple[Proposal, ...]) -> dict[str, Any]:
-    """What was read, in the fields that the example gives."""
+    """Return the reading, in the fields that the example gives."""
     first = proposals[0]
     found: dict[str, Any] = {
         name: getattr(first, name) for name in example.model_fields_set & Proposal.model_fields.keys()

@@ -1,4 +1,4 @@
-"""What is read, by whom it was said and when, and what is left unread."""
+"""Reading of sentences by speaker and time, and unread sentences."""
 
 from datetime import UTC, datetime
 
