@@ -50,8 +50,8 @@ async def observe(
 ) -> dict[str, Any]:
     """Read the agent's state, secrets masked. An invalid one ends the run; a store that is down is only reported."""
     context = context_as(HomeostasisContext, runtime.context)
-    told, _ = mask_input(state.agent_state)
     try:
+        told, _ = mask_input(state.agent_state)
         given = parse_state(told)
         guidance = await guidance_for(resources)
     except InvalidInput as error:

@@ -7,10 +7,11 @@ back. Masking a masked text changes nothing.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 from urllib.parse import unquote
 
+from memorist.memory_store.domain.errors import ContentTooLong
 from memorist.memory_store.domain.invisible import INVISIBLE
 from memorist.memory_store.domain.memory import Part
 from memorist.nodes.secrets.shapes import SHAPES, SecretShape
@@ -101,10 +102,38 @@ def _mask_as_spelled(text: str, field: str) -> tuple[str, tuple[Masked, ...]]:
 
 
 def mask_input(data: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Masked, ...]]:
-    """Mask every text of an input, however deep; keys and what is no text stay as they are."""
+    """Mask every text of an input; keys and what is no text stay as they are.
+
+    Raises :class:`ContentTooLong` for a field that is nested more than :data:`MAX_DEPTH` deep.
+    """
+    _check_depth(data)
     found: list[Masked] = []
     masked = {key: _mask_any(value, key, found) for key, value in data.items()}
     return masked, tuple(found)
+
+
+MAX_DEPTH = 100
+"""Mappings and lists inside each other, in one field of an input."""
+
+
+def _check_depth(data: Mapping[str, Any]) -> None:
+    level: list[tuple[str, Any]] = list(data.items())
+    for _ in range(MAX_DEPTH):
+        level = [(field, each) for field, value in level for each in _inside(value)]
+        if not level:
+            return
+    field = level[0][0]
+    raise ContentTooLong(f"field {field}: it is nested more than {MAX_DEPTH} deep: flatten it", field=field)
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    match value:
+        case Mapping():
+            return cast("Mapping[Any, Any]", value).values()
+        case list() | tuple():
+            return cast("Sequence[Any]", value)
+        case _:
+            return ()
 
 
 def _mask_any(value: Any, field: str, found: list[Masked]) -> Any:

@@ -118,12 +118,18 @@ def test_odd_texts_are_taken_or_refused_by_the_name_of_a_field(odd: str, kind: s
     assert process_time() - began < 30
 
 
-def test_values_nested_without_end_are_refused_by_the_name_of_a_field() -> None:
-    deep: Any = "x"
-    for _ in range(100_000):
-        deep = [deep]
-    for kind in WHOLE:
-        for field in ("content", "tags", "events"):
-            refused = refused_or_taken(lambda given={"kind": kind, field: deep}: checked_input(given))
-            assert isinstance(refused, InvalidInput)
-            assert refused.field
+@pytest.mark.parametrize("deep", [100_000, 1_000])
+@pytest.mark.parametrize("form", ["lists", "mappings"])
+def test_values_nested_without_end_are_refused_by_the_name_of_a_field(deep: int, form: str) -> None:
+    value: Any = "x"
+    for _ in range(deep):
+        value = [value] if form == "lists" else {"a": value}
+    event = {"time": "2026-02-01T10:00:00Z", "name": "n", "body": "b", "attributes": {"k": value}}
+    inputs_of_it: list[dict[str, Any]] = [
+        *({"kind": kind, field: value} for kind in WHOLE for field in ("content", "tags", "events")),
+        {"kind": "observation", "events": [event]},
+    ]
+    for given_ in inputs_of_it:
+        refused = refused_or_taken(lambda given_=given_: _taken_in(given_))
+        assert isinstance(refused, InvalidInput)
+        assert refused.field
