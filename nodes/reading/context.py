@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import cached_property
 
 from memorist.nodes.dates.calendar import Days
@@ -10,7 +10,7 @@ from memorist.nodes.dates.find import TimeExpression, places_in
 from memorist.nodes.dates.grammar import View
 from memorist.nodes.reading.evidence import Located, Vocabulary, content_words, numbers_of, vocabulary
 from memorist.nodes.reading.markers import FIRST_PERSON, PICKS, THIRD_PERSON, TIME, plain
-from memorist.nodes.reading.reader import HeldMemory, Passage, Proposal, Spoken
+from memorist.nodes.reading.reader import HeldMemory, Passage, Proposal, Spoken, last_day
 
 MAX_ELLIPSIS = 4
 """Content words up to which a sentence is taken to depend on what was said before it."""
@@ -116,10 +116,9 @@ class ProposalContext:
 
     @cached_property
     def held_days(self) -> frozenset[date]:
-        """The days on which what is held begins and ends, each also as the last day before it."""
-        moments = [at for one in self.held for at in (one.valid_from, one.valid_until) if at is not None]
-        local = [at.astimezone(self.said_at.tzinfo) for at in moments]
-        return frozenset({*(at.date() for at in local), *((at - timedelta(microseconds=1)).date() for at in local)})
+        """The first and the last days of held memories."""
+        begins = {one.valid_from.astimezone(self.said_at.tzinfo).date() for one in self.held}
+        return frozenset(begins | {last_day(one.valid_until, self.said_at) for one in self.held if one.valid_until})
 
     def may_be_computed(self, day: date) -> bool:
         """Return true if a date can come from the words, from when they were said, or from what is held."""

@@ -7,7 +7,7 @@ from memorist.memory_store.domain.sameness import numbers
 from memorist.nodes.reading.claims import same_subject
 from memorist.nodes.reading.context import ProposalContext
 from memorist.nodes.reading.evidence import content_words, names_of, vocabulary
-from memorist.nodes.reading.markers import ALLOWS, CONDITION, DOUBT, SPEAKERS, denies, plain, speaker_of
+from memorist.nodes.reading.markers import ALLOWS, CONDITION, DOUBT, PEOPLE, SPEAKERS, denies, plain, speaker_of
 from memorist.nodes.reading.reader import CHANGES, SAID, HeldMemory
 
 RULE = "semantic:hard_rule"
@@ -60,14 +60,21 @@ def _about_something_else(target: HeldMemory, evidence: ProposalContext, claim: 
     here = vocabulary(evidence.passage.text, evidence.passage.question or "", *(t.content for t in evidence.before))
     proposed = claim or evidence.proposal.claim
     if target.claim is not None and proposed is not None:
-        if _of_another(proposed.subject, target.claim.subject, evidence):
+        if not _takes_over(proposed, target.claim) and _of_another(proposed.subject, target.claim.subject, evidence):
             return f"it is about {proposed.subject}, not about {target.claim.subject}"
-        if not proposed.same_aspect(target.claim) and not _covered(target.claim.qualifier or "", here.covers):
+        aspect = content_words(target.claim.qualifier or "")
+        if aspect and not proposed.same_aspect(target.claim) and not all(map(here.covers, aspect)):
             return f"it is about another aspect than {target.claim.qualifier}"
     own = vocabulary(evidence.content).covers
     if not any(here.covers(word) or own(word) for word in content_words(target.content)):
         return "it has no word in common with what is held"
     return None
+
+
+def _takes_over(proposed: Claim, held: Claim) -> bool:
+    """Return true if somebody gets the role that somebody else has: "she leads the platform team now"."""
+    roles = {proposed.predicate, held.predicate} == {"role_is"}
+    return roles and all(map(vocabulary(proposed.object).covers, content_words(held.object)))
 
 
 def _of_another(proposed: str, held: str, evidence: ProposalContext) -> bool:
@@ -89,7 +96,8 @@ def _named(subject: str, evidence: ProposalContext) -> bool:
     if speaker_of(subject) in SPEAKERS:
         return True  # user and team stand for each other: "we moved off it" may end what the user said of himself
     near = vocabulary(evidence.passage.text, evidence.passage.question or "")
-    if _covered(subject, near.covers):
+    names = " ".join(name for name in names_of(f"of {subject}") if name not in PEOPLE)
+    if _covered(subject, near.covers) or _covered(names, near.covers):
         return True
     around = vocabulary(evidence.passage.text, *(turn.content for turn in evidence.before[-2:]))
     return evidence.refers_back and _covered(subject, around.covers)

@@ -1,7 +1,7 @@
 """The interface of readers: what they are given, what they propose, and how they say that they cannot read."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any, Literal, Protocol
 
 from pydantic import AwareDatetime, Field
@@ -151,6 +151,15 @@ class Refused(Part):
 
 type Check = Callable[[Proposal], Proposal | Refused]
 """Holds a proposal against what was said; see :func:`memorist.nodes.reading.check.check`."""
+
+
+CLOCK_CHANGE = timedelta(hours=2)
+"""Most by which the offset of a place changes in a year: a midnight of summer is no midnight in winter."""
+
+
+def last_day(until: datetime, said_at: datetime) -> date:
+    """Return the last day on which something holds that ends at ``until``, as seen from the speaker's offset."""
+    return (until - CLOCK_CHANGE).astimezone(said_at.tzinfo).date()
 
 
 class ReadingRequest(Part):

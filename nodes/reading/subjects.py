@@ -134,8 +134,8 @@ def _sources(text: str, sentence: str) -> list[str]:
 
 
 def _told(content: str) -> Subject | None:
-    first = next(iter(words_of(content)), "")
-    if first in SPEAKERS and not re.match(r"\W*\w+['’]s\b", content):
+    first = next((word for word in words_of(content) if word != "the"), "")
+    if first in SPEAKERS and not re.match(r"\W*(?:the\s+)?\w+['’]s\b", content, re.IGNORECASE):
         return Subject("speaker")
     return subject_of(content)
 
@@ -160,11 +160,11 @@ def _other_subject(
         return None
     here, beside = vocabulary(source).covers, vocabulary(*(one for one in clauses if one != source)).covers
     elsewhere = [noun for noun in told.nouns if not here(noun)]
-    somebody = told.named and said.kind == "speaker" and bool(elsewhere)
-    if not somebody and not any(map(beside, elsewhere)):
-        return None
     if said.kind == "speaker":
-        return f"the speaker says it of himself, not of {' '.join(told.nouns)!r}"
+        other = told.named and elsewhere
+        return f"the speaker says it of himself, not of {' '.join(told.nouns)!r}" if other else None
+    if not any(map(beside, elsewhere)):
+        return None
     return None if all(map(covers, said.nouns)) else f"it is said of {' '.join(said.nouns)!r}"
 
 

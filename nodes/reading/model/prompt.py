@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -11,7 +11,7 @@ from typing import Any
 from memorist.memory_store.domain.types import MODEL_OF_TYPE
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.reading.model.answer import OPERATIONS
-from memorist.nodes.reading.reader import MAX_HELD, HeldMemory, Passage, ReadingRequest, Refused, Spoken
+from memorist.nodes.reading.reader import MAX_HELD, HeldMemory, Passage, ReadingRequest, Refused, Spoken, last_day
 
 AGAIN = "Refused, with the reason; answer with these items alone, put right, and leave out what cannot be put right:"
 MAX_TURNS_BEFORE = 6
@@ -99,7 +99,7 @@ def _held(short: str, one: HeldMemory, said_at: datetime) -> str:
     """One line: ``m1 | fact | from 2026-01-05 | Team uses pnpm``, with the fields of an answer."""
     parts = [short, one.type.rpartition(":")[2], f"from {_day(one.valid_from, said_at)}"]
     if one.valid_until is not None:
-        parts.append(f"until {_day(one.valid_until - timedelta(microseconds=1), said_at)}")
+        parts.append(f"until {last_day(one.valid_until, said_at)}")
     if one.condition:
         parts.append(f"until_event {_cut(one.condition, MAX_TURN_CHARS)}")
     return " | ".join((*parts, _cut(one.content, MAX_HELD_CHARS)))

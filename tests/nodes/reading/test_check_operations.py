@@ -59,6 +59,16 @@ CASES: dict[str, tuple[HeldMemory, str, dict[str, Any], str]] = {
         held("There is a content freeze on the app", claim=("app", "has", "content freeze")),
         "the freeze is over, we ship again", {"operation": "ends", "claim": ("team", "does", "ship again")}, "ends",
     ),
+    "somebody who gets the role of somebody else": (
+        held("Hannes leads the platform team", claim=("Hannes", "role_is", "lead of the platform team")),
+        "the platform team reports to Chidi now, the lead is hers",
+        {"operation": "replaces", "claim": ("Chidi", "role_is", "lead of the platform team")}, "replaces",
+    ),
+    "somebody named by a part of the name": (
+        held("Sister Agnieszka runs the ward", claim=("Sister Agnieszka", "role_is", "head of the ward")),
+        "Agnieszka retired, Beata runs the ward",
+        {"operation": "replaces", "claim": ("Beata", "does", "runs the ward")}, "replaces",
+    ),
     "nothing in common": (OSLO, "The printer is broken", {"operation": "ends"}, "refused"),
     "an id that does not exist": (
         OSLO, "I moved to Bergen", {"operation": "replaces", "target": "unknown:m9"}, "add",

@@ -102,6 +102,10 @@ STAND: dict[str, tuple[str, str, dict[str, Any]]] = {
     "by a pronoun for what the clause before names": (
         "The audit is on Friday and Lena runs it.", "Lena runs the audit", {"claim": ("Lena", "does", "audit")},
     ),
+    "what belongs to who says we": (
+        "We are closed on Mondays, as every shop on Naxos.", "Team's shop is closed on Mondays",
+        {"claim": ("team's shop", "is", "closed on Mondays")},
+    ),
     "the same supplier": ("Velten is at 455.", "Velten is at 455", {"claim": ("Velten", "has_value", "455")}),
     "a pronoun for whom was spoken of": (
         "She's allergic to walnuts.", "User's mother is allergic to walnuts",

@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections import deque
-from datetime import date
+from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.reading.model.prompt import prompt_version, system_prompt
 from memorist.nodes.reading.model.providers import Ollama
 from memorist.nodes.reading.model.reader import ModelReader
-from memorist.nodes.reading.reader import CannotRead, Reading, ReadingRequest
+from memorist.nodes.reading.reader import CannotRead, Reading, ReadingRequest, last_day
 from memorist.nodes.token_count import count_text
 from tests.nodes.reading.made import SAID_AT, answer, held, item, request
 from tests.servers.ollama_wire import Failure, OllamaWire
@@ -204,6 +204,11 @@ async def test_the_prompt_carries_who_when_before_and_what_is_held_under_short_i
     item_form = body["format"]["properties"]["items"]["items"]["properties"]
     assert item_form["targets"]["items"]["enum"] == ["m1", "m2"]
     assert "uses" in item_form["predicate"]["enum"]
+
+
+def test_the_last_day_of_what_is_held_is_the_same_in_summer_and_in_winter() -> None:
+    ends = datetime(2027, 1, 1, tzinfo=timezone(timedelta(hours=1)))
+    assert last_day(ends, ends) == last_day(ends, datetime(2026, 7, 1, tzinfo=timezone(timedelta(hours=2))))
 
 
 async def test_a_whole_prompt_stays_below_2500_tokens() -> None:
