@@ -50,14 +50,14 @@ class IngestError(Part):
 
 
 class ForgetProposal(Part):
-    """A turn's request to forget: ``plan`` is null when it named nothing.
+    """A turn's request to forget: ``plan`` is empty when nothing that is held was found.
 
     Nothing was erased unless ``erased`` says so: somebody still has to confirm the plan's fingerprint.
     """
 
     asked: str
     wishes: tuple[str, ...] = Field(default=(), description="what is asked for, each by itself")
-    plan: ForgetPlan | None
+    plan: ForgetPlan
     erased: bool = False
     remains: tuple[str, ...] = ()
 
