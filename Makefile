@@ -1,6 +1,6 @@
 # The first target of a fresh clone creates .venv itself.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format dev neo4j neo4j-stop graphs constraints venv clean
+.PHONY: help demo test test-slow check format dev neo4j neo4j-stop graphs constraints venv clean
 
 BIN := .venv/bin
 
@@ -11,8 +11,11 @@ demo: venv ## a week is remembered and used, on a store in a temporary folder
 	@$(BIN)/memorist demo
 
 # Two at a time: those on Neo4j beside all others, file by file. One after the other with PYTEST_ARGS=-n0.
-test: venv ## every test, on FalkorDB and on a real Neo4j (skipped without a JDK)
+test: venv ## every test but the slow ones, on FalkorDB and on a real Neo4j (skipped without a JDK)
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(PYTEST_ARGS)
+
+test-slow: venv ## the slow ones: the other databases, long races, processes killed again and again
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m slow $(PYTEST_ARGS)
 
 check: venv ## style, types, layers, words
 	$(BIN)/ruff check

@@ -70,46 +70,74 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{count} skipped: {reason}")
 
 
-CONTRACT = "tests/memory_store/"
-ON_THE_OLDER = tuple(
-    f"{CONTRACT}{name}" for name in ("test_store_contract", "test_round_trip.py", "test_neo4j_", "test_reads")
-)
-"""Tests that run on the older Neo4j in every run, too: what is written is read again. Whatever else the contract of a
-store holds, and the graphs, send many more statements that it takes seconds to plan: that is slow there."""
+FALKORDB, NEWEST, OLDER = "falkordb", "neo4j", "neo4j-lts"
+IN_EVERY_RUN = {
+    FALKORDB: (
+        *(
+            f"tests/memory_store/test_{name}.py"
+            for name in (
+                "concurrency",
+                "copying",
+                "dumping",
+                "falkordb_wire",
+                "killed",
+                "reads",
+                "round_trip",
+                "store_contract",
+                "unreachable",
+                "walls",
+            )
+        ),
+        "tests/evals/",
+        "tests/graphs/test_several_processes.py",
+        "tests/graphs/test_stopped_server.py",
+    ),
+    NEWEST: (
+        "tests/memory_store/",
+        "tests/evals/",
+        "tests/walls/",
+        "tests/nodes/",
+        "tests/app/base_store/test_items.py",
+        "tests/app/doctor/",
+        "tests/graphs/test_memory.py",
+        "tests/graphs/test_same_id.py::test_of_two_at_once_",
+    ),
+    OLDER: (),
+}
+"""Tests that every run has on a database, too; the others are slow there, and run embedded every time.
 
-AT_NIGHT = (
-    "cold_storage",
-    "documents",
-    "feedback",
-    "homeostasis",
-    "models",
-    "procedure_outcomes",
-    "promotion",
-    "rituals",
-)
-LONG = (*(f"tests/graphs/test_{name}.py" for name in AT_NIGHT), f"{CONTRACT}test_reembedding")
-"""Tests that take long on the newest Neo4j, too. Every run has the store's contract there, all scenarios, and the
-graphs that an agent waits for."""
+The embedded store is FalkorDB without a port: a server has what concerns connections, processes and whole groups. Neo4j
+has the contract of the store, and scenarios that together send most of what the graphs do. The older Neo4j, which takes
+half a minute to start, has nothing.
+"""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes long on Neo4j, and most of what is tested on the older one, behind ``slow``.
+    """Put behind ``slow`` what other tests of every run show as well: tests of `IN_EVERY_RUN` alone, and what is marked
+    ``slow_on`` a database.
 
     Where several run at a time, each Neo4j server has one who starts it and has all its tests, which take longest and
     come first; the others go by file.
     """
     for item in items:
-        long = _neo4j(item) == NEWEST and item.nodeid.startswith(LONG)
-        if long or (_neo4j(item) == OLDER and not item.nodeid.startswith(ON_THE_OLDER)):
+        database = _database(item)
+        slow_on = [name for marker in item.iter_markers("slow_on") for name in marker.args]
+        if database and (not item.nodeid.startswith(IN_EVERY_RUN[database]) or database in slow_on):
             item.add_marker(pytest.mark.slow)
         item.add_marker(pytest.mark.xdist_group(_neo4j(item) or str(item.path)))
     items.sort(key=lambda item: ((NEWEST, OLDER, "").index(_neo4j(item)), KILLED not in item.nodeid))
 
 
-NEWEST, OLDER = "neo4j", "neo4j-lts"
 KILLED = "test_killed"
 """A single test of more than a minute: as the last one it would keep a worker waiting."""
+
+
+def _database(item: pytest.Item) -> str:
+    """Return the database that a test runs on, as tests' ids name it; empty for an embedded one or none."""
+    given = getattr(item, "callspec", None)
+    on_falkordb = item.get_closest_marker("falkor_server") is not None and given is not None and FALKORDB in given.id
+    return _neo4j(item) or (FALKORDB if on_falkordb else "")
 
 
 def _neo4j(item: pytest.Item) -> str:

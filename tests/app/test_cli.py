@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.command_line import CLERK, FIREBASE, GREETING, USE_CLERK, Cli, Done, one_line
+from tests.app.command_line import CLERK, FIREBASE, GREETING, USE_CLERK, Cli, one_line
 
 # ------------------------------------------------------------------ remember, rule, recall
 
@@ -439,23 +439,11 @@ def test_what_was_remembered_cannot_steer_the_terminal(cli: Cli):
 # ------------------------------------------------------------------ the program as it is installed
 
 
-def run(*arguments: str, path: Path | None = None, code: str = "") -> Done:
-    import os
-
-    program = ["-c", code] if code else ["-m", "memorist.app.cli"]
-    paths = [str(path)] if path else []
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([*paths, os.environ.get("PYTHONPATH", "")])}
-    done = subprocess.run(
-        [sys.executable, *program, *arguments], capture_output=True, text=True, env=env, check=False, timeout=120
-    )
-    return Done(done.returncode, done.stdout, done.stderr)
-
-
 @pytest.fixture
-def plugin(tmp_path: Path) -> Callable[..., Path]:
+def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Installs a package with commands, as pip would lay it out."""
 
-    def install(**commands: str) -> Path:
+    def install(**commands: str) -> None:
         folder = tmp_path / "site"
         information = folder / "extras-1.0.dist-info"
         information.mkdir(parents=True)
@@ -473,60 +461,51 @@ def plugin(tmp_path: Path) -> Callable[..., Path]:
             "def wave(times: int = 1):\n    '''Waves.'''\n    print('wave ' * times)\n"
         )
         (folder / "extras_broken.py").write_text('"""Breaks."""\nraise RuntimeError("no such thing")\n')
-        return folder
+        monkeypatch.syspath_prepend(folder)
+        monkeypatch.delitem(sys.modules, "extras_good", raising=False)
 
     return install
 
 
-def test_commands_of_other_packages_run_as_if_they_were_ours(plugin: Callable[..., Path]):
-    path = plugin(greet="extras_good:app", wave="extras_good:wave")
-    assert run("greet", "hello", "--name", "Ada", path=path).out == "hello Ada\n"
-    assert run("wave", "--times", "2", path=path).out == "wave wave \n"
-    assert "Says hello, and more." in run("--help", path=path).out
-    assert "--times" in run("wave", "--help", path=path).out
+def test_commands_of_other_packages_run_as_if_they_were_ours(cli: Cli, plugin: Callable[..., None]):
+    plugin(greet="extras_good:app", wave="extras_good:wave")
+    assert cli("greet", "hello", "--name", "Ada").out == "hello Ada\n"
+    assert cli("wave", "--times", "2").out == "wave wave \n"
+    assert "Says hello, and more." in cli("--help").out
+    assert "--times" in cli("wave", "--help").out
 
 
-def test_common_options_before_a_plugin_are_its_own_or_refused(plugin: Callable[..., Path]):
-    path = plugin(greet="extras_good:app", wave="extras_good:wave")
-    assert run("--group", "all", "greet", "bye", path=path).out == "bye all\n"
-    assert run("--group", "all", "greet", "bye", "--group", "you", path=path).out == "bye you\n"
-    refused = run("--store", "embedded:/nowhere", "wave", path=path)
+def test_common_options_before_a_plugin_are_its_own_or_refused(cli: Cli, plugin: Callable[..., None]):
+    plugin(greet="extras_good:app", wave="extras_good:wave")
+    assert cli("--group", "all", "greet", "bye").out == "bye all\n"
+    assert cli("--group", "all", "greet", "bye", "--group", "you").out == "bye you\n"
+    refused = cli("--store", "embedded:/nowhere", "wave")
     assert refused.code == 2
     assert "wave takes no --store" in refused.err
 
 
-def test_the_version_is_the_one_of_the_package():
-    assert run("--version").out == f"memorist {version('memorist')}\n"
+def test_the_version_is_the_one_of_the_package(cli: Cli):
+    assert cli("--version").out == f"memorist {version('memorist')}\n"
 
 
-def test_a_broken_plugin_is_one_line_and_the_rest_works(plugin: Callable[..., Path]):
-    path = plugin(broken="extras_broken:app", gone="extras_gone:app", wave="extras_good:wave", typo="extras_good:oops")
-    helped = run("--help", path=path)
+def test_a_broken_plugin_is_one_line_and_the_rest_works(cli: Cli, plugin: Callable[..., None]):
+    plugin(broken="extras_broken:app", gone="extras_gone:app", wave="extras_good:wave", typo="extras_good:oops")
+    helped = cli("--help")
     assert helped.code == 0
     assert "'gone' of extras cannot be loaded: ModuleNotFoundError" in helped.err
     assert "wave" in helped.out
     assert "gone" not in helped.out
     for name, says in (("broken", "RuntimeError: no such thing"), ("typo", "AttributeError")):
-        done = run(name, path=path)
+        done = cli(name)
         assert done.code == 2
         [line] = [line for line in done.err.splitlines() if name in line]
         assert says in line
         assert "Traceback" not in done.err
 
 
-def test_a_plugin_does_not_take_the_place_of_our_own_command(plugin: Callable[..., Path]):
-    path = plugin(recall="extras_good:wave")
-    assert "TASK" in run("recall", "--help", path=path).out
-
-
-def test_the_help_page_imports_no_graph_and_no_database():
-    code = (
-        "import sys\nfrom memorist.app.cli.program import app\n"
-        "try:\n    app(['--help'])\nexcept SystemExit:\n    pass\n"
-        "heavy = {'graphiti_core', 'langgraph', 'langchain_core', 'neo4j', 'falkordb', 'wordllama', 'numpy'}\n"
-        "print('imported', sorted(heavy & set(sys.modules)))\n"
-    )
-    assert run(code=code).out.splitlines()[-1] == "imported []"
+def test_a_plugin_does_not_take_the_place_of_our_own_command(cli: Cli, plugin: Callable[..., None]):
+    plugin(recall="extras_good:wave")
+    assert "TASK" in cli("recall", "--help").out
 
 
 def test_the_program_speaks_utf_8_and_stops_quietly_when_nobody_reads_on(tmp_path: Path):

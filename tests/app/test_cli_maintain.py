@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.app.command_line import Cli
 from tests.graphs.test_promotion import STORY
 
 MEMORIST = (sys.executable, "-m", "memorist.app.cli")
@@ -80,9 +81,8 @@ def test_two_processes_at_once_one_killed_end_like_one_clean_run(kills: int, sto
         assert memorist(store, "check").returncode == 0
 
 
-def test_nothing_waits_and_a_wrong_answer_says_so(tmp_path: Path) -> None:
-    store = tmp_path / "store"
-    assert memorist(store, "review", "--json").stdout == ""
-    wrong = memorist(store, "review", "no-such-id", "ok")
-    assert (wrong.returncode, "no-such-id" in wrong.stderr) == (2, True)
-    assert "ANSWER" in memorist(store, "review", "no-such-id").stderr
+def test_nothing_waits_and_a_wrong_answer_says_so(cli: Cli) -> None:
+    assert cli("review", "--json").out == ""
+    wrong = cli("review", "no-such-id", "ok")
+    assert (wrong.code, "no-such-id" in wrong.err) == (2, True)
+    assert "ANSWER" in cli("review", "no-such-id").err

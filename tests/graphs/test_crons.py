@@ -11,7 +11,7 @@ from langgraph_sdk import get_client
 
 from tests.servers.langgraph_dev import LangGraphDev
 
-pytestmark = pytest.mark.langgraph_server
+pytestmark = [pytest.mark.langgraph_server, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -23,7 +23,6 @@ def server(tmp_path: Path) -> Generator[LangGraphDev]:
 UNREAD = "The thing with the invoices went sideways after Tuesday, ask Piotr about the rest of it"
 
 
-@pytest.mark.slow
 async def test_crons_maintain_and_reread_a_group(server: LangGraphDev) -> None:
     client: Any = get_client(url=server.url)
     group = f"crons_{uuid4().hex[:8]}"  # the server also keeps the threads of earlier starts
@@ -61,13 +60,3 @@ async def result_of(client: Any, group: str, field: str) -> dict[str, Any]:
                 return result
         await asyncio.sleep(1.5)
     raise AssertionError(f"no cron has answered with {field}")
-
-
-async def test_without_a_model_a_reread_says_that_there_is_nothing_to_read_with(server: LangGraphDev) -> None:
-    client: Any = get_client(url=server.url)
-    answer = await client.runs.wait(None, "reread", input={}, context={"group_id": "team"})
-    assert "MEMORIST_READERS" in answer["result"]["skipped"]
-    wrong = await client.runs.wait(
-        None, "reread", input={"reader": "patterns", "since": "x"}, context={"group_id": "team"}, raise_error=False
-    )
-    assert "since" in str(wrong)

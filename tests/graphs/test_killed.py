@@ -15,6 +15,7 @@ from memorist.evals.scenarios.load import load_scenario
 
 MEMORIST = (sys.executable, "-m", "memorist.app.cli")
 GROUP = "killed"
+KILLS = 50
 
 
 @pytest.fixture
@@ -44,12 +45,12 @@ def numbers(store: Path) -> dict[str, int]:
     return json.loads(answer.stdout.splitlines()[-1])["numbers"]
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(50, marks=pytest.mark.slow)])
-def test_an_ingestion_killed_at_random_moments_loses_and_breaks_nothing(kills: int, week: Path, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_an_ingestion_killed_at_random_moments_loses_and_breaks_nothing(week: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     assert memorist(whole, "ingest", str(week)).returncode == 0
-    moments = random.Random(kills)
-    for attempt in range(kills):
+    moments = random.Random(KILLS)
+    for attempt in range(KILLS):
         store = tmp_path / f"killed{attempt}"
         ingest_and_kill(store, week, after=moments.uniform(1.2, 4.5))
         checked = memorist(store, "check")

@@ -193,3 +193,24 @@ async def test_a_maintenance_pass_runs_there_for_each_group_by_several_workers(c
     done = {r["result"]["group"] for r in reports if r["result"]["counts"].get("episode_to_observation")}
     assert done == set(groups)
     assert sum(r["result"]["counts"].get("episode_to_observation", 0) for r in reports) == len(groups)
+
+
+async def test_without_a_model_a_reread_says_that_there_is_nothing_to_read_with(client: Any) -> None:
+    answer = await client.runs.wait(None, "reread", input={}, context={"group_id": "team"})
+    assert "MEMORIST_READERS" in answer["result"]["skipped"]
+    wrong = await client.runs.wait(
+        None, "reread", input={"reader": "patterns", "since": "x"}, context={"group_id": "team"}, raise_error=False
+    )
+    assert "since" in str(wrong)
+
+
+async def test_the_server_keeps_items_in_our_store(server: LangGraphDev, client: LangGraphClient) -> None:
+    store = client.store
+    await store.put_item(["users", "mira"], key="food", value={"text": "allergic to peanuts", "level": 3})
+    assert (await store.get_item(["users", "mira"], "food"))["value"]["level"] == 3
+    found = await store.search_items(["users"], query="allergies", filter={"level": {"$gte": 2}})
+    assert [item["key"] for item in found["items"]] == ["food"]
+    assert (await store.list_namespaces(prefix=["users"]))["namespaces"] == [["users", "mira"]]
+    await store.delete_item(["users", "mira"], "food")
+    assert (await store.search_items(["users"]))["items"] == []
+    assert "MemoristStore" in server.log.read_text()

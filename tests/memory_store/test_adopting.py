@@ -84,6 +84,7 @@ async def test_what_graphiti_knew_is_known_with_its_time_its_claims_and_its_sour
     assert len(rows) == done.facts
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_had_ended_is_true_then_and_not_now(store: Store, scope: Scope, graphiti_group: str):
     await adopted(store, scope, graphiti_group)
     now = {m.content for m in await store.memories.all(scope)}
@@ -120,6 +121,7 @@ async def test_one_live_fact_holds_a_slot_and_the_others_say_why_not(store: Stor
     assert "same fact again" in str(links[works.id, again.id])
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_cannot_be_adopted_is_listed_with_its_reason(store: Store, scope: Scope, graphiti_group: str):
     done = await adopted(store, scope, graphiti_group)
     reasons = {(left.kind, left.uuid.removesuffix(f"-{graphiti_group}")): left.reason for left in done.left}
@@ -128,6 +130,7 @@ async def test_what_cannot_be_adopted_is_listed_with_its_reason(store: Store, sc
         assert part in reasons[place], place
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_dry_run_tells_the_same_and_writes_nothing(store: Store, scope: Scope, graphiti_group: str):
     dry = await adopted(store, scope, graphiti_group, dry_run=True)
     assert not await store.admin.known(scope.group_id)
@@ -169,6 +172,7 @@ async def test_the_second_run_writes_nothing_and_a_later_one_what_came_since(
     assert store.database.statements_sent - before_last == sent, "so many a page, however much a page holds"
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_memory_of_the_groups_own_keeps_its_slot(store: Store, scope: Scope, graphiti_group: str):
     own = memory(
         scope,
@@ -184,6 +188,7 @@ async def test_a_memory_of_the_groups_own_keeps_its_slot(store: Store, scope: Sc
     assert (await store.changes.verify(scope.group_id)).ok
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_was_forgotten_is_not_brought_back(store: Store, scope: Scope, graphiti_group: str):
     await adopted(store, scope, graphiti_group)
     [moved] = (await by_content(store, scope))["Zoë lives in Kraków"]
@@ -195,6 +200,7 @@ async def test_what_was_forgotten_is_not_brought_back(store: Store, scope: Scope
     assert reasons[uuid("moved", graphiti_group)] == "it was forgotten on request"
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_texts_are_cleaned_before_they_are_kept(store: Store, scope: Scope, graphiti_group: str):
     await adopted(store, scope, graphiti_group, clean=lambda text: text.replace("Kraków", "[masked]"))
     known = await by_content(store, scope)

@@ -57,6 +57,7 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("kind", list(PLANTED))
+@pytest.mark.slow_on("neo4j")
 async def test_each_planted_fault_is_found_and_told_with_the_ids_concerned(store: Store, scope: Scope, kind: str):
     made = await week(store, scope)
     assert await store.admin.check(scope.group_id) == []

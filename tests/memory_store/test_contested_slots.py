@@ -69,6 +69,7 @@ async def assert_nothing_was_lost(store: Store, scope: Scope, writes: int) -> No
     assert await store.admin.check(scope.group_id) == []
 
 
+@pytest.mark.slow_on("neo4j", "falkordb")
 async def test_four_processes_race_for_twenty_slots_one_is_killed_and_nothing_is_lost_or_doubled(
     store: Store, store_url: str, scope: Scope
 ):

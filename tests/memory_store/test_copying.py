@@ -49,6 +49,7 @@ async def test_from_a_folder_to_any_database_and_back_nothing_changes(
         assert await told_by(back, scope) == before
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_copy_is_written_to_like_the_original(embedded: Store, store: Store, scope: Scope):
     await fill_with_everything(embedded, scope)
     await copy_group(embedded.database, store.database, scope.group_id)
@@ -60,6 +61,7 @@ async def test_a_copy_is_written_to_like_the_original(embedded: Store, store: St
     assert not again.new
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_copying_again_what_is_there_changes_nothing(embedded: Store, store: Store, scope: Scope):
     await fill_with_everything(embedded, scope)
     first = await copy_group(embedded.database, store.database, scope.group_id)
@@ -100,6 +102,7 @@ async def test_an_unfinished_group_is_neither_read_nor_written(embedded: Store, 
     assert [m.content for m in await store.memories.all(scope)] == ["x"]
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_is_written_meanwhile_arrives_too(embedded: Store, store: Store, scope: Scope):
     for number in range(10):
         await embedded.changes.apply(await chapter(embedded, scope, number))
@@ -189,6 +192,7 @@ async def test_a_node_with_more_edges_than_a_page_is_carried_in_pages(
 
 
 @pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.slow_on("neo4j", "falkordb")
 async def test_a_copy_that_is_killed_goes_on_and_ends_the_same(
     embedded: Store, store: Store, store_url: str, scope: Scope, kills: int
 ):

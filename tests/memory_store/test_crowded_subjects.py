@@ -92,6 +92,7 @@ TURNS = {
 """Topics of a turn: given up by name, replaced by name, another thing for the same, said again."""
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(
     store: Store, crowd: Scope, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
 ):

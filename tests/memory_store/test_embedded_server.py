@@ -330,8 +330,11 @@ async def test_who_saw_the_server_die_does_not_harm_who_came_after(folder: Path,
     assert await nobody_left(folder)
 
 
-async def test_a_server_that_cannot_be_reached_any_more_is_not_joined_by_a_second_one(folder: Path):
+async def test_a_server_that_cannot_be_reached_any_more_is_not_joined_by_a_second_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
     """Its socket was cleaned away. Two servers on the same files would each write what the other does not know."""
+    monkeypatch.setattr(embedded, "STARTING_PATIENCE", 0.3)
     first = await opened(folder)
     await write(first, SCOPE, [memory(SCOPE, "first")])
     Path(json.loads((folder / "server.json").read_text(encoding="utf-8"))["socket"]).unlink()
@@ -535,7 +538,7 @@ async def kill_again_and_again(folder: Path, times: int, victim: str, seed: int)
 
 
 async def test_a_client_killed_at_any_moment_leaves_a_sound_store(folder: Path):
-    await kill_again_and_again(folder, 10, "client", seed=int(time.time()))
+    await kill_again_and_again(folder, 4, "client", seed=int(time.time()))
 
 
 @pytest.mark.slow
@@ -545,7 +548,7 @@ async def test_fifty_deaths_at_random_moments_leave_a_sound_store(folder: Path, 
 
 
 async def test_a_server_killed_at_any_moment_loses_nothing_that_was_acknowledged(folder: Path):
-    await kill_again_and_again(folder, 3, "server", seed=int(time.time()))
+    await kill_again_and_again(folder, 2, "server", seed=int(time.time()))
 
 
 def test_where_the_server_listens_is_noted_beside_the_data(folder: Path):

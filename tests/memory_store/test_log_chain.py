@@ -271,6 +271,7 @@ async def test_stores_that_write_beside_each_other_make_one_chain(store_url: str
         await one.close()
 
 
+@pytest.mark.slow_on("neo4j", "falkordb")
 async def test_processes_that_contend_make_one_chain(store: Store, store_url: str, scope: Scope) -> None:
     writes = 30
     await store.admin.ready(scope.group_id)

@@ -30,6 +30,8 @@ from tests.memory_store.clients import process, tell
 from tests.memory_store.conftest import _LARGE
 from tests.stores import START, test_settings
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 SIZE = 12
 
 

@@ -97,6 +97,7 @@ async def test_indexes_that_are_missing_are_built(store: Store, store_url: str, 
     await fresh.close()
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_more_faults_than_a_finding_names_are_all_mended(store: Store, scope: Scope):
     many = [memory(scope, f"fact {number}") for number in range(230)]
     await write(store, scope, many)

@@ -16,11 +16,11 @@ ROOT = Path(__file__).parents[2]
 
 
 class LangGraphDev:
-    """The development server; a context manager. ``url`` is where clients connect."""
+    """The development server; a context manager. ``url`` is where clients connect, ``log`` what it printed."""
 
     def __init__(self, store: str, log: Path) -> None:
         self._store = store
-        self._log = log
+        self.log = log
         self._process: subprocess.Popen[bytes] | None = None
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -41,7 +41,7 @@ class LangGraphDev:
         }
         command = [str(Path(sys.executable).parent / "langgraph"), "dev", "--no-browser", "--no-reload"]
         command += ["--n-jobs-per-worker", "10", "--port", str(self.port)]
-        with self._log.open("wb") as output:
+        with self.log.open("wb") as output:
             self._process = subprocess.Popen(
                 command, cwd=ROOT, env=environment, stdout=output, stderr=output, start_new_session=True
             )
@@ -59,7 +59,7 @@ class LangGraphDev:
                     return
             except httpx.HTTPError:
                 time.sleep(0.1)
-        raise RuntimeError(f"langgraph dev did not start:\n{self._log.read_text(errors='replace')[-3000:]}")
+        raise RuntimeError(f"langgraph dev did not start:\n{self.log.read_text(errors='replace')[-3000:]}")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -1,19 +1,22 @@
 """An import into a memory: twice, dry, interrupted and resumed; and the command."""
 
 import json
-import os
-import subprocess
+import runpy
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 import memorist
+from memorist.app.cli.commands import Commands
+from memorist.app.importing.command import command
 from memorist.app.importing.importing import import_source
 from memorist.app.importing.journal import Journal
 from memorist.memory_store.domain.errors import StoreUnavailable
+from tests.app.command_line import Cli
 from tests.app.importing import exports
 
 
@@ -89,31 +92,37 @@ async def test_a_wrong_entry_does_not_stop_the_others(memory: memorist.Memory, t
     assert report.problems[0].place == "session.jsonl:1"
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {
-        **os.environ,
-        "XDG_DATA_HOME": str(folder / "data"),
-        "MEMORIST_STORE": f"embedded:{folder / 'store'}",
-    }
-    command = [sys.executable, "-m", "memorist.app.importing", "import", *arguments]
-    return subprocess.run(
-        command, capture_output=True, text=True, env=environment, cwd=folder, timeout=120, check=False
-    )
+@pytest.fixture
+def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    monkeypatch.chdir(tmp_path)
+    program = typer.Typer(cls=Commands)
+    program.command("import")(command)
+    program.callback()(lambda: None)
+    return Cli(tmp_path, program=program)
 
 
-def test_the_command(tmp_path: Path) -> None:
-    path = str(exports.chatgpt_export(tmp_path))
-    dry = run(tmp_path, "chatgpt", path, "--dry-run")
-    assert "2 turn" in dry.stdout
-    assert "nothing was written" in dry.stdout
-    assert not (tmp_path / "store").exists()
-    done = run(tmp_path, "chatgpt", path, "--json")
-    report = json.loads(done.stdout)
-    assert (report["imported"] + report["skipped"], report["failed"], done.returncode) == (2, 1, 1)
+def test_the_command(cli: Cli) -> None:
+    path = str(exports.chatgpt_export(cli.home))
+    dry = cli("import", "chatgpt", path, "--dry-run")
+    assert "2 turn" in dry.out
+    assert "nothing was written" in dry.out
+    assert not (cli.home / "store").exists()
+    done = cli("import", "chatgpt", path, "--json")
+    [report] = done.json
+    assert (report["imported"] + report["skipped"], report["failed"], done.code) == (2, 1, 1)
     assert report["imported"]
-    again = json.loads(run(tmp_path, "chatgpt", path, "--json", "--resume").stdout)
+    [again] = cli("import", "chatgpt", path, "--json", "--resume").json
     assert (again["imported"], again["known"] + again["skipped"]) == (0, 2)
-    wrong = run(tmp_path, "notion", path)
-    assert (wrong.returncode, "unknown source 'notion'" in wrong.stderr) == (2, True)
-    away = run(tmp_path, "chatgpt", path, "--store", "falkor://127.0.0.1:1")
-    assert (away.returncode, "Traceback" in away.stderr) == (3, False)
+    wrong = cli("import", "notion", path)
+    assert (wrong.code, "unknown source 'notion'" in wrong.err) == (2, True)
+    away = cli("import", "chatgpt", path, "--store", "falkor://127.0.0.1:1")
+    assert (away.code, "Traceback" in away.err) == (3, False)
+
+
+def test_the_command_runs_where_entry_points_are_not_installed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["memorist", "import", "--help"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module("memorist.app.importing", run_name="__main__")
+    assert (end.value.code, "Usage: memorist import" in capsys.readouterr().out) == (0, True)

@@ -69,22 +69,23 @@ def look(chromium: Any, panel: ServedPanel) -> Generator[Open]:
     assert [text for text in said if "404" not in text and "400" not in text] == []
 
 
-@pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_fits_and_has_one_heading(look: Open, page: str, name: str) -> None:
-    shown = look(PAGES[page], name)
+def test_every_page_fits_and_has_one_heading(look: Open, page: str) -> None:
+    shown = look(PAGES[page])
     assert shown.locator("h1").count() == 1
-    width = LOOKS[name]["viewport"]["width"]
-    assert shown.evaluate("document.documentElement.scrollWidth") <= width
-    background = shown.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-    dark = sum(int(part) for part in background[4:-1].split(",")) < 3 * 128
-    assert dark == (name == "dark")
-    if page == "graph":
-        shown.wait_for_selector("#graph canvas")
-        shown.wait_for_timeout(600)
-    if folder := os.environ.get("MEMORIST_SCREENSHOTS"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        shown.screenshot(path=f"{folder}/{page}-{name}.png", full_page=True)
+    for name, given in LOOKS.items():
+        shown.set_viewport_size(given["viewport"])
+        shown.emulate_media(color_scheme=given["color_scheme"])
+        assert shown.evaluate("document.documentElement.scrollWidth") <= given["viewport"]["width"], name
+        background = shown.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        dark = sum(int(part) for part in background[4:-1].split(",")) < 3 * 128
+        assert dark == (name == "dark")
+        if page == "graph":
+            shown.wait_for_selector("#graph canvas")
+            shown.wait_for_timeout(600)
+        if folder := os.environ.get("MEMORIST_SCREENSHOTS"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            shown.screenshot(path=f"{folder}/{page}-{name}.png", full_page=True)
 
 
 def test_one_finds_a_memory_with_the_keyboard_alone_and_reads_its_evidence(look: Open) -> None:

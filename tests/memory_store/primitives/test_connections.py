@@ -328,6 +328,7 @@ async def one_of_each(store: Store, scope: Scope) -> dict[str, Memory]:
     return memories
 
 
+@pytest.mark.slow_on("neo4j")
 @ON_DATABASES
 @given(data=st.data())
 async def test_edges_of_any_type_come_back_with_every_field(
@@ -354,6 +355,7 @@ async def test_edges_of_any_type_come_back_with_every_field(
     assert [type(found[e.id]) for e in edges] == [MODEL_OF_EDGE[type_] for type_ in given_]
 
 
+@pytest.mark.slow_on("neo4j")
 @ON_DATABASES
 @given(given_=properties, note=maybe, title=maybe)
 async def test_any_properties_come_back_and_are_found(
