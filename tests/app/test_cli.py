@@ -508,10 +508,11 @@ def test_a_plugin_does_not_take_the_place_of_our_own_command(cli: Cli, plugin: C
     assert "TASK" in cli("recall", "--help").out
 
 
-def test_the_program_speaks_utf_8_and_stops_quietly_when_nobody_reads_on(tmp_path: Path):
-    store = f"embedded:{tmp_path / 'store'}"
-    command = f'"{sys.executable}" -m memorist.app.cli rule "Nie Realm — 永远" --store {store} --json | head -c 5'
+def test_the_program_speaks_utf_8_and_stops_quietly_when_nobody_reads_on(cli: Cli):
+    assert cli("rule", "Nie Realm — 永远").code == 0
+    command = f'"{sys.executable}" -m memorist.app.cli list --store {cli.env["MEMORIST_STORE"]} --json | head -c 5'
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=120)
+    assert done.stdout.startswith("{")
     assert "Traceback" not in done.stderr
 
 

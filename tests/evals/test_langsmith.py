@@ -210,9 +210,8 @@ def test_a_refused_key_is_an_error_of_the_client(environment: pytest.MonkeyPatch
         synchronised(Client(api_url=server[0], api_key="wrong"), "memories", TOLD)
 
 
-@pytest.mark.parametrize(
-    "tracking", [pytest.param("true", id="asked for", marks=pytest.mark.slow), pytest.param(None, id="by default")]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("tracking", ["true", None], ids=["asked for", "by default"])
 def test_a_scenario_test_is_recorded_only_when_asked_for(server: tuple[str, Kept], tracking: str | None) -> None:
     url, kept = server
     environment = {**os.environ, "LANGSMITH_API_KEY": KEY, "LANGSMITH_ENDPOINT": url, "LANGSMITH_TEST_SUITE": "suite"}

@@ -121,7 +121,7 @@ def test_a_chart_draws_whatever_there_is(values: list[float | None]) -> None:
 def test_the_command_prints_a_day_a_line_and_all_of_them(tmp_path: Path) -> None:
     app = typer.Typer()
     app.command()(command)
-    arguments = ["--days", "2", "--events", "12", "--seed", "3", "--json", "--report", str(tmp_path)]
+    arguments = ["--days", "2", "--events", "4", "--seed", "3", "--json", "--report", str(tmp_path)]
     done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0, done.output
     *days, last = [json.loads(line) for line in done.stdout.splitlines()]

@@ -99,6 +99,7 @@ async def test_a_lease_is_kept_for_as_long_as_reading_takes(unread: AsyncMemory,
     assert steps == len(TOLD)
 
 
+@pytest.mark.slow
 async def test_one_process_at_a_time_maintains_and_the_next_takes_over_from_a_killed_one(
     unread: AsyncMemory, store_url: str, group: str
 ):

@@ -140,6 +140,7 @@ async def test_a_dry_run_tells_the_same_and_writes_nothing(store: Store, scope: 
         assert getattr(dry, name) == getattr(done, name), name
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_the_second_run_writes_nothing_and_a_later_one_what_came_since(
     store: Store, scope: Scope, graphiti_group: str, clock: VirtualClock
 ):

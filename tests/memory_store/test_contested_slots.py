@@ -69,15 +69,6 @@ async def assert_nothing_was_lost(store: Store, scope: Scope, writes: int) -> No
     assert await store.admin.check(scope.group_id) == []
 
 
-@pytest.mark.slow_on("neo4j", "falkordb")
-async def test_four_processes_race_for_twenty_slots_one_is_killed_and_nothing_is_lost_or_doubled(
-    store: Store, store_url: str, scope: Scope
-):
-    refused = await race(store, store_url, scope, writes=100)
-    await assert_nothing_was_lost(store, scope, 100)
-    print(f"{refused} decisions refused and made again")
-
-
 @pytest.mark.slow
 async def test_four_processes_with_a_thousand_writes_each_lose_nothing(store: Store, store_url: str, scope: Scope):
     refused = await race(store, store_url, scope, writes=1_000)

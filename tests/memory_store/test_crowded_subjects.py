@@ -48,6 +48,7 @@ async def crowd(store: Store, scope: Scope) -> AsyncGenerator[Scope]:
     await store.forgetting.forget_group(scope.group_id)
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_of_a_crowded_subject_few_claims_are_read_and_all_that_matter(store: Store, crowd: Scope):
     subject = subject_key(uses("x", None))
 

@@ -233,7 +233,7 @@ async def theatre(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenera
 
 @pytest.mark.parametrize(
     "theatre",
-    [("ingest", "client"), ("forget", "client"), ("migrate", "client")],
+    [("forget", "client"), ("migrate", "client")],
     indirect=True,
     ids=" ".join,
 )

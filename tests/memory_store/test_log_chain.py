@@ -13,8 +13,6 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import memory, write
-from tests.memory_store.clients import process
-from tests.memory_store.rivals import rival, write_all
 from tests.stores import START
 
 Tamper = Callable[[Store, str, list[ChangeEntry]], Awaitable[None]]
@@ -165,6 +163,7 @@ TAMPERINGS: dict[str, tuple[Tamper, str, int]] = {
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
+@pytest.mark.slow_on("neo4j")
 async def test_what_was_done_to_the_log_is_found_and_where(store: Store, scope: Scope, name: str) -> None:
     tamper, what, place = TAMPERINGS[name]
     log = await written(store, scope)
@@ -269,19 +268,6 @@ async def test_stores_that_write_beside_each_other_make_one_chain(store_url: str
     assert (state.ok, state.entries) == (True, 45), state.broken
     for one in others:
         await one.close()
-
-
-@pytest.mark.slow_on("neo4j", "falkordb")
-async def test_processes_that_contend_make_one_chain(store: Store, store_url: str, scope: Scope) -> None:
-    writes = 30
-    await store.admin.ready(scope.group_id)
-    with process(rival, store_url, scope.group_id, "other", writes, 4) as (child, ours):
-        await write_all(store, scope, "this", writes, 4)
-        told = await asyncio.to_thread(ours.recv)
-        assert isinstance(told, int), told
-        await asyncio.to_thread(child.join)
-    state = await store.changes.verify(scope.group_id)
-    assert (state.ok, state.entries) == (True, 2 * writes), state.broken
 
 
 async def test_a_write_is_one_statement_and_one_more_when_another_was_faster(

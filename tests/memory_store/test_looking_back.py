@@ -73,6 +73,7 @@ async def happen(store: Store, scope: Scope, chance: random.Random, at: datetime
         await write(store, scope, at=at)
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_every_past_state_is_rebuilt_exactly_as_it_was_recorded(
     store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ):

@@ -86,7 +86,7 @@ def question(dice: random.Random, crowd: Crowd) -> str:
     return " ".join([*words, dice.choice(OPERATORS)])
 
 
-@questions(1_000, 100_000)
+@questions(600, 100_000)
 async def test_statements_find_nothing_of_another_group(crowd: Crowd, number: int) -> None:
     """The store's own reads, which all surfaces are made of."""
     dice, store, found = random.Random(7), crowd.store, 0

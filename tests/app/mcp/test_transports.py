@@ -1,11 +1,11 @@
 """Over stdio as a client starts it, and over HTTP mounted in another app."""
 
+import io
 import json
 import logging
 import socket
-import subprocess
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 import anyio
 import httpx
@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from memorist.app.auth.guarded import OfTheCaller
+from memorist.app.mcp import stdio
 from memorist.app.mcp.http import McpOverHttp
 from memorist.app.mcp.opening import OpenedOnce
 from memorist.app.mcp.server import build_server
@@ -33,21 +34,17 @@ async def test_over_stdio(over_stdio: StdioServerParameters) -> None:
     assert "Postgres 16" in getattr(answer.content[0], "text", "")
 
 
-def test_over_stdio_a_request_that_cannot_be_read_is_answered(over_stdio: StdioServerParameters) -> None:
+async def test_over_stdio_a_request_that_cannot_be_read_is_answered(
+    memory_for: OpenedOnce, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     call = (
         '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"recall","arguments":{"task":"half \\ud83d"}}}'
     )
     lines = [call, '{"jsonrpc":"2.0","id":"x","method":5}', "no JSON", '{"jsonrpc":"2.0","id":8,"method":"ping"}']
-    done = subprocess.run(
-        [over_stdio.command, *over_stdio.args],
-        input="\n".join(lines) + "\n",
-        env=over_stdio.env,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    answers = {answer.get("id"): answer for answer in map(json.loads, done.stdout.splitlines())}
+    given = io.TextIOWrapper(io.BytesIO("".join(f"{line}\n" for line in lines).encode()), encoding="utf-8")
+    monkeypatch.setattr(stdio, "_standard_input", lambda: nullcontext(given))
+    await stdio.serve(build_server(memory_for))
+    answers = {answer.get("id"): answer for answer in map(json.loads, capsys.readouterr().out.splitlines())}
     assert "cannot be read" in answers[7]["error"]["message"]
     assert "cannot be read" in answers["x"]["error"]["message"]
     assert 8 in answers, "what follows is answered, too"

@@ -111,6 +111,7 @@ async def test_the_number_of_statements_does_not_grow_with_the_memory(store: Sto
     assert numbers[0][1] <= 18
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_an_input_that_taught_something_else_too_loses_its_words_and_stays_traceable(store: Store, scope: Scope):
     said = episode(scope, f"{SECRET}. We deploy on Fridays.", name="turn of ann")
     secret, other = memory(scope, SECRET), memory(scope, "The team deploys on Fridays")
@@ -126,6 +127,7 @@ async def test_an_input_that_taught_something_else_too_loses_its_words_and_stays
     assert (await store.changes.verify(scope.group_id)).ok
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_source_is_not_emptied_while_all_that_it_taught_stays(store: Store, scope: Scope):
     said = episode(scope, f"{SECRET}. We deploy on Fridays.")
     one, other = memory(scope, "The code lies in a drawer"), memory(scope, "The team deploys on Fridays")
@@ -138,6 +140,7 @@ async def test_a_source_is_not_emptied_while_all_that_it_taught_stays(store: Sto
     assert SECRET in kept["content"]
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_source_of_what_has_other_evidence_loses_its_words(store: Store, scope: Scope):
     said, again = episode(scope, f"{SECRET}. We deploy on Fridays."), episode(scope, "Fridays it is")
     both = (said.id, again.id)
@@ -260,6 +263,7 @@ async def test_what_has_other_evidence_is_recomputed(store: Store, scope: Scope)
     assert (await store.changes.verify(scope.group_id)).ok
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_an_input_that_is_forgotten_weakens_what_was_confirmed_by_it(store: Store, scope: Scope):
     first, again = episode(scope, "We use Clerk"), episode(scope, "Clerk it is", at=START + DAY)
     fact = memory(scope, "The team uses Clerk", confidence=0.6, source_episode_ids=(first.id,))
@@ -315,6 +319,7 @@ async def test_a_contested_memory_stands_again_when_its_rival_is_forgotten(store
     assert "auth0" not in await everything(store, scope)
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_the_old_stays_ended_when_what_replaced_it_is_forgotten(store: Store, scope: Scope):
     old = memory(scope, "The team uses Firebase for auth", claim=uses("Firebase"))
     await write(store, scope, [old], holds=(hold(old),))
@@ -349,6 +354,7 @@ async def test_a_name_goes_with_everything_about_it(store: Store, scope: Scope):
 # ------------------------------------------------------------------ staying gone
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_it_does_not_come_back_by_any_writer(store: Store, store_url: str, scope: Scope):
     """Another process that has the group open, and one that opens it later."""
     open_before = await Store.open(store_url, settings=test_settings(), clock=store.clock)
@@ -406,6 +412,7 @@ async def test_writers_that_race_with_a_forgetting_bring_nothing_back(store: Sto
         await other.close()
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_forgetting_again_changes_nothing_and_says_so(store: Store, scope: Scope):
     secret = memory(scope, SECRET)
     await write(store, scope, [secret])
@@ -417,6 +424,7 @@ async def test_forgetting_again_changes_nothing_and_says_so(store: Store, scope:
     assert len(await store.changes.log(scope, START - DAY)) == 2
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_was_confirmed_is_what_goes(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, SECRET)])
     plan = await store.forgetting.preview(scope, text="vault")
@@ -433,6 +441,7 @@ async def test_what_was_confirmed_is_what_goes(store: Store, scope: Scope):
 ILL = "User has diabetes"
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_another_says_of_himself_in_the_same_words_stays_his(store: Store, scope: Scope):
     ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
     hers, his = memory(ann, ILL), memory(bob, ILL, id=f"{scope.group_id}-his")
@@ -450,6 +459,7 @@ async def test_what_another_says_of_himself_in_the_same_words_stays_his(store: S
     assert (await store.changes.verify(scope.group_id)).ok
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_whose_words_an_id_names_are_meant_and_nobody_in_particular_means_everybody_s(store: Store, scope: Scope):
     ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
     hers, his = memory(ann, ILL), memory(bob, ILL, id=f"{scope.group_id}-his")
@@ -464,6 +474,7 @@ async def test_whose_words_an_id_names_are_meant_and_nobody_in_particular_means_
 # ------------------------------------------------------------------ walls
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_another_group_is_not_touched_and_may_say_it(store: Store, scope: Scope):
     other = Scope(group_id=f"{scope.group_id}_b")
     here, there = memory(scope, SECRET), memory(other, SECRET)
@@ -476,6 +487,7 @@ async def test_another_group_is_not_touched_and_may_say_it(store: Store, scope: 
         await store.forgetting.forget(scope, ids=[there.id])
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_an_agents_own_memory_is_forgotten_by_id_by_that_agent_alone(store: Store, scope: Scope):
     coder, tester = (scope.model_copy(update={"agent_id": who}) for who in ("coder", "tester"))
     mine = memory(coder, SECRET)
@@ -487,6 +499,7 @@ async def test_an_agents_own_memory_is_forgotten_by_id_by_that_agent_alone(store
     assert (await store.forgetting.forget(coder, ids=[mine.id])).erased
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_an_unknown_id_or_group_is_told(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, "something")])
     for unknown in ("nothing", "the", "a' OR 1=1"):
@@ -502,6 +515,7 @@ async def test_an_unknown_id_or_group_is_told(store: Store, scope: Scope):
 # ------------------------------------------------------------------ files
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_content_files_go_unless_something_else_refers_to_them(store: Store, scope: Scope, tmp_path: Path):
     store.connection.settings = test_settings(content=str(tmp_path), content_grace=0)
     content = await store.files.of(scope.group_id)
@@ -521,6 +535,7 @@ async def test_content_files_go_unless_something_else_refers_to_them(store: Stor
     assert await content.list() == ()
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_an_input_that_loses_its_words_loses_its_document(store: Store, scope: Scope, tmp_path: Path):
     store.connection.settings = test_settings(content=str(tmp_path), content_grace=0)
     content = await store.files.of(scope.group_id)
