@@ -99,6 +99,7 @@ IN_EVERY_RUN = {
         "tests/nodes/",
         "tests/app/base_store/test_items.py::test_an_item_is_read_as_it_was_put",
         "tests/app/doctor/",
+        "tests/graphs/test_personas.py",
         "tests/graphs/test_memory.py::test_statements_are_few_and_do_not_grow",
     ),
     OLDER: (),

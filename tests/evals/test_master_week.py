@@ -10,7 +10,7 @@ from tests.evals.held import check_all_holds
 
 
 @pytest.mark.langsmith
-@pytest.mark.slow_on("neo4j")
+@pytest.mark.slow_on("neo4j", "falkordb")
 async def test_the_master_week_is_remembered_and_used(store_url: str) -> None:
     trace = await replay(load_scenario("master_week"), store_url, group=_group())
     check_all_holds(trace)

@@ -15,7 +15,6 @@ ROOT = Path(__file__).parents[2]
 ON_NEO4J = frozenset(
     {
         "homeostasis_unknown",
-        "phase_2_3_persona",
         "scenario_12_rituals",
         "scenario_7_promotion",
         "scenario_9_decay",
@@ -24,11 +23,11 @@ ON_NEO4J = frozenset(
         "trace_e",
     }
 )
-"""Together they send three of four statements that scenarios send at all; the others are slow there."""
+"""Together they send seven of ten statements that scenarios send at all; the others are slow there."""
 
 
 def stores(name: str) -> list[object]:
-    """Where a scenario is replayed. FalkorDB as a server answers like the embedded one, and has the master week."""
+    """Return the stores that a scenario is replayed on. FalkorDB as a server answers like the embedded one."""
     slow = () if name in ON_NEO4J else (pytest.mark.slow,)
     return [
         pytest.param("embedded_url", name, id=f"embedded-{name}"),

@@ -111,6 +111,7 @@ async def test_statements_find_nothing_of_another_group(crowd: Crowd, number: in
 
 
 @questions(60, 2_000)
+@pytest.mark.slow_on("neo4j")
 async def test_whole_answers_hold_nothing_of_another_group_or_person(crowd: Crowd, number: int) -> None:
     """Recall with its trace, search, history: beside the wall of the group, what people say of themselves is theirs."""
     dice, told_any = random.Random(11), 0
