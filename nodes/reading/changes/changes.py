@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.stops import sentences_in
-from memorist.nodes.reading.changes.features import features, statement_of
+from memorist.nodes.reading.changes.features import features, may_tell, statement_of
 
 Change = Literal["ends", "may change", "none"]
 MAX_SENTENCES = 12
@@ -70,9 +70,9 @@ def _judged(old: str, new: str, vectors: WordVectors) -> Change:
 
 
 def change_of(old: str, new: str, vectors: WordVectors) -> Change:
-    """Return what a later text does to an older statement, by the stretch of it that shares a word and changes most."""
-    about = statement_of(old).content
-    judged = {_judged(old, one, vectors) for one in stretches(new) if about & statement_of(one).content}
+    """Return what a later text does to an older statement, by the stretch of it that changes most."""
+    before = statement_of(old)
+    judged = {_judged(old, one, vectors) for one in stretches(new) if may_tell(before, statement_of(one))}
     if "ends" in judged:
         return "ends"
     return "may change" if "may change" in judged else "none"

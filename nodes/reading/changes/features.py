@@ -72,6 +72,9 @@ class ComparedStatement:
         values: by their kinds, what it gives as dates, amounts and addresses.
         cues: groups of words of change, doubt and sameness in it.
         states: the states that it names, and those of which it names the end.
+        before: the stem of the word in front of each word, by its stem; the first time counts.
+        whose: "i", "we", "you" or empty, by its pronouns.
+        past, denies: it has a form of the past, a word of denial.
     """
 
     words: tuple[str, ...]
@@ -83,6 +86,10 @@ class ComparedStatement:
     cues: frozenset[str]
     states: frozenset[str]
     ends: frozenset[str]
+    before: Mapping[str, str]
+    whose: str
+    past: bool
+    denies: bool
 
 
 @lru_cache(maxsize=1)
@@ -124,6 +131,10 @@ def statement_of(text: str) -> ComparedStatement:
         cues=frozenset(name for name, pattern in cues.items() if pattern.search(low)),
         states=frozenset(name for name, pattern in states.items() if pattern.search(low)),
         ends=frozenset(name for name, pattern in ends.items() if pattern.search(low)),
+        before=_before(words),
+        whose=_who(frozenset(words)),
+        past=_past(words),
+        denies=_negated(words),
     )
 
 
@@ -131,7 +142,14 @@ def of_one_person(old: str, by: str | None, new: str, speaker: str | None) -> bo
     """Return true if a later statement may concern an older one: what somebody says of themselves, only they change."""
     if None in (by, speaker) or by in {speaker, ASSISTANT}:
         return True
-    return not any(_ME & set(statement_of(text).words) for text in (old, new))
+    return "i" not in (statement_of(old).whose, statement_of(new).whose)
+
+
+def may_tell(old: ComparedStatement, new: ComparedStatement) -> bool:
+    """Return true if a later statement shares a word with an older one and has a word of change, or a value of the same
+    kind: cheap to see, and without it nothing ends."""
+    shows = new.ends or not old.values.keys().isdisjoint(new.values) or any(cue.startswith("cues.") for cue in new.cues)
+    return bool(shows) and not old.content.isdisjoint(new.content)
 
 
 def features(old: str, new: str, vectors: WordVectors) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
@@ -143,8 +161,8 @@ def features(old: str, new: str, vectors: WordVectors) -> tuple[NDArray[np.int64
     blocks = (
         (np.concatenate((one, other)), 1.6),
         (_crossed(one[:, None], other[None, :]).ravel(), 1.0),
-        (_crossed(one[:, None], one[None, :])[np.triu_indices(len(one), 1)], 0.8),
-        (_crossed(other[:, None], other[None, :])[np.triu_indices(len(other), 1)], 0.5),
+        (_crossed(one[:, None], one[None, :])[_upper(len(one))], 0.8),
+        (_crossed(other[:, None], other[None, :])[_upper(len(other))], 0.5),
     )
     places = np.concatenate([block for block, _ in blocks])
     values = [np.full(len(block), weight / max(1, len(block)) ** 0.5, dtype=np.float32) for block, weight in blocks]
@@ -153,6 +171,12 @@ def features(old: str, new: str, vectors: WordVectors) -> tuple[NDArray[np.int64
 
 def _hashed(names: Sequence[str]) -> NDArray[np.int64]:
     return np.array([_hash(name) for name in names], dtype=np.int64)
+
+
+@lru_cache(maxsize=128)
+def _upper(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The places of each two of so many."""
+    return np.triu_indices(size, 1)
 
 
 @lru_cache(maxsize=4_096)
@@ -194,14 +218,18 @@ def _relation(old: ComparedStatement, new: ComparedStatement) -> Iterator[str]:
     for name in old.states & new.ends:
         yield f"ends {name}"
     yield f"states {min(2, len(old.states & new.ends))}"
-    yield f"me {_who(old)} {_who(new)}"
+    whose = (f"{said.whose}{'+' if _of_others(said) else ''}" for said in (old, new))
+    yield f"me {' '.join(whose)}"
 
 
 def _modifiers(old: ComparedStatement, new: ComparedStatement, shared: frozenset[str]) -> Iterator[str]:
     """Compare the words in front of what both speak of: "the API timeout" is not "the login timeout"."""
-    mine, theirs = _before(old.words), _before(new.words)
-    judged = {_narrowed(mine.get(word, ""), theirs.get(word, ""), old, new) for word in shared}
+    judged = {_narrowed(old.before.get(word, ""), new.before.get(word, ""), old, new) for word in shared}
     yield from (f"narrowed {one}" for one in judged)
+
+
+def _of_others(said: ComparedStatement) -> bool:
+    return any(cue.startswith("others.") for cue in said.cues)
 
 
 def _before(words: Sequence[str]) -> dict[str, str]:
@@ -241,16 +269,16 @@ def _manner(old: ComparedStatement, new: ComparedStatement) -> Iterator[str]:
     yield from (f"old {cue}" for cue in old.cues if cue.partition(".")[0] != "cues")
     if "?" in new.words:
         yield "asks"
-    if _negated(new.words):
+    if new.denies:
         yield "denies"
-    if _negated(old.words):
+    if old.denies:
         yield "old denies"
     changes = sum(cue.startswith("cues.") for cue in new.cues)
     yield f"cues {min(3, changes)}"
     yield f"words {min(4, len(new.words) // 6)}"
     if new.words:
         yield f"begins {new.words[0] if new.words[0] in FUNCTION_WORDS | _ME | _US else 'X'}"
-    yield f"tense {_past(old.words):d}{_past(new.words):d}"
+    yield f"tense {old.past:d}{new.past:d}"
 
 
 def _negated(words: Sequence[str]) -> bool:
@@ -265,11 +293,9 @@ def _past(words: Sequence[str]) -> bool:
     )
 
 
-def _who(said: ComparedStatement) -> str:
-    """Return whose statement it is, by its pronouns."""
-    known = frozenset(said.words)
-    mine = "i" if known & _ME else "we" if known & _US else "you" if known & _YOU else ""
-    return mine + ("+" if any(cue.startswith("others.") for cue in said.cues) else "")
+def _who(known: frozenset[str]) -> str:
+    """Return whose words these are, by the pronouns among them."""
+    return "i" if known & _ME else "we" if known & _US else "you" if known & _YOU else ""
 
 
 def _bucket(value: float, edges: Sequence[float]) -> int:
