@@ -8,6 +8,7 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Confidence
+from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds
 from memorist.nodes.language.names import find_names
 from memorist.nodes.language.shipped import shipped
@@ -197,7 +198,9 @@ def _lifting() -> frozenset[str]:
 
 
 def _rendered(read: FormMatch, claim: Claim) -> str:
-    return render(claim, read.edged.reason or None, joint=read.slots.get("prep", "for").casefold())
+    """Return the claim in words; the sentence as said where "my" or "our" inside would be left in the third person."""
+    told = render(claim, read.edged.reason or None, joint=read.slots.get("prep", "for").casefold())
+    return read.said if in_first_person(told) else told
 
 
 def _content(read: FormMatch, claim: Claim | None) -> str:
