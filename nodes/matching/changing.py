@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import ExtractedBy, Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import SPEAKER, in_first_person
 from memorist.memory_store.embedders.words import WordVectors
+from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said
-from memorist.nodes.matching.relations import had_ended, same_person
+from memorist.nodes.matching.relations import contradicts, had_ended, same_person
 from memorist.nodes.matching.targets import STATEMENTS
 from memorist.nodes.reading.changes.changes import MAX_SENTENCES, change_of
 from memorist.nodes.reading.patterns.split import sentences_in
@@ -35,6 +37,7 @@ def with_changes(
     stored: Iterable[Memory],
     scope: Scope,
     vectors: WordVectors,
+    ontology: Ontology,
     *,
     at: datetime,
     read_by: ExtractedBy,
@@ -48,10 +51,12 @@ def with_changes(
         stored: memories that the sentences may concern.
         scope: who speaks.
         vectors: of words, to compare by.
+        ontology: tells which claims contradict each other.
         at: when it was said, in the speaker's zone.
         read_by: the reading that left the sentences unread.
 
-    Where claims of one subject and predicate meet, they decide. A hard rule ends only with the event that it waits for.
+    Where two claims contradict each other, or say the same of two subjects, they decide. A hard rule ends only with the
+    event that it waits for.
     """
     result = list(drafts)
     held = [memory for memory in stored if _may_end(memory, scope, at)]
@@ -61,7 +66,7 @@ def with_changes(
         ended = [
             memory.id
             for memory in held
-            if not any(_decides(draft, memory) for draft in mine)
+            if not any(_decides(draft, memory, ontology) for draft in mine)
             and change_of(memory.content, sentence, vectors) == "ends"
         ]
         if ended and not mine:
@@ -78,9 +83,11 @@ def _may_end(memory: Memory, scope: Scope, at: datetime) -> bool:
     return ends and memory.valid_from < at and same_person(memory, scope)
 
 
-def _decides(draft: Draft, memory: Memory) -> bool:
+def _decides(draft: Draft, memory: Memory, ontology: Ontology) -> bool:
     """Return true if claims, an operation or time decide what a draft does to a memory."""
-    if draft.operation != "add" or draft.replaces or not draft.by_user or had_ended(memory, draft):
+    if draft.operation not in {"add", "replaces"} or draft.replaces or not draft.by_user or had_ended(memory, draft):
         return True
     mine, known = draft.claim, memory.claim
-    return mine is not None and known is not None and mine.predicate == known.predicate
+    if mine is None or known is None or mine.predicate != known.predicate:
+        return False
+    return gist(mine.subject) != gist(known.subject) or contradicts(draft, known, ontology)

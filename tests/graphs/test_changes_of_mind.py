@@ -48,6 +48,17 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
         ("The report is due on March 3.", "Standup is at 9:30.", "The report got pushed to April 7."),
         {"Standup is at 9:30", "The report got pushed to April 7 (2027-04-07)"},
     ),
+    "a day that moved, an amount, an event": (
+        (
+            "The launch of the shop is on 18 January.", "My savings are 11,400 euros.", "I work at Siemens.",
+            "The launch of the shop is moved to 2 February.", "My savings are now 9,050 euros.",
+            "I quit at Siemens, I start at Bosch in February.",
+        ),
+        {
+            "The launch of the shop is moved to 2 February (2027-02-02)", "My savings are now 9,050 euros",
+            "I quit at Siemens, I start at Bosch in February (2027-02)",
+        },
+    ),
     "no longer to his taste": (
         ("I prefer dark mode.", "I prefer tabs.", "I don't like dark mode.", "I don't like spaces."),
         {"User prefers tabs", "User does not like dark mode", "User does not like spaces"},
