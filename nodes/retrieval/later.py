@@ -7,13 +7,14 @@ from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.reading.changes.changes import Change, change_of
 from memorist.nodes.reading.changes.features import of_one_person, statement_of
+from memorist.nodes.reading.speech_acts.acts import act_of
 from memorist.nodes.retrieval.features import ASSISTANT
 from memorist.nodes.retrieval.rank import SAID_BY_MEMORY
 from memorist.nodes.retrieval.scoring import Scored, Section
 
 LIKELIEST = 3
 """Later passages that are compared with a line: those that share most of its words."""
-_POINTS = frozenset[Section]({"facts", "person", "user", "turns"})
+_POINTS = frozenset[Section]({"constraints", "facts", "person", "user", "turns"})
 """Sections whose lines may be overtaken."""
 
 
@@ -29,15 +30,33 @@ class _Later(NamedTuple):
 
 
 def with_later(ranked: Sequence[Scored], vectors: WordVectors) -> list[Scored]:
-    """Append "(no longer so: see DATE)" to each line that a later passage ends, "(later: see DATE)" where that is not
-    sure."""
+    """Append "(later: see DATE)" to each line that a later passage ends or may have changed.
+
+    Nothing was decided about these lines when they were stored, so the words are left to whoever reads them. A rule
+    points only to what probably ends or lifts it.
+    """
     inside = [_later(s) for s in ranked if s.passage and s.text and s.text.speaker != ASSISTANT and _is_said(s.out)]
-    return [
-        _marked(scored, inside, vectors)
+    pointed = {
+        place: when
+        for place, scored in enumerate(ranked)
         if scored.out is None and scored.section in _POINTS and _stated(scored)
+        if (when := _last_change(scored, inside, vectors)) is not None
+    }
+    whens = {id_: one.when for one in inside if one.when in pointed.values() for id_ in one.learned}
+    return [
+        _pointing(scored, pointed[place])
+        if place in pointed
+        else _with_day(scored, whens[scored.memory["id"]])
+        if scored.out is None and scored.memory["id"] in whens
         else scored
-        for scored in ranked
+        for place, scored in enumerate(ranked)
     ]
+
+
+def _with_day(scored: Scored, when: str) -> Scored:
+    """Return a memory's line with the day on which it was said, which another line points to."""
+    day = when[: len("2026-02-01")]
+    return scored if day in scored.line else scored._replace(line=f"{scored.line} (said {when})")
 
 
 def _stated(scored: Scored) -> bool:
@@ -63,35 +82,39 @@ def _later(scored: Scored) -> _Later:
     )
 
 
-def _marked(scored: Scored, inside: Sequence[_Later], vectors: WordVectors) -> Scored:
+def _last_change(scored: Scored, inside: Sequence[_Later], vectors: WordVectors) -> str | None:
+    """Return when the last passage that changes a line was said; null where none does."""
+    if scored.passage is not None and scored.passage.mark:
+        return None
     said = [*sentences_in(scored.text.text if scored.text else scored.memory["content"])]
-    told = (old for old in said if not old.rstrip().endswith("?"))
-    judged = [change for old in told if (change := _change(old, scored, inside, vectors))]
-    ended = [when for change, when in judged if change == "ends"]
-    if not judged:
-        return scored
-    when = max(ended or [when for _, when in judged])
-    part = "part of it is " if len(ended) < len(said) else ""
-    mark = f" ({part}no longer so: see {when})" if ended else f" (later: see {when})"
-    note = f"{scored.note}; {'ended' if ended else 'spoken of again'} later"
+    whens = [_when_changed(old, scored, inside, vectors) for old in said if not old.rstrip().endswith("?")]
+    return max(filter(None, whens), default=None)
+
+
+def _pointing(scored: Scored, when: str) -> Scored:
+    mark, note = f" (later: see {when})", f"{scored.note}; spoken of again later"
     if scored.passage is None:
         return scored._replace(line=f"{scored.line}{mark}", note=note)
-    if scored.passage.mark:
-        return scored
     passage = scored.passage._replace(mark=mark)
     return scored._replace(line=str(passage), passage=passage, note=note)
 
 
-def _change(old: str, scored: Scored, inside: Sequence[_Later], vectors: WordVectors) -> tuple[Change, str] | None:
-    """Return the strongest change of a sentence by the likeliest later passages, and when that was said; else null."""
+def _when_changed(old: str, scored: Scored, inside: Sequence[_Later], vectors: WordVectors) -> str | None:
+    """Return when the last of the likeliest later passages that change a sentence was said; null where none does."""
     about, by = statement_of(old).content, scored.text.speaker if scored.text else scored.memory.get("user")
     likeliest = sorted(_candidates(scored, about, inside), key=lambda one: -len(about & one.words))[:LIKELIEST]
-    changes: list[tuple[Change, str]] = [
-        (change, one.when)
+    whens = (
+        one.when
         for one in likeliest
-        if of_one_person(old, by, one.text, one.speaker) and (change := change_of(old, one.text, vectors)) != "none"
-    ]
-    return max(changes, key=lambda change: (change[0] == "ends", change[1]), default=None)
+        if of_one_person(old, by, one.text, one.speaker)
+        and _may_end(change_of(old, one.text, vectors), one.text, rule=scored.section == "constraints")
+    )
+    return max(whens, default=None)
+
+
+def _may_end(change: Change, text: str, *, rule: bool) -> bool:
+    lifts = rule and any(act_of(sentence).likeliest == "lift" for sentence in sentences_in(text))
+    return lifts or change == "ends" or (change == "may change" and not rule)
 
 
 def _candidates(scored: Scored, about: frozenset[str], inside: Sequence[_Later]) -> Iterator[_Later]:

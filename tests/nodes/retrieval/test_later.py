@@ -35,14 +35,31 @@ async def test_a_fact_points_to_what_ended_it() -> None:
     fact = _scored("The payment timeout is 8 seconds", "2026-03-01T09:00:00Z")
     said = _scored("The payment timeout is now 12 seconds.", "2026-03-09T14:00:00Z", passage=True)
     marked, _ = with_later([fact, said], await word_vectors())
-    assert marked.line == f"{fact.line} (no longer so: see 2026-03-09 14:00)"
+    assert marked.line == f"{fact.line} (later: see 2026-03-09 14:00)"
 
 
-async def test_of_a_passage_a_part_may_be_over() -> None:
+async def test_a_passage_points_to_what_ended_a_part_of_it() -> None:
     said = _scored("I work at Siemens. I like the canteen there.", "2026-03-01T09:00:00Z", passage=True)
     later = _scored("I quit at Siemens.", "2026-03-09T14:00:00Z", passage=True)
     marked, _ = with_later([said, later], await word_vectors())
-    assert marked.line == f"{said.passage} (part of it is no longer so: see 2026-03-09 14:00)"
+    assert marked.line == f"{said.passage} (later: see 2026-03-09 14:00)"
+
+
+async def test_what_is_pointed_to_tells_its_day() -> None:
+    old = _scored("The payment timeout is 8 seconds", "2026-03-01T09:00:00Z")
+    new = _scored("The payment timeout is now 12 seconds", "2026-03-09T14:00:00Z")
+    said = _scored("The payment timeout is now 12 seconds.", "2026-03-09T14:00:00Z", passage=True)
+    said = said._replace(told=(new.memory["id"],), out=f"said by memory {new.memory['id']}, which was learned from it")
+    _, marked, _ = with_later([old, new, said], await word_vectors())
+    assert marked.line == f"{new.line} (said 2026-03-09 14:00)"
+
+
+async def test_a_rule_points_to_what_probably_ends_it() -> None:
+    rule = _scored("No deploys on Fridays", "2026-03-01T09:00:00Z")._replace(section="constraints")
+    lifted = _scored("Deploys on Fridays are fine again.", "2026-03-09T14:00:00Z", passage=True)
+    doubted = _scored("The deploys on Friday took an hour.", "2026-03-09T14:00:00Z", passage=True)
+    assert with_later([rule, lifted], await word_vectors())[0].line.endswith("(later: see 2026-03-09 14:00)")
+    assert with_later([rule, doubted], await word_vectors())[0].line == rule.line
 
 
 async def test_only_the_speaker_changes_what_they_say_of_themselves() -> None:
