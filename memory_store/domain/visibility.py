@@ -200,6 +200,7 @@ _LEANS = re.compile(
 """Beginnings of sentences that are understood only with the one before, and are as private as that."""
 
 
+@lru_cache(maxsize=16_384)
 def is_personal_input(content: str, kind: str, user: str | None = None) -> bool:
     """Return whether a raw input of a kind holds anything that its giver says about themselves, maybe by name.
 
