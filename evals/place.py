@@ -5,6 +5,9 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+PATIENCE = {"call_timeout": 60.0}
+"""Settings of a benchmark, in seconds: it measures how long calls take, and ends none that a busy machine slows down."""
+
 
 @contextmanager
 def place(store: str | None) -> Generator[str]:

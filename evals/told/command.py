@@ -13,7 +13,7 @@ from rich.table import Table
 
 from memorist.evals.errors_told import errors_told
 from memorist.evals.options import AsJson, Readers
-from memorist.evals.place import folder_of
+from memorist.evals.place import PATIENCE, folder_of
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def told(
     with errors_told():
         sizes, path = _sizes(targets), _file(data)
         chosen = selected(path, every, offset)
-        settings = read_settings().model_copy(update={"readers": readers})
+        settings = read_settings().model_copy(update={"readers": readers, **PATIENCE})
         with folder_of(stores) as folder, progress() as bars:
             task = bars.add_task("questions", total=len(sizes) * sum(len(one.questions) for one in chosen))
             where = folder / _stem(path)
