@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PATIENCE = {"call_timeout": 60.0}
-"""Settings of a benchmark, in seconds: it measures how long calls take, and ends none that a busy machine slows down."""
+"""Settings of a benchmark, in seconds: it measures how long calls take, and ends none that a busy machine slows."""
 
 
 @contextmanager
