@@ -45,13 +45,11 @@ Words = Annotated[Text, Field(description="words, or a topic")]
 Limit = Annotated[int, Field(ge=1, le=MAX_HITS)]
 Also = Annotated[
     list[Literal["superseded", "retracted"]],
-    Field(description="statuses to include besides live memories, whatever their time"),
+    Field(description="statuses to include besides live memories, of any time"),
 ]
 Topic = Annotated[Short, Field(description='a name ("Postgres") or a field ("sign-in")')]
 What = Annotated[Text, Field(description="id of a memory, or words: everything that contains them is erased")]
-Fingerprint = Annotated[
-    Short, Field(description="fingerprint from forget_preview, of the plan that the person agreed to")
-]
+Fingerprint = Annotated[Short, Field(description="of the plan in forget_preview that the person agreed to")]
 WaitingId = Annotated[Short, Field(description="id of the open question, from review_list")]
 Choice = Annotated[Short, Field(description="the choice that the person made")]
 Reason = Annotated[str, StringConstraints(max_length=2_000), Field(description="stored with the answer")]

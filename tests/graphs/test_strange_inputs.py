@@ -44,7 +44,7 @@ STRANGE: list[tuple[Any, str | None]] = [
     ([said("We use Go")], "input"),
     ({}, "kind"),
     ({1: 2}, "input.1.[key]"),
-    (said("x", more=nested(5_000)), None),
+    (said("x", more=nested(5_000)), "more"),
     (said("We use SQLite", at="9999-01-01T00:00:00Z"), "at"),
     (said("We use SQLite", at="2026-02-03T09:00:00Z"), "at"),
     (said("We use SQLite", at="9999-12-31T23:59:59-23:59"), "at"),

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from time import perf_counter
 
+from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.reading.patterns.family import families_version
@@ -36,6 +37,7 @@ class PatternReader:
     async def read(self, request: ReadingRequest) -> Reading:
         """Read all passages. Does not raise :class:`CannotRead`: patterns are always there."""
         began = perf_counter()
+        await word_vectors()  # loaded outside the event loop
         proposals: list[Proposal] = []
         unread: list[Unread] = []
         for passage in request.passages:
