@@ -12,7 +12,7 @@ from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import may_see, may_see_words
 from memorist.memory_store.forgetting.holdings import HeldEpisode
-from memorist.memory_store.forgetting.redact import Finder
+from memorist.memory_store.forgetting.redact import NOTHING, Finder
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.forgetting.wish import SHORTEST_ROOT, Wish, holds_word, means, probes, wish_of, words_spoken_of
@@ -57,7 +57,7 @@ async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
         wish = wish_of(what)
         merged, told = await _merged(store, scope, wish), await _found_by_words(store, scope, wish)
         if not (merged or told):
-            meant = await _found_by_rare_words(store, scope, wish)
+            meant = await _by_rare_words(store, scope, wish, unless=Finder([wish.text]))
             if meant.ids:
                 ids += meant.ids
                 continue
@@ -117,25 +117,18 @@ async def find_spoken_of(store: Store, scope: Scope, said: str) -> Wanted:
     return await _by_rare_words(store, scope, wish_of(said)._replace(words=words_spoken_of(said)))
 
 
-async def _found_by_rare_words(store: Store, scope: Scope, wish: Wish) -> Wanted:
-    """Find by the words of a wish, wherever they stand in a text; nothing, where something says them as they are."""
-    memories, turns = await store.forgetting.saying(scope, (wish.text,)) if wish.words else ((), ())
-    exact = Finder([wish.text])
-    if any(exact.finds(each.content) for each in (*memories, *turns)):
-        return Wanted((), ())
-    return await _by_rare_words(store, scope, wish)
-
-
-async def _by_rare_words(store: Store, scope: Scope, wish: Wish) -> Wanted:
+async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Finder = NOTHING) -> Wanted:
     """Return the memories and raw inputs that hold most of a wish's words.
 
     Words that occur nowhere do not count, rare ones count most. Where no word tells the best from all others, it is
-    unclear which is meant.
+    unclear which is meant. Nothing, where something says what ``unless`` finds: that is found by its text.
     """
     pieces = sorted({stem(word)[:SHORTEST_ROOT] for word in wish.words})
     if not pieces:
         return Wanted((), ())
     memories, turns = await store.forgetting.saying(scope, pieces)
+    if any(unless.finds(each.content) for each in (*memories, *turns)):
+        return Wanted((), ())
     texts = {memory.id: memory.content for memory in memories if _is_asked_of(memory, scope)}
     texts |= {
         turn.id: turn.content
@@ -147,7 +140,8 @@ async def _by_rare_words(store: Store, scope: Scope, wish: Wish) -> Wanted:
     scores = {id_: sum(1 / count[word] for word in some) for id_, some in held.items() if some}
     if not scores:
         return Wanted((), ())
-    best = [id_ for id_, score in scores.items() if score >= max(scores.values()) - 1e-9]
+    highest = max(scores.values()) - 1e-9
+    best = [id_ for id_, score in scores.items() if score >= highest]
     others = frozenset[str]().union(*(held[id_] for id_ in held if id_ not in best))
     if not frozenset.intersection(*(held[id_] for id_ in best)) <= others:
         return Wanted(tuple(best), ())

@@ -51,8 +51,9 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     each, before = named_in(state)
     wanted = await find(store, episode.scope, *each)
     wishes, texts = (*each, *before), (*wanted.text, *(before if each else ()))
-    plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts)
-    if plan.empty and not wanted.unclear and not is_command(episode.content):
+    command = is_command(episode.content)
+    plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts) if each or command else None
+    if plan is None or (plan.empty and not wanted.unclear and not command):
         wanted = await find_spoken_of(store, episode.scope, episode.content)
         wishes = texts = () if wanted.ids or wanted.unclear else tuple(before)
         wishes = wishes or (*wanted.ids, *each)
