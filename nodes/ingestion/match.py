@@ -19,7 +19,7 @@ from memorist.nodes.draft import Draft, GateVerdict
 from memorist.nodes.ingestion.gate import MAY_REFER
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.kinds.inputs import Turn, parse_input
+from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.candidates import Candidates
@@ -82,14 +82,14 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
         skipped = IngestResult(id=episode.id, verdict=completed.skip)
         return {"result": skipped.model_dump(mode="json")}
     notices = [*state.get("notices", ()), *completed.notices]
-    drafts, vectors, update = await _without_forgotten(completed.drafts, episode, notices, store)
-    item, reading = parse_input(state["input"]), EpisodeReading.model_validate(state["reading"])
     verdict = GateVerdict.model_validate(state["verdict"])
-    elsewhere = reading.model or reading.reader == NOBODY or update.get("withheld")
-    by_words = isinstance(item, Turn) and not elsewhere and len(item.content) <= LONG
-    states = verdict.action != "skip" or verdict.category in MAY_REFER
-    said = statements_in(kind_of(item).passages(item)) if by_words and states else []
-    found = await _comparable(drafts, [*vectors, *await store.embed(said)], episode.scope, store)
+    reading = EpisodeReading.model_validate(state["reading"])
+    said = _sentences(parse_input(state["input"]), verdict, reading)
+    number = len(completed.drafts)
+    vectors = await store.embed([*(draft.content for draft in completed.drafts), *said])
+    drafts, mine, update = await _without_forgotten(completed.drafts, vectors[:number], episode, notices, store)
+    said, theirs = ([], []) if update.get("withheld") else (said, vectors[number:])
+    found = await _comparable(drafts, [*mine, *theirs], episode.scope, store)
     if said:
         read_by = ExtractedBy(extractor=reading.reader, prompt_version=reading.version, at=reading.at)
         at = datetime.fromisoformat(state["said_at"])
@@ -155,11 +155,17 @@ def matched(drafts: list[Draft], found: Found, scope: Scope, store: Store, *, no
     }
 
 
+def _sentences(item: AnyInput, verdict: GateVerdict, reading: EpisodeReading) -> list[str]:
+    """The sentences of a turn that may change what is stored by their plain words: no model read them."""
+    unread = isinstance(item, Turn) and not reading.model and reading.reader != NOBODY and len(item.content) <= LONG
+    states = verdict.action != "skip" or verdict.category in MAY_REFER
+    return statements_in(kind_of(item).passages(item)) if unread and states else []
+
+
 async def _without_forgotten(
-    drafts: list[Draft], episode: RawEpisode, notices: list[str], store: Store
+    drafts: list[Draft], vectors: list[Any], episode: RawEpisode, notices: list[str], store: Store
 ) -> tuple[list[Draft], list[Any], dict[str, Any]]:
     """The drafts and their vectors without what a person asked to forget, and what that changes in the state."""
-    vectors = await store.embed([draft.content for draft in drafts])
     tombstones = await store.forgetting.tombstones(episode.scope.group_id)
     refused, whole = judge_forgotten(drafts, vectors, tombstones, episode=episode, embedder=store.embedder.name)
     if not refused and whole is None:
