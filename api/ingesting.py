@@ -5,7 +5,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any, cast
 
 from pydantic import PlainValidator
@@ -99,9 +99,14 @@ class Ingestion:
         apart: deque[Spoken] = deque(maxlen=CONTEXT_TURNS)
         results: list[IngestResult] = []
         outages = 0
-        listed = inputs_in(inputs)
-        for number, given in enumerate(listed, start=1):
-            ahead = following(listed[number - 1 : number + MAX_AHEAD])
+        lines = cast("list[object]", inputs)  # as the arguments of a checked call are read
+
+        @cache
+        def masked(place: int) -> Input | None:
+            return _masked_turn(lines[place])
+
+        for number, given in enumerate(lines, start=1):
+            ahead = following(lines, number - 1, masked)
             result = await self._take_in(given, apart, dry_run, ahead, patient=outages < MAX_OUTAGES)
             outages += self._away is not None
             results.append(result.model_copy(update={"line": number}))
@@ -208,22 +213,31 @@ class Ingestion:
         return result
 
 
-def following(inputs: Sequence[object]) -> list[Input]:
-    """The turns behind the first input, as far as they are of the same session and person, secrets masked."""
-    first, *others = inputs
+def following(inputs: Sequence[object], place: int, masked: Callable[[int], Input | None]) -> list[Input]:
+    """The turns behind an input, as far as they are of the same session and person, secrets masked."""
     turns: list[Input] = []
-    for given in others if isinstance(first, Mapping) else ():
-        line = cast("Input", given)
-        same = isinstance(given, Mapping) and all(
-            line.get(name) == cast("Input", first).get(name) for name in _TOGETHER
-        )
-        if not same or line.get("kind") != "turn":
+    for later in range(place + 1, min(place + 1 + MAX_AHEAD, len(inputs))):
+        turn = masked(later) if _together(inputs[place], inputs[later]) else None
+        if turn is None:
             break
-        try:
-            turns.append(masked_turn(dict(line)))
-        except InvalidInput:
-            break  # it is refused when its turn comes
+        turns.append(turn)
     return turns
+
+
+def _together(first: object, later: object) -> bool:
+    """Return true if two inputs are turns that a model may read in one call."""
+    if not isinstance(first, Mapping) or not isinstance(later, Mapping):
+        return False
+    one, other = cast("Input", first), cast("Input", later)
+    return other.get("kind") == "turn" and all(one.get(name) == other.get(name) for name in _TOGETHER)
+
+
+def _masked_turn(given: object) -> Input | None:
+    """A later turn without its secrets; null for one that is refused when its turn comes."""
+    try:
+        return masked_turn(dict(cast("Input", given)))
+    except InvalidInput:
+        return None
 
 
 _TOGETHER = ("kind", "session_id", "user_id", "agent_id")

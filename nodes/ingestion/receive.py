@@ -40,12 +40,14 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
     may be served to strangers: it reads files only below the folder that the settings name.
     """
     context, settings = context_as(IngestionContext, runtime.context), await resources.settings()
+    wanted = state.ahead and (await resources.readers(context.readers)).read_ahead
+    ahead = (state.ahead or ())[:MAX_AHEAD] if wanted else ()
     try:
         check_limits(state.input)
         given, zone = in_zone(state.input, settings.timezone)
         given, masked = mask_input(await _with_file(given, resources))
         before = [mask_input(spoken)[0] for spoken in state.context or ()]
-        later = [masked_turn(turn) for turn in (state.ahead or ())[:MAX_AHEAD]]
+        later = [masked_turn(turn) for turn in ahead]
         read_as(_SPOKEN, before, of="ingestion", field="context")
         item = parse_input(given)
         check_text(item)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # it brings in a tokenizer, which readers without a model do 
 
 NAMES_OF = Callable[[str], Collection[str]]
 NOBODY = "none"
-MAX_AHEAD = 256
+MAX_KEPT = 256
 """Turns read ahead that are kept until their runs come to them."""
 
 
@@ -82,6 +82,11 @@ class Readers:
     def names(self) -> tuple[str, ...]:
         """The names of the readers, in their order."""
         return tuple(link.reader.name for link in self._links)
+
+    @property
+    def read_ahead(self) -> bool:
+        """True if a reader may read later turns in the same call: one that sees what is held."""
+        return any(link.reader.needs_held for link in self._links)
 
     async def needs_held(self) -> bool:
         """Return true if the next request should carry what the memory holds.
@@ -172,7 +177,7 @@ class Readers:
         reading = await reader.read(batch.model_copy(update={"check": check}))
         for key, passage in ahead.items():
             self._ahead[key] = _part_of(reading, {passage.key: passage.key.partition(":")[0]})
-        while len(self._ahead) > MAX_AHEAD:
+        while len(self._ahead) > MAX_KEPT:
             self._ahead.popitem(last=False)
         return _part_of(reading, {one.key: one.key for one in request.passages}, notices=reading.notices)
 
