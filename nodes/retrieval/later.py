@@ -42,7 +42,8 @@ def with_later(ranked: Sequence[Scored], vectors: WordVectors) -> list[Scored]:
         if scored.out is None and scored.section in _POINTS and _stated(scored)
         if (when := _last_change(scored, inside, vectors)) is not None
     }
-    whens = {id_: one.when for one in inside if one.when in pointed.values() for id_ in one.learned}
+    seen = frozenset(pointed.values())
+    whens = {id_: one.when for one in inside if one.when in seen for id_ in one.learned}
     return [
         _pointing(scored, pointed[place])
         if place in pointed
@@ -113,8 +114,9 @@ def _when_changed(old: str, scored: Scored, inside: Sequence[_Later], vectors: W
 
 
 def _may_end(change: Change, text: str, *, rule: bool) -> bool:
-    lifts = rule and any(act_of(sentence).likeliest == "lift" for sentence in sentences_in(text))
-    return lifts or change == "ends" or (change == "may change" and not rule)
+    if rule and change != "ends":
+        return any(act_of(sentence).likeliest == "lift" for sentence in sentences_in(text))
+    return change != "none"
 
 
 def _candidates(scored: Scored, about: frozenset[str], inside: Sequence[_Later]) -> Iterator[_Later]:
