@@ -79,7 +79,8 @@ class Personas:
             domain=domain,
             agent_type=agent_type,
         )
-        require(confirmed, review_of(persona).fingerprint)
+        if confirmed is not None:
+            require(confirmed, review_of(persona).fingerprint)
         return persona
 
     @checked

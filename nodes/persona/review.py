@@ -56,9 +56,9 @@ def review_of(persona: PersonaFile) -> PersonaReview:
     )
 
 
-def require(confirmed: str | None, fingerprint: str) -> None:
-    """Raise :class:`Conflict` if a list is not the one that was confirmed; null asks nobody."""
-    if confirmed not in (None, fingerprint):
+def require(confirmed: str, fingerprint: str) -> None:
+    """Raise :class:`Conflict` if a list is not the one that was confirmed."""
+    if confirmed != fingerprint:
         raise Conflict(
             "what would be handed over is no longer what was confirmed: review it again; nothing was written"
         )
