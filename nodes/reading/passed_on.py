@@ -65,7 +65,7 @@ class SplitMessage:
 
 @lru_cache(maxsize=64)
 def split(text: str) -> SplitMessage:
-    """SplitMessage a message into the speaker's own words and words that are passed on."""
+    """Split a message into the speaker's own words and words that are passed on."""
     lines = lines_of(text)
     quotations = _quotations(text, lines)
     frames = Frames(text, lines, quotations)

@@ -1,5 +1,5 @@
-"""Features of a sentence for the model of speech acts: hashed n-grams, and the forms in which "
-"people demand things."""
+"""Features of a sentence for the model of speech acts: hashed n-grams, the meaning of its words, and the forms in which
+people demand things."""
 
 import re
 from collections.abc import Iterator
