@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import yaml
-from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
+from training import fold_numbers, sparse_rows
 
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.nodes.language.stops import sentences_in
@@ -129,12 +129,7 @@ def of_chats(files: Sequence[Path]) -> list[ChangePair]:
 
 def matrix_of(pairs: Sequence[ChangePair], vectors: WordVectors) -> Any:
     """Return the features, a row for each pair."""
-    found = [features(pair.old, pair.new, vectors) for pair in pairs]
-    ends = np.cumsum([0, *(len(places) for places, _ in found)])
-    places, values = (np.concatenate([one[k] for one in found]) for k in (0, 1))
-    rows: Any = csr_matrix((values, places, ends), shape=(len(pairs), 1 << BITS))
-    rows.sum_duplicates()
-    return rows
+    return sparse_rows([features(pair.old, pair.new, vectors) for pair in pairs], 1 << BITS)
 
 
 def fitted(rows: Any, ends: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], strength: float) -> Any:
@@ -146,10 +141,7 @@ def fitted(rows: Any, ends: np.ndarray[Any, Any], weights: np.ndarray[Any, Any],
 def held_out(rows: Any, pairs: Sequence[ChangePair], strength: float) -> np.ndarray[Any, Any]:
     """Return the probability of each pair by a model that saw nothing of its family."""
     ends, weights = np.array([pair.ends for pair in pairs]), np.array([pair.weight for pair in pairs])
-    names = sorted({pair.family for pair in pairs})
-    order = np.random.default_rng(7).permutation(len(names)).tolist()
-    fold_of = {names[int(i)]: place % FOLDS for place, i in enumerate(order)}
-    folds = np.array([fold_of[pair.family] for pair in pairs])
+    folds = fold_numbers((pair.family for pair in pairs), FOLDS)
     likely = np.zeros(len(pairs))
     for fold in range(FOLDS):
         inside = folds != fold

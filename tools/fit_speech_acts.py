@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import yaml
-from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
+from training import fold_numbers, sparse_rows
 
 from memorist.nodes.reading.patterns.family import load_families
 from memorist.nodes.reading.segments import segments_of
@@ -117,13 +117,7 @@ def sampled(examples: Sequence[ActExample]) -> list[ActExample]:
 
 def matrix_of(examples: Sequence[ActExample]) -> Any:
     """Return the features, a row for each example."""
-    found = [features(example.text) for example in examples]
-    ends = np.cumsum([0, *(len(places) for places, _ in found)])
-    places = np.concatenate([places for places, _ in found])
-    values = np.concatenate([values for _, values in found])
-    rows: Any = csr_matrix((values, places, ends), shape=(len(examples), SIZE))
-    rows.sum_duplicates()
-    return rows
+    return sparse_rows([features(example.text) for example in examples], SIZE)
 
 
 def fitted(rows: Any, acts: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], strength: float) -> Any:
@@ -136,10 +130,7 @@ def held_out(rows: Any, examples: Sequence[ActExample], strength: float) -> np.n
     """Return probabilities for each example by a model that saw nothing of its family."""
     acts = np.array([ACTS.index(example.act) for example in examples])  # pyright: ignore[reportArgumentType]
     weights = np.array([example.weight for example in examples])
-    names = sorted({example.family for example in examples})
-    order: Any = np.random.default_rng(7).permutation(len(names))
-    fold_of: dict[str, int] = {names[int(i)]: place % FOLDS for place, i in enumerate(order.tolist())}
-    folds = np.array([fold_of[example.family] for example in examples])
+    folds = fold_numbers((example.family for example in examples), FOLDS)
     likely = np.zeros((len(examples), len(ACTS)))
     for fold in range(FOLDS):
         inside = folds != fold

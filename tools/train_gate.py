@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
+from training import sparse_rows
 
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.features import BITS, features, lexicon, words_in
@@ -115,17 +115,7 @@ def _overlap(sentence: str, facts: Sequence[str]) -> float:
 
 def matrix_of(examples: Iterable[GateExample]) -> Any:
     """The features of examples, a row each."""
-    places: list[NDArray[np.int64]] = []
-    values: list[NDArray[np.float32]] = []
-    ends = [0]
-    for example in examples:
-        at, value = features(example.sentence, example.before)
-        places.append(at)
-        values.append(value)
-        ends.append(ends[-1] + len(at))
-    found = csr_matrix((np.concatenate(values), np.concatenate(places), ends), shape=(len(places), 1 << BITS))
-    found.sum_duplicates()
-    return found
+    return sparse_rows([features(example.sentence, example.before) for example in examples], 1 << BITS)
 
 
 def trained(examples: Sequence[GateExample]) -> GateModel:

@@ -5,7 +5,6 @@ The model is linear; `tools/fit_changes.py` writes its weights, and the probabil
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import as_file, files
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.reading.changes.features import features, may_tell, statement_of
+from memorist.nodes.reading.linear_weights import read_arrays, rounded
 
 Change = Literal["ends", "may change", "none"]
 MAX_SENTENCES = 12
@@ -42,18 +42,16 @@ class Linear:
 
 
 def packed(model: Linear) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the file: weights as whole numbers of one byte, with their scale."""
-    scale = max(float(np.abs(model.weights).max()), 1e-9) / 127
-    numbers = np.array([scale, model.constant, model.ends, model.doubt], dtype=np.float32)
-    return {"weights": np.round(model.weights / scale).astype(np.int8), "numbers": numbers}
+    """Return the arrays of the model's file."""
+    return {**rounded(model.weights), "numbers": np.array([model.constant, model.ends, model.doubt], dtype=np.float32)}
 
 
 @lru_cache(maxsize=1)
 def load() -> Linear:
     """Return the model that is shipped."""
-    with as_file(files(__package__ or "") / "weights.npz") as path, np.load(path, allow_pickle=False) as data:
-        scale, constant, ends, doubt = map(float, data["numbers"])
-        return Linear(data["weights"].astype(np.float32) * scale, constant, ends, doubt)
+    arrays = read_arrays(__package__ or "")
+    constant, ends, doubt = map(float, arrays["numbers"])
+    return Linear(arrays["weights"], constant, ends, doubt)
 
 
 @lru_cache(maxsize=4_096)

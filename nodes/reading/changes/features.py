@@ -13,6 +13,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS, MONTH_NUMBERS, WEEKDAY_NUMBERS
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
@@ -20,8 +21,6 @@ from memorist.nodes.language.shipped import shipped
 
 BITS = 16
 """The features are hashed into so many bits."""
-ASSISTANT = "assistant"
-"""Speaker of what only repeats a person's words."""
 LONGEST = 320
 """Characters of a statement that are looked at."""
 

@@ -6,13 +6,13 @@ alone.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import as_file, files
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memorist.nodes.reading.gate.features import features
+from memorist.nodes.reading.linear_weights import read_arrays, rounded
 
 TYPES = (
     "semantic:fact",
@@ -45,17 +45,12 @@ class GateModel:
 
 
 def packed(model: GateModel) -> dict[str, NDArray[Any]]:
-    """The weights as whole numbers of one byte, with the scale of each row."""
-    scales = np.abs(model.weights).max(axis=1, keepdims=True) / 127
-    return {
-        "weights": np.round(model.weights / scales).astype(np.int8),
-        "scales": scales.astype(np.float32),
-        "constants": model.constants.astype(np.float32),
-    }
+    """The arrays of the model's file."""
+    return {**rounded(model.weights), "constants": model.constants.astype(np.float32)}
 
 
 @lru_cache(maxsize=1)
 def load() -> GateModel:
     """The model that is shipped."""
-    with as_file(files(__package__) / "weights.npz") as path, np.load(path, allow_pickle=False) as data:
-        return GateModel(data["weights"].astype(np.float32) * data["scales"], data["constants"])
+    arrays = read_arrays(__package__ or "")
+    return GateModel(arrays["weights"], arrays["constants"])

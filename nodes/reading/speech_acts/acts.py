@@ -5,12 +5,12 @@ The model is linear; `tools/fit_speech_acts.py` writes its weights, and the prob
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import as_file, files
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memorist.nodes.reading.linear_weights import read_arrays, rounded
 from memorist.nodes.reading.speech_acts.features import features
 
 Act = Literal["rule", "lift", "forget", "none"]
@@ -63,11 +63,9 @@ class SpeechActModel:
 
 
 def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the file: weights as whole numbers of one byte, with the scale of each row."""
-    scales = np.maximum(np.abs(model.weights).max(axis=1, keepdims=True), 1e-9) / 127
+    """Return the arrays of the model's file."""
     return {
-        "weights": np.round(model.weights / scales).astype(np.int8),
-        "scales": scales.astype(np.float32),
+        **rounded(model.weights),
         "constants": model.constants,
         "thresholds": model.thresholds,
         "doubt": np.array([model.doubt], dtype=np.float32),
@@ -77,9 +75,8 @@ def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
 @lru_cache(maxsize=1)
 def load() -> SpeechActModel:
     """Return the model that is shipped."""
-    with as_file(files(__package__ or "") / "weights.npz") as path, np.load(path, allow_pickle=False) as data:
-        weights = data["weights"].astype(np.float32) * data["scales"]
-        return SpeechActModel(weights, data["constants"], data["thresholds"], float(data["doubt"][0]))
+    arrays = read_arrays(__package__ or "")
+    return SpeechActModel(arrays["weights"], arrays["constants"], arrays["thresholds"], float(arrays["doubt"][0]))
 
 
 @lru_cache(maxsize=2048)

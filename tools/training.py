@@ -1,0 +1,29 @@
+"""Rows of features and folds for the scripts that fit linear models."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+type Features = tuple[NDArray[np.int64], NDArray[np.float32]]
+"""The places of an example's features, and their values."""
+
+
+def sparse_rows(found: Sequence[Features], width: int) -> Any:
+    """Return the features of examples, a row each; ``width``: their number."""
+    ends = np.cumsum([0, *(len(places) for places, _ in found)])
+    places, values = (np.concatenate([one[k] for one in found]) for k in (0, 1))
+    rows: Any = csr_matrix((values, places, ends), shape=(len(found), width))
+    rows.sum_duplicates()
+    return rows
+
+
+def fold_numbers(families: Iterable[str], folds: int) -> NDArray[np.int64]:
+    """Return the fold of each example by its family; families are drawn at random, the same in each run."""
+    each = list(families)
+    names = sorted(set(each))
+    order: Any = np.random.default_rng(7).permutation(len(names))
+    fold_of = {names[int(i)]: place % folds for place, i in enumerate(order.tolist())}
+    return np.array([fold_of[family] for family in each])
