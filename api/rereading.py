@@ -12,7 +12,7 @@ from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.episode import EpisodeRead, RawEpisode
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name, Scope
-from memorist.memory_store.domain.visibility import SPEAKER, may_see_words
+from memorist.memory_store.domain.visibility import ASSISTANT, SPEAKER, may_see_words
 from memorist.memory_store.parts.maintenance import KeptLease
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
@@ -23,7 +23,6 @@ from memorist.nodes.retrieval.attribution import HIDDEN
 
 READABLE = frozenset({"turn", "dialogue"})
 """Kinds of episodes whose input can be restored from what is stored; documents have to be ingested again."""
-ASSISTANT = "assistant"
 PAGE = 100
 
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memorist.evals.retrieval.data import ASSISTANT, RetrievalTurn
+from memorist.evals.retrieval.data import RetrievalTurn
+from memorist.memory_store.domain.visibility import ASSISTANT
 
 MOST = 0.8
 """A person's turn is told when so much of its sentences is."""

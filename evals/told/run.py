@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 
 from memorist.api.memory import AsyncMemory
-from memorist.evals.retrieval.data import ASSISTANT, Conversation, RetrievalQuestion, RetrievalTurn, conversations
+from memorist.evals.retrieval.data import Conversation, RetrievalQuestion, RetrievalTurn, conversations
 from memorist.evals.told.baselines import Baselines
 from memorist.evals.told.evidence import EvidenceTold, evidence_in
 from memorist.evals.told.prompt import Prompt
@@ -16,6 +16,7 @@ from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread

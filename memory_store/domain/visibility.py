@@ -16,6 +16,8 @@ from memorist.memory_store.domain.private_life import private_theme
 
 SPEAKER = "user"
 """Name of the speaker in claims."""
+ASSISTANT = "assistant"
+"""Speaker of an agent's answers."""
 PERSONAL = "personal"
 """Tag of personal statements: others in the group see them only with the author's name, and only if they ask."""
 _FIRST_PERSON = re.compile(

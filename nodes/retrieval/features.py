@@ -16,6 +16,7 @@ from importlib.resources import files
 import numpy as np
 
 from memorist.memory_store.domain.clock import shifted
+from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
 from memorist.nodes.language.lexical import stem, words_of
@@ -55,8 +56,6 @@ neighbour's, and the three best of the session."""
 HALF_LIFE_DAYS = 14.0
 AFTER_WINDOW = timedelta(days=7)
 MAX_TASK_WORDS = 60
-ASSISTANT = "assistant"
-"""Speaker of an agent's answers."""
 
 _SAYS_WHEN = re.compile(
     r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week(?:end)?s?|months?|years?|days?|morning|evening|"

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.reading.changes.changes import Change, change_of
 from memorist.nodes.reading.changes.features import of_one_person, statement_of
 from memorist.nodes.reading.speech_acts.acts import act_of
-from memorist.nodes.retrieval.features import ASSISTANT
 from memorist.nodes.retrieval.rank import SAID_BY_MEMORY
 from memorist.nodes.retrieval.scoring import Scored, Section
 
@@ -35,7 +35,7 @@ def with_later(ranked: Sequence[Scored], vectors: WordVectors) -> list[Scored]:
     Nothing was decided about these lines when they were stored, so the words are left to whoever reads them. A rule
     points only to what probably ends or lifts it.
     """
-    inside = [_later(s) for s in ranked if s.passage and s.text and s.text.speaker != ASSISTANT and _is_said(s.out)]
+    inside = [_later(s) for s in ranked if s.passage and s.text and _stated(s) and _is_said(s.out)]
     pointed = {
         place: when
         for place, scored in enumerate(ranked)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.visibility import ANSWERED, PERSONAL_DOCUMENT, is_personal_input
+from memorist.memory_store.domain.visibility import ANSWERED, ASSISTANT, PERSONAL_DOCUMENT, is_personal_input
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.dates.zone import told_at
@@ -12,7 +12,7 @@ from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.attribution import words_told_to
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
-from memorist.nodes.retrieval.features import ASSISTANT, Retrievable, relevance, task_words
+from memorist.nodes.retrieval.features import Retrievable, relevance, task_words
 from memorist.nodes.retrieval.lines import ENDED, PARTLY, PassageLine
 from memorist.nodes.retrieval.passages import passages_of, passed_on_in
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores

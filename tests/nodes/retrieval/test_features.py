@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.retrieval.features import (
-    ASSISTANT,
     FEATURES,
     Retrievable,
     features_of,
