@@ -9,10 +9,9 @@ from pydantic import Field
 
 from memorist.api.memory import AsyncMemory as Remembering
 from memorist.evals.case_file import CasePart
-from memorist.evals.place import PATIENCE
+from memorist.evals.place import bench_settings
 from memorist.memory_store.domain.clock import UtcTime, VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.settings import read_settings
 from memorist.memory_store.store import Store
 
 
@@ -30,7 +29,7 @@ async def store_at(
 ) -> AsyncGenerator[tuple[Store, VirtualClock]]:
     """An open store whose clock stands at ``start``, without a model if nothing else is said; closed in the end."""
     clock = VirtualClock(start)
-    settings = read_settings().model_copy(update={"readers": readers, **PATIENCE})
+    settings = bench_settings(readers)
     store = await Store.open(url, settings=settings, clock=clock)
     try:
         yield store, clock

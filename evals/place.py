@@ -4,9 +4,20 @@ import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-PATIENCE = {"call_timeout": 60.0}
-"""Settings of a benchmark, in seconds: it measures how long calls take, and ends none that a busy machine slows."""
+if TYPE_CHECKING:
+    from memorist.memory_store.settings import Settings
+
+BENCH_CALL_TIMEOUT = 60.0
+"""Seconds: a benchmark measures how long calls take, and ends none that a busy machine slows down."""
+
+
+def bench_settings(readers: str) -> "Settings":
+    """Return the settings of a benchmark, with these readers in their order."""
+    from memorist.memory_store.settings import read_settings
+
+    return read_settings().model_copy(update={"readers": readers, "call_timeout": BENCH_CALL_TIMEOUT})
 
 
 @contextmanager

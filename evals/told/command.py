@@ -13,7 +13,7 @@ from rich.table import Table
 
 from memorist.evals.errors_told import errors_told
 from memorist.evals.options import AsJson, Readers
-from memorist.evals.place import PATIENCE, folder_of
+from memorist.evals.place import bench_settings, folder_of
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -49,12 +49,11 @@ def told(
     """Ingest conversations turn by turn, recall what is asked about them; BM25 and vectors tell as many tokens."""
     from memorist.evals.told.report import rows_of
     from memorist.evals.told.run import selected
-    from memorist.memory_store.settings import read_settings
 
     with errors_told():
         sizes, path = _sizes(targets), _file(data)
         chosen = selected(path, every, offset)
-        settings = read_settings().model_copy(update={"readers": readers, **PATIENCE})
+        settings = bench_settings(readers)
         with folder_of(stores) as folder, progress() as bars:
             task = bars.add_task("questions", total=len(sizes) * sum(len(one.questions) for one in chosen))
             where = folder / _stem(path)
