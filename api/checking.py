@@ -56,8 +56,8 @@ def seconds_for(settings: Settings, *models: str) -> float:
     return settings.call_timeout + sum(getattr(settings, f"{one}_timeout") for one in models if getattr(settings, one))
 
 
-async def in_time[R](call: Awaitable[R], seconds: float) -> R:
-    """Await a call for at most so many seconds.
+async def in_time[R](call: Awaitable[R], seconds: float, setting: str = "MEMORIST_CALL_TIMEOUT") -> R:
+    """Await a call for at most so many seconds; ``setting`` is the name of the variable that sets them.
 
     Raises :class:`StoreUnavailable` when it takes longer: nothing but a store that hangs does.
     """
@@ -68,7 +68,7 @@ async def in_time[R](call: Awaitable[R], seconds: float) -> R:
     except TimeoutError as error:
         if not limit.expired():
             raise
-        raise StoreUnavailable(f"the store did not answer in {seconds:g} s (MEMORIST_CALL_TIMEOUT)") from error
+        raise StoreUnavailable(f"the store did not answer in {seconds:g} s ({setting})") from error
 
 
 def timed[**P, R](*models: str) -> Callable[[Callable[P, Awaitable[R]]], Callable[P, Coroutine[Any, Any, R]]]:

@@ -1,6 +1,6 @@
 """Review: what waits for a person, and the answers."""
 
-from memorist.api.checking import Words, checked
+from memorist.api.checking import Words, checked, timed
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.store import Store
@@ -16,6 +16,7 @@ class Review:
         self.scope = scope
         self.clock = clock
 
+    @timed()
     async def waiting(self) -> list[Waiting]:
         """Return the open questions of the group: contradictions, promotions and other flags, each with its possible
         answers.
@@ -25,6 +26,7 @@ class Review:
         return await queue(self.store, self.scope.group_id, viewer=self.scope.user_id)
 
     @checked
+    @timed()
     async def settle(self, id_: Name, choice: Name, *, reason: Words = "") -> Waiting:
         """Carry out a person's answer to something that waits; return what it was about.
 

@@ -38,8 +38,15 @@ class MemoryItem(BaseModel):
     ended_because: str | None = None
 
 
+class PastMemories(BaseModel):
+    """Memories, oldest first."""
+
+    note: str = DATA
+    memories: list[MemoryItem]
+
+
 class MemoryList(BaseModel):
-    """Memories, best or oldest first."""
+    """Memories, best first."""
 
     note: str = DATA
     memories: list[MemoryItem]

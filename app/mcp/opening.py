@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from memorist.api.checking import in_time
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.settings import Settings, read_settings
 
@@ -28,10 +29,20 @@ class OpenedOnce:
         self._opening: asyncio.Task[Memory] | None = None
 
     async def __call__(self) -> "Memory":
-        """The open memory. Raises what opening it does."""
+        """The open memory.
+
+        Raises what opening it does, and :class:`StoreUnavailable` where that takes longer than a call may; it goes on,
+        and the next call waits for it again.
+        """
         if self._opening is None or (self._opening.done() and self._opening.exception() is not None):
             self._opening = asyncio.create_task(self._open())
-        return await asyncio.shield(self._opening)
+        if self._opening.done():
+            return self._opening.result()
+        settings = await self._read_settings()
+        return await in_time(asyncio.shield(self._opening), settings.call_timeout)
+
+    async def _read_settings(self) -> Settings:
+        return self._settings or await asyncio.to_thread(read_settings)
 
     async def close(self) -> None:
         """Close the store, if it was opened."""
@@ -45,7 +56,7 @@ class OpenedOnce:
     async def _open(self) -> "Memory":
         from memorist.memory_store.store import Store  # it brings a database driver with it
 
-        settings = self._settings or await asyncio.to_thread(read_settings)
+        settings = await self._read_settings()
         store = await Store.open(settings=settings, clock=self._clock)
         try:
             await store.admin.known(settings.group)

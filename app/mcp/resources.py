@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
+from memorist.api.checking import in_time
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import AWAY
 from memorist.memory_store.reading import Moment
@@ -43,7 +44,8 @@ def add_resources(server: MCPServer, memory_for: MemoryFor) -> None:
 
 
 async def _rules(memory: "Memory") -> str:
-    standing = await memory.store.search.standing(memory.scope, Moment.of(memory.clock.now()))
+    reading = memory.store.search.standing(memory.scope, Moment.of(memory.clock.now()))
+    standing = await in_time(reading, memory.settings.call_timeout)
     lines = [_rule(rule) for rule in standing.rules]
     return "\n".join(("# Hard rules", "", *(lines or ["There are none."]))) + "\n"
 

@@ -71,8 +71,8 @@ def tool(
     """
     hints = ToolAnnotations(
         read_only_hint=not writes,
-        destructive_hint=destroys,
-        idempotent_hint=repeatable,
+        destructive_hint=destroys if writes else None,  # these two say nothing of a tool that only reads
+        idempotent_hint=repeatable if writes else None,
         open_world_hint=False,
     )
     made = PlainTool.from_function(

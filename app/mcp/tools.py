@@ -12,6 +12,7 @@ from memorist.app.mcp.answers import (
     ForgetPreview,
     ForgetReply,
     MemoryList,
+    PastMemories,
     Queue,
     RememberReply,
     SettleReply,
@@ -37,9 +38,7 @@ Note = Annotated[Text, Field(description='one self-contained sentence, such as "
 Said = Annotated[Text, Field(description="the person's own words, unchanged")]
 Session = Annotated[Short | None, Field(description="the conversation it belongs to, if it has an id")]
 Task = Annotated[Text, Field(description="what you are about to do, or the question, in a sentence")]
-AsOf = Annotated[
-    datetime | None, Field(description="time whose truth is asked for, such as 2026-02-15T00:00:00Z; default: now")
-]
+AsOf = Annotated[datetime | None, Field(description="what was true then, such as 2026-02-15T00:00:00Z; default: now")]
 Tokens = Annotated[int | None, Field(ge=50, le=100_000, description="tokens of the answer; default: the settings'")]
 Words = Annotated[Text, Field(description="words, or a topic")]
 Limit = Annotated[int, Field(ge=1, le=MAX_HITS)]
@@ -48,6 +47,7 @@ Also = Annotated[
     Field(description="statuses to include besides live memories, of any time"),
 ]
 Topic = Annotated[Short, Field(description='a name ("Postgres") or a field ("sign-in")')]
+Whom = Annotated[Short | None, Field(description="default: your user, or everything")]
 What = Annotated[Text, Field(description="id of a memory, or words: everything that contains them is erased")]
 Fingerprint = Annotated[Short, Field(description="of the plan in forget_preview that the person agreed to")]
 WaitingId = Annotated[Short, Field(description="id of the open question, from review_list")]
@@ -84,10 +84,14 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
         memories = [held(hit.memory, similarity=hit.similarity) for hit in found.hits]
         return MemoryList(memories=memories, said=[spoken(one) for one in found.said])
 
-    async def history(topic: Topic) -> MemoryList:
+    async def history(topic: Topic) -> PastMemories:
         """List everything ever held about a name or a field, oldest first, and why it ended."""
         entries = await (await memory_for()).history(topic)
-        return MemoryList(memories=[held(entry.memory, ended=entry.reason) for entry in entries])
+        return PastMemories(memories=[held(entry.memory, ended=entry.reason) for entry in entries])
+
+    async def about(name: Whom = None) -> str:
+        """Show one page about a person or a topic: what holds, with dates, owners and sources."""
+        return (await (await memory_for()).about(name)).text
 
     async def check_action(action: Act) -> ActReply:
         """Ask whether an act is allowed, before you do one that deletes, overwrites, publishes or costs.
@@ -118,6 +122,7 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
         tool(recall, title="Recall for a task", structured=False),
         tool(search, title="Search memories"),
         tool(history, title="History of a topic"),
+        tool(about, title="Page about a person or topic", structured=False),
         tool(check_action, title="Check an intended act"),
         tool(review_list, title="Open questions"),
         tool(forget_preview, title="Preview forgetting"),

@@ -1,5 +1,6 @@
 """Each tool, through the SDK's client; what is malformed, and a store that is away."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -10,6 +11,7 @@ from mcp_types import CallToolResult
 
 from memorist.app.mcp.opening import OpenedOnce
 from memorist.app.mcp.server import build_server
+from memorist.memory_store.domain.errors import StoreUnavailable
 from tests.stores import test_settings as settings_of_test
 
 
@@ -30,11 +32,12 @@ async def test_tools_say_what_they_take_and_what_they_do(client: Client) -> None
         for name, tool in tools.items()
         if tool.annotations
     }
-    reading = (True, False, True)
+    reading = (True, None, None)
     assert hints == {
         "recall": reading,
         "search": reading,
         "history": reading,
+        "about": reading,
         "check_action": reading,
         "review_list": reading,
         "forget_preview": reading,
@@ -173,6 +176,8 @@ async def test_a_person_has_a_page(client: Client, memory_for: OpenedOnce) -> No
     await (await memory_for()).ingest(turn)
     page = await client.read_resource("memorist://person/Jonas")
     assert "short answers" in getattr(page.contents[0], "text", "")
+    assert "short answers (mira, user stated)" in text(await client.call_tool("about", {"name": "Jonas"}))
+    assert "Nothing is known about Nobody" in text(await client.call_tool("about", {"name": "Nobody"}))
     with pytest.raises(MCPError, match="nothing is known about Nobody"):
         await client.read_resource("memorist://person/Nobody")
 
@@ -218,7 +223,7 @@ async def test_a_wrong_call_is_answered_in_words(
 async def test_a_store_that_is_away_is_told(group: str) -> None:
     away = OpenedOnce(settings_of_test(store="falkor://127.0.0.1:1", group=group))
     async with Client(build_server(away)) as client:
-        assert len((await client.list_tools()).tools) == 9
+        assert len((await client.list_tools()).tools) == 10
         for _ in range(2):
             result = await client.call_tool("recall", {"task": "anything"})
             assert result.is_error
@@ -226,6 +231,58 @@ async def test_a_store_that_is_away_is_told(group: str) -> None:
         with pytest.raises(MCPError, match="cannot be reached"):
             await client.read_resource("memorist://rules")
     await away.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("recall", {"task": "x y"}),
+        ("search", {"query": "x"}),
+        ("history", {"topic": "x"}),
+        ("about", {}),
+        ("review_list", {}),
+        ("forget_preview", {"what": "x"}),
+        ("check_action", {"action": {"command": "ls"}}),
+    ],
+)
+async def test_each_tool_answers_in_time_while_the_store_hangs(
+    client: Client, memory_for: OpenedOnce, monkeypatch: pytest.MonkeyPatch, name: str, arguments: dict[str, Any]
+) -> None:
+    store = (await memory_for()).store
+    short = {"call_timeout": 0.3, "check_timeout": 0.3}
+    monkeypatch.setattr(store.connection, "settings", store.settings.model_copy(update=short))
+    monkeypatch.setattr(store.database, "read", lambda *given, **more: asyncio.sleep(60))
+    async with asyncio.timeout(20):
+        result = await client.call_tool(name, arguments)
+    if name == "check_action":
+        assert data(result)["action"] == "warn"
+    else:
+        assert result.is_error
+        assert "MEMORIST_CALL_TIMEOUT" in text(result)
+
+
+async def test_a_store_that_does_not_open_in_time_is_told_and_waited_for_again(
+    embedded_url: str, group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late, opened = asyncio.Event(), OpenedOnce(settings_of_test(store=embedded_url, group=group, call_timeout=0.2))
+    open_store = opened._open  # pyright: ignore[reportPrivateUsage]
+
+    async def slow() -> Any:
+        await late.wait()
+        return await open_store()
+
+    monkeypatch.setattr(opened, "_open", slow)
+    with pytest.raises(StoreUnavailable, match="MEMORIST_CALL_TIMEOUT"):
+        await opened()
+    late.set()
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                assert await (await opened()).recall("x")
+                break
+            except StoreUnavailable:
+                await asyncio.sleep(0.1)
+    await opened.close()
 
 
 async def test_a_read_only_server_offers_no_tool_that_writes(memory_for: OpenedOnce) -> None:
