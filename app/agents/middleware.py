@@ -6,7 +6,7 @@ and never in it. Nothing here breaks the agent: without its memory it answers wi
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Annotated, Any, Literal, NotRequired, cast
 
@@ -17,7 +17,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 from pydantic import ConfigDict, TypeAdapter
 
-from memorist.api.checking import RECALL_MODELS, Number, seconds_for
+from memorist.api.checking import RECALL_MODELS, Number, in_time, seconds_for
 from memorist.api.memory import AsyncMemory
 from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
@@ -52,6 +52,7 @@ from memorist.app.agents.turn import (
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import read_as
 from memorist.nodes.retrieval.fence import one_line
+from memorist.nodes.retrieval.result import Recall
 
 _log = logging.getLogger(__name__)
 
@@ -228,26 +229,40 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         return left
 
     async def _recalled(self, memory: AsyncMemory, state: RecallingState) -> dict[str, RecalledText]:
+        """Return the recalled texts by place: earlier ones that still hold, and what the new question needs.
+
+        Earlier texts are checked in the time of one channel: whatever that takes, the rules are recalled. Texts that
+        could not be checked stay, and count as unknown to the agent.
+        """
         messages: Sequence[AnyMessage] = state["messages"]
+        settings = memory.settings
         asked, place = asked_in(messages), place_in(messages)
         there = {str(message.id) for message in messages} - ({place} if asked else set())
         kept: dict[str, RecalledText] = {id_: one for id_, one in state.get("recalled", {}).items() if id_ in there}
         user = memory.scope.user_id
         told = told_to(kept, user)
+        sound = told
         try:
-            async with asyncio.timeout(seconds_for(memory.settings, *RECALL_MODELS)):
-                sound = await still_so(memory, told)
-                kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
-                due = self._mode == "each_turn" or (self._mode == "session_start" and not sound)
-                if due and place is not None and place not in sound:
-                    settings = memory.settings
-                    target = settings.budget_target if self._target is None else self._target
-                    sound = under_cap(sound, max(0, settings.budget_session - target))
-                    kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
-                    known = {id_ for one in sound.values() for id_ in one["ids"]}
-                    kept[place] = {**await self._told(memory, messages, known), "user": user}
+            sound = await in_time(still_so(memory, told), settings.channel_timeout, "MEMORIST_CHANNEL_TIMEOUT")
+            checked = True
         except FAILURES as error:
-            _log.warning("nothing could be recalled: %s", str(error) or "no answer in time (MEMORIST_CALL_TIMEOUT)")
+            _log.warning("earlier recalled text could not be checked: %s", error)
+            checked = False
+        due = self._mode == "each_turn" or (self._mode == "session_start" and not sound)
+        recalls = due and place is not None and place not in sound
+        if recalls:
+            target = settings.budget_target if self._target is None else self._target
+            sound = under_cap(sound, max(0, settings.budget_session - target))
+        kept = {id_: one for id_, one in kept.items() if id_ in sound or id_ not in told}
+        if recalls and place is not None:
+            known = {id_ for one in sound.values() for id_ in one["ids"]} if checked else set[str]()
+            try:
+                async with asyncio.timeout(seconds_for(settings, *RECALL_MODELS)):
+                    async for text in self._told(memory, messages, known):
+                        kept[place] = {**text, "user": user}
+            except FAILURES as error:
+                why = str(error) or "no answer in time (MEMORIST_CALL_TIMEOUT)"
+                _log.warning("%s could be recalled: %s", "not everything" if place in kept else "nothing", why)
         return kept
 
     def _with_recalled(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
@@ -255,21 +270,24 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         told = told_to(recalled, self._of(request.runtime, request.state).scope.user_id)
         return request.override(messages=with_recalled(request.messages, told)) if told else request
 
-    async def _told(self, memory: AsyncMemory, messages: Sequence[AnyMessage], known: set[str]) -> RecalledText:
+    async def _told(
+        self, memory: AsyncMemory, messages: Sequence[AnyMessage], known: set[str]
+    ) -> AsyncGenerator[RecalledText]:
+        """Yield the recalled text, first with the rules and then with what takes longer; the last one is whole."""
         if self._mode == "session_start":
-            recalls = [
-                await memory.recall(task, budget=self._budget, target=self._target)
-                for task in ("", WHO_AND_WHAT, OPEN_POINTS)
-            ]
-            return brief_of(*recalls)
+            recalls: list[Recall] = []
+            for task in ("", WHO_AND_WHAT, OPEN_POINTS):
+                recalls.append(await memory.recall(task, budget=self._budget, target=self._target))
+                yield brief_of(*recalls)
+            return
         question = question_of(messages)
         found = await memory.recall(question, budget=self._budget, target=self._target)
         for failed in found.failed_channels:
             _log.warning("nothing was recalled by %s: %s", failed.channel, failed.error)
         told = told_of(found, known)
+        yield told
         if self._ingest and (wish := await wish_to_forget(memory, question)):
-            told["text"] = f"{told['text']}\n\n{wish}".strip()
-        return told
+            yield {**told, "text": f"{told['text']}\n\n{wish}".strip()}
 
 
 async def _refused(memory: AsyncMemory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:

@@ -72,15 +72,13 @@ def told_of(recall: Recall, known: Collection[str] = ()) -> RecalledText:
     return _as_text(sections, recall.warnings, sentence_of(recall.knowledge))
 
 
-def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> RecalledText:
+def brief_of(standing: Recall, background: Recall | None = None, to_dos: Recall | None = None) -> RecalledText:
     """The text for the beginning of a session: rules and constraints, who and what, open points."""
     sections = list(standing.sections)
-    known = {item.id for section in sections for item in section.items}
-    facts = [s for s in _unknown(background.sections, known) if s.title == TITLES["facts"]]
-    known |= {item.id for section in facts for item in section.items}
-    still = [s for s in _unknown(to_dos.sections, known) if s.title == TITLES["facts"]]
-    sections += [section.model_copy(update={"title": "Who And What"}) for section in facts]
-    sections += [section.model_copy(update={"title": "Open Points"}) for section in still]
+    for recall, title in ((background, "Who And What"), (to_dos, "Open Points")):
+        known = {item.id for section in sections for item in section.items}
+        facts = [one for one in _unknown(recall.sections, known) if one.title == TITLES["facts"]] if recall else []
+        sections += [section.model_copy(update={"title": title}) for section in facts]
     return _as_text(sections, standing.warnings, "More is recalled with the tool recall_memory.")
 
 

@@ -1,5 +1,6 @@
 """An agent of ``create_agent`` with a memory: a scripted chat model, everything else real."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 from typing import Any
@@ -392,6 +393,29 @@ async def test_without_its_memory_the_agent_still_answers() -> None:
     async with open_memory(nowhere, group="g", settings=hasty, degraded=True) as memory:
         done = await create_agent(model, middleware=[MemoryMiddleware(memory)]).ainvoke(said("Add auth to the app"))
     assert done["messages"][-1].text == "Hello."
+
+
+async def test_rules_are_told_also_where_nothing_else_answers_in_time(
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await memory.ingest([rule("Never use Realm")])
+    model = Scripted(answers=[AIMessage("Good.")])
+    agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
+    thread: Any = {"configurable": {"thread_id": "t1"}}
+    await agent.ainvoke(said("Please forget my address", "h1"), thread)
+    memory.store.connection.settings = memory.store.settings.model_copy(update={"call_timeout": 4.0})
+    hung: list[str] = []
+
+    async def never(*given: Any, **more: Any) -> None:
+        hung.append("")
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(memory.store.memories, "get", never)  # earlier texts are checked by it
+    monkeypatch.setattr("memorist.app.agents.middleware.wish_to_forget", never)
+    memory.store.connection.settings = memory.store.settings.model_copy(update={"channel_timeout": 0.5})
+    await agent.ainvoke(said("Store the cart, and forget my phone number", "h2"), thread)
+    assert len(hung) >= 2
+    assert ["Never use Realm" in text for text in model.recalled()] == [True, True]
 
 
 async def test_tools_recall_remember_tell_the_history_and_check(memory: AsyncMemory) -> None:
