@@ -1,5 +1,5 @@
 """``python -m memorist.app.cli`` is ``memorist``."""
 
-from memorist.app.cli.program import main
+from memorist.app.cli import main
 
 main()

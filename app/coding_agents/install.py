@@ -81,7 +81,7 @@ def _say_what_next(agent: str, project: bool) -> None:
 def _program() -> list[str]:
     """The words that call this command line, whatever the agent's PATH is."""
     found = shutil.which("memorist")
-    return [found] if found else [sys.executable, "-m", "memorist.app.cli"]
+    return [found] if found else [sys.executable, "-P", "-m", "memorist.app.cli"]
 
 
 def _options(call: Call) -> list[str]:

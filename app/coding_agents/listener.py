@@ -1,0 +1,134 @@
+"""The listener of hooks: a process that keeps the memory open, answers events, and ends when none comes any more."""
+
+import asyncio
+import fcntl
+import json
+import os
+import signal
+import sys
+import time
+from collections import OrderedDict
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memorist.app.cli.options import Call
+from memorist.app.coding_agents.answering import LARGEST, HookCall, HookReply, answer_hook
+from memorist.app.coding_agents.quick import CALL_OPTIONS, IDLE, IDLE_SECONDS
+
+if TYPE_CHECKING:
+    from memorist.api.memory import AsyncMemory
+
+MAX_MEMORIES = 4
+"""Memories that are open at a time, one for each store, group, agent and user."""
+LOOK_SECONDS = 1.0
+READING_SECONDS = 10.0
+
+
+class Listener:
+    """Answers events with memories that stay open between them."""
+
+    def __init__(self) -> None:
+        self.last = time.monotonic()
+        self.busy = 0
+        self._open: OrderedDict[str, tuple[AsyncMemory, AsyncExitStack]] = OrderedDict()
+        self._opening = asyncio.Lock()
+
+    async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one connection: a line of JSON with the options, behind it the event."""
+        self.busy += 1
+        try:
+            with suppress(OSError, ValueError):  # whoever asked is gone, or is none of ours
+                async with asyncio.timeout(READING_SECONDS):
+                    head = json.loads(await reader.readline())
+                    event = await reader.read(-1)
+                reply = await self._reply(head, event[: LARGEST + 1])
+                out = "" if reply.answer is None else json.dumps(reply.answer, ensure_ascii=False) + "\n"
+                err = "".join(f"error: {line}\n" for line in reply.said)
+                writer.write(json.dumps({"out": out, "err": err, "code": reply.code}).encode())
+                await writer.drain()
+        finally:
+            self.busy -= 1
+            self.last = time.monotonic()
+            writer.close()
+
+    async def _reply(self, head: dict[str, Any], event: bytes) -> HookReply:
+        call = Call(**{name: head[name] for name in CALL_OPTIONS})
+        asked = HookCall(head["event"], event, asks=head["asks"], closed=head["closed"])
+        return await answer_hook(asked, lambda: self._memory(call, degraded=asked.event != "stop"))
+
+    @asynccontextmanager
+    async def _memory(self, call: Call, *, degraded: bool) -> AsyncGenerator["AsyncMemory"]:
+        """The memory that the options name: opened at its first event, and again after a failure."""
+        key = call.settings().model_dump_json()
+        async with self._opening:
+            if key not in self._open:
+                stack = AsyncExitStack()
+                memory = await stack.enter_async_context(call.memory(degraded=degraded))
+                from memorist.api.degraded import MemoryWithoutStore
+
+                if isinstance(memory, MemoryWithoutStore):  # opening it is tried again with the next event
+                    async with stack:
+                        yield memory
+                    return
+                self._open[key] = (memory, stack)
+            self._open.move_to_end(key)
+            memory, _ = self._open[key]
+        yield memory
+        async with self._opening:
+            while len(self._open) > MAX_MEMORIES and self.busy == 1:
+                _, (_, stack) = self._open.popitem(last=False)
+                await stack.aclose()
+
+    async def close(self) -> None:
+        """Close every memory."""
+        while self._open:
+            _, (_, stack) = self._open.popitem()
+            await stack.aclose()
+
+
+async def listen(place: Path) -> None:
+    """Listen at a socket until no event came for a while, the socket is gone, or the process is told to end."""
+    idle = float(os.environ.get(IDLE) or IDLE_SECONDS)
+    listener, ended = Listener(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    _free(place)
+    server = await asyncio.start_unix_server(listener.take, place)
+    mine = _inode(place)
+    try:
+        while _inode(place) == mine and (listener.busy or time.monotonic() - listener.last < idle):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ended.wait(), min(LOOK_SECONDS, idle))
+                break
+    finally:
+        if _inode(place) == mine:
+            _free(place)
+        server.close()
+        await listener.close()
+
+
+def _free(place: Path) -> None:
+    place.unlink(missing_ok=True)
+
+
+def _inode(place: Path) -> int | None:
+    try:
+        return place.stat().st_ino
+    except OSError:
+        return None
+
+
+def main(place: Path) -> None:
+    """Listen, unless another process does so at this place."""
+    with place.with_suffix(".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return
+        asyncio.run(listen(place))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
