@@ -1,6 +1,7 @@
 """History: what was ever held about a topic, what changed since a moment, and whether the log of it is whole."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from memorist.api.checking import Number, When, Words, checked, timed
 from memorist.api.undo import chain_for
@@ -8,13 +9,19 @@ from memorist.api.visible import visible
 from memorist.memory_store.domain.log_chain import head_from
 from memorist.memory_store.domain.log_check import LogState
 from memorist.memory_store.domain.scope import Name, Scope
-from memorist.memory_store.reading import ChangeEntry, HistoryEntry
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.reading import ChangeEntry, HistoryEntry, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.language.gazetteer import name_asked_for, topic_of
+from memorist.nodes.language.lexical import stems_of
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
 from memorist.nodes.operations.receipt import Receipt, receipt_of, receipts_of
 from memorist.nodes.retrieval.attribution import memory_for
+from memorist.nodes.retrieval.features import task_stems
+
+MAX_SAYING = 100
+"""Memories found by the words of a topic."""
 
 
 class ScopedHistory:
@@ -27,19 +34,32 @@ class ScopedHistory:
     @checked
     @timed()
     async def of(self, topic: Words, *, known_at: When | None = None) -> list[HistoryEntry]:
-        """Everything ever held about a name ("Postgres") or a field ("sign-in"), oldest first, and what ended it.
+        """Return everything ever held about a name ("Postgres"), a field ("sign-in") or words ("payment timeout").
+
+        Oldest first, with what ended it.
 
         Other people's personal statements are left out, unless ``topic`` names the person; then they have the name.
         """
         with using(await names_of(self.store.settings)):
             fields = dict.fromkeys(field for field in (topic_of(topic), topic) if field)
             name = name_asked_for(topic)
-        found = await self.store.history.of(self.scope, names=[name], topics=list(fields), known_at=known_at)
+        ids = await self._saying(topic, known_at)
+        found = await self.store.history.of(self.scope, names=[name], topics=list(fields), ids=ids, known_at=known_at)
         if self.scope.user_id is None:
             return found
         shown = [(entry, memory_for(self.scope.user_id, topic, entry.memory)) for entry in found]
         hidden = {entry.memory.id for entry, told in shown if told is None}
         return [_without(replace(entry, memory=told), hidden) for entry, told in shown if told is not None]
+
+    async def _saying(self, topic: str, known_at: datetime | None) -> list[str]:
+        """The ids of the memories of any status that have every word of a topic."""
+        words = task_stems(topic)
+        if not words:
+            return []
+        [vector] = await self.store.embed([topic])
+        asked = Query("primary", topic, vector, k=MAX_SAYING)
+        found = await self.store.search.by_status(self.scope, asked, list(Status), known_at=known_at)
+        return [hit.memory.id for hit in found if words <= stems_of(hit.memory.content)]
 
     @checked
     @timed()

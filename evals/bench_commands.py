@@ -1,4 +1,4 @@
-"""``memorist bench``: figures, printed and never asserted."""
+"""``memorist bench``: measure quality and speed on benchmarks, and print the figures."""
 
 import asyncio
 from collections.abc import Callable, Generator

@@ -1,4 +1,4 @@
-"""``memorist demo``: a week goes in, the right prompt comes out, told as a story."""
+"""``memorist demo``: ingest a week of a team on a temporary store, and show the prompts that come out."""
 
 import asyncio
 import time

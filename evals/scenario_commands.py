@@ -1,4 +1,4 @@
-"""``memorist scenarios``: replay the reference scenarios and say what holds."""
+"""``memorist scenarios``: replay the reference scenarios and check what they expect."""
 
 import asyncio
 import json

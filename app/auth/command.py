@@ -1,14 +1,15 @@
-"""API keys of the server and the panel: add, list, revoke."""
+"""``keys``: add, list and revoke API keys of the server and the panel."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 import typer
 
+from memorist.app.cli.commands import WholeLines
 from memorist.app.cli.options import JsonOption
 from memorist.app.cli.render import emit, moment, note, say, table
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+app = typer.Typer(cls=WholeLines, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 
 @app.command("add")

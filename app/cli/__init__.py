@@ -11,7 +11,7 @@ def main() -> None:
     Events of coding agents are answered by their listener where that is possible, before anything else is imported.
     """
     if sys.argv[1:2] == ["hook"]:
-        from memorist.app.coding_agents.quick import quick_answer
+        from memorist.app.cli.quick_hook import quick_answer
 
         if (code := quick_answer(sys.argv[2:])) is not None:
             raise SystemExit(code)

@@ -34,7 +34,18 @@ def exit_code(error: MemoristError) -> int:
     return next((code for kind, code in EXIT_CODES if isinstance(error, kind)), EXIT_NO)
 
 
-class Commands(TyperGroup):
+class WholeLines(TyperGroup):
+    """Lists commands with the whole first sentence of each, on as many lines as it takes."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list."""
+        named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, one.get_short_help_str(limit=1_000)) for name, one in named if one and not one.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+class Commands(WholeLines):
     """Adds the commands that packages offer, and turns our errors into one line and an exit code."""
 
     def list_commands(self, ctx: Any) -> list[str]:

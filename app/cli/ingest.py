@@ -26,7 +26,9 @@ def ingest(
     call: Call,
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE…", help="JSON lines, a chat as JSON or plain text; - is standard input."),
+        typer.Argument(
+            metavar="FILE…", help="JSON lines, a chat as JSON, or plain text (NAME: words); - is standard input."
+        ),
     ],
     *,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Decide and write nothing.")] = False,
@@ -40,7 +42,9 @@ def ingest(
     from memorist.app.cli.results import hint_without_model
 
     told = call.readers_away()
-    answers = Answers(read_lines(files), as_json=as_json, name_files=len(files) > 1, told=told)
+    answers = Answers(
+        read_lines(files, user=call.settings().user), as_json=as_json, name_files=len(files) > 1, told=told
+    )
     stopped_by: BaseException | None = None
     try:
         asyncio.run(_ingest(call, answers, dry_run=dry_run))

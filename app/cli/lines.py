@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -13,8 +13,9 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.private_file import make_folder, private
 
 STANDARD_INPUT = "-"
-_NAMED = re.compile(r"(?P<role>user|assistant)\s*:\s*(?=\S)", re.IGNORECASE)
+_NAMED = re.compile(r"(?P<name>[^\W\d_][\w.'-]*(?: [\w.'-]+){0,2})\s*:\s+(?=\S)")
 """Begins a line of plain text that says who said it."""
+_ROLES = ("user", "assistant")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -44,19 +45,20 @@ class InputLine:
         return f"{self.file}:{self.number}"
 
 
-def read_lines(files: Sequence[str]) -> list[InputLine]:
+def read_lines(files: Sequence[str], *, user: str | None = None) -> list[InputLine]:
     """Read the inputs of files. Raises :class:`InvalidInput` for a file that cannot be read.
 
     A file holds JSON lines, a conversation as JSON (``[{"role": …, "content": …}]``, ``{"messages": …}``), or plain
-    text: then each line is what the user said, unless it begins with ``user:`` or ``assistant:``. Empty lines are left
-    out.
+    text: then each line is what the user said, unless it begins with ``user:`` or ``assistant:``. If every line begins
+    with a name and a colon, and one of the names returns, they are the people who speak: users each, or, where the
+    inputs are those of one ``user``, speakers in that user's chat. Empty lines are left out.
     """
     if list(files).count(STANDARD_INPUT) > 1:
         raise InvalidInput("standard input (-) can be read once only", field="FILE")
-    return [line for file in files for line in _lines_of(file)]
+    return [line for file in files for line in _lines_of(file, user)]
 
 
-def _lines_of(file: str) -> Iterable[InputLine]:
+def _lines_of(file: str, user: str | None) -> Iterable[InputLine]:
     if file == STANDARD_INPUT:
         name, data = "standard input", sys.stdin.buffer.read()
     else:
@@ -72,10 +74,12 @@ def _lines_of(file: str) -> Iterable[InputLine]:
                 yield line
         return
     lines = data.split(b"\n")
-    read = _line if _is_json(lines) else _plain
-    for number, raw in enumerate(lines, start=1):
-        if raw.strip():
-            yield read(name, number, raw.rstrip(b"\r"))
+    said = [(number, raw.rstrip(b"\r")) for number, raw in enumerate(lines, start=1) if raw.strip()]
+    if _is_json(lines):
+        yield from (_line(name, number, raw) for number, raw in said)
+        return
+    names = _speakers([raw for _, raw in said])
+    yield from (_plain(name, number, raw, names, user) for number, raw in said)
 
 
 def _is_json(lines: Sequence[bytes]) -> bool:
@@ -84,14 +88,26 @@ def _is_json(lines: Sequence[bytes]) -> bool:
     return first.startswith((b"{", b"[")) or any(line.startswith(b'{"') for line in lines)
 
 
-def _plain(file: str, number: int, raw: bytes) -> InputLine:
+def _speakers(lines: Sequence[bytes]) -> frozenset[str]:
+    """Return the names of those who speak in plain text; empty where it is no chat of people with names."""
+    found = [_NAMED.match(line.decode("utf-8", "replace").strip()) for line in lines]
+    names = [one["name"] for one in found if one is not None]
+    return frozenset(names) if len(names) == len(lines) and len({*names}) < len(names) else frozenset()
+
+
+def _plain(file: str, number: int, raw: bytes, speakers: Collection[str], user: str | None) -> InputLine:
     try:
         text = raw.decode("utf-8").strip()
     except UnicodeDecodeError as error:
         return InputLine(file, number, raw, None, f"not UTF-8 text (byte {error.start + 1})")
     said = _NAMED.match(text)
-    role, content = (said["role"].lower(), text[said.end() :]) if said else ("user", text)
-    return _turn(file, number, role, content)
+    name = said["name"] if said else ""
+    if said is None or (name.lower() not in _ROLES and name not in speakers):
+        return _turn(file, number, "user", text)
+    content = text[said.end() :]
+    if name.lower() in _ROLES:
+        return _turn(file, number, name.lower(), content)
+    return _turn(file, number, "user", content, **({"user_id": name} if user is None else {"speaker": name}))
 
 
 def _conversation(data: bytes) -> list[Any] | None:

@@ -1,11 +1,12 @@
 """``undo`` and ``log``: an operation taken back; the change log, its receipts, and whether it is whole."""
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
+from memorist.app.cli.commands import WholeLines
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import count, emit, excerpt, moment, note, say, table
 
@@ -16,17 +17,21 @@ if TYPE_CHECKING:
 
 SHORT_ID = 8
 SIGNS = {"added": "+", "ended": "−", "changed": "~"}
+_ID = re.compile(r"[0-9a-f]{4}[0-9a-f-]*")
+"""Begins like an id; no command does."""
 MAX_NAMED = 3
 """Memories of one operation whose words are shown in a list."""
 
 
-class LogCommands(TyperGroup):
-    """Means ``list`` where no command is named: ``memorist log --limit 5``."""
+class LogCommands(WholeLines):
+    """Means ``list`` or ``show`` where no command is named: ``memorist log --limit 5``, ``memorist log ID``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put ``list`` in front of options alone."""
+        """Put ``list`` in front of options alone, and ``show`` in front of an id."""
         if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
             args = ["list", *args]
+        elif _ID.fullmatch(args[0]):
+            args = ["show", *args]
         return super().parse_args(ctx, args)
 
 
@@ -178,7 +183,7 @@ async def _receipt(call: Call, id_: str) -> "Receipt":
 
 def _who(receipt: "Receipt") -> str:
     if receipt.by is None:
-        return "(upkeep)"
+        return ""
     named = [receipt.by.user, receipt.by.agent and f"agent {receipt.by.agent}", receipt.by.role]
     return ", ".join(part for part in named if part) or "(nobody named)"
 

@@ -1,7 +1,8 @@
 """``history``, ``changes``, ``show``: looks into the memory."""
 
 import asyncio
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +13,7 @@ from memorist.app.cli.render import emit, moment, note, say, table
 if TYPE_CHECKING:
     from memorist.memory_store.domain.memory import Memory
     from memorist.memory_store.reading import ChangeEntry, HistoryEntry
+    from memorist.nodes.retrieval.said import Said
 
 SHORT_ID = 8
 
@@ -25,13 +27,14 @@ def history(
     as_json: JsonOption = False,
 ) -> None:
     """Show everything held about a topic, what replaced it, and why."""
-    entries = asyncio.run(_history(call, topic, read_time(known_at, "--known-at")))
+    entries, said = asyncio.run(_history(call, topic, read_time(known_at, "--known-at")))
     if as_json:
         for entry in entries:
             emit(entry)
         return
     if not entries:
-        note(f"no memories about {topic}; `memorist search {topic}` looks for the words")
+        note(f"no memories about {topic}{'; it was said:' if said else ''}")
+        table(("at", "who", "words"), [(moment(one.at), one.speaker or "", one.content) for one in said])
         return
     table(
         ("from", "until", "status", "memory", "superseded by", "why", "id"),
@@ -50,21 +53,27 @@ def history(
     )
 
 
-async def _history(call: Call, topic: str, known_at: datetime | None) -> "list[HistoryEntry]":
+async def _history(call: Call, topic: str, known_at: datetime | None) -> "tuple[list[HistoryEntry], Sequence[Said]]":
+    """The history of a topic, and where there is none what was said about it."""
     async with call.memory() as memory:
-        return await memory.history(topic, known_at=known_at)
+        entries = await memory.history(topic, known_at=known_at)
+        said = () if entries else (await memory.search(topic, known_at=known_at)).said
+        return entries, [one for one in said if one.coverage == 1]
 
 
 @with_call
 def changes(
     call: Call,
-    since: Annotated[str, typer.Option("--since", metavar="TIME", help="The first moment, such as 2026-02-01T00:00Z.")],
     *,
+    since: Annotated[
+        str | None,
+        typer.Option("--since", metavar="TIME", help="The first moment, such as 2026-02-01. Default: a week ago."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show the changes since a moment, with their runs and reasons."""
-    start = read_time(since, "--since")
-    entries = asyncio.run(_changes(call, start)) if start else []
+    start = read_time(since, "--since") or call.clock().now() - timedelta(days=7)
+    entries = asyncio.run(_changes(call, start))
     if as_json:
         for entry in entries:
             emit(entry)

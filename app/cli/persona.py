@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from memorist.app.cli.commands import WholeLines
 from memorist.app.cli.files import read_bytes, write_whole
 from memorist.app.cli.lines import STANDARD_INPUT
 from memorist.app.cli.options import Call, JsonOption, with_call
@@ -24,6 +25,7 @@ DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Say what would be
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input or output.")]
 
 app = typer.Typer(
+    cls=WholeLines,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memorist.app.cli.commands import WholeLines
 from memorist.app.cli.files import read_bytes, write_whole
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import count, emit, note, say
@@ -17,6 +18,7 @@ LARGEST = 16 * 1024 * 1024
 """Bytes; no instruction file is that large."""
 
 app = typer.Typer(
+    cls=WholeLines,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

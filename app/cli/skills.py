@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memorist.app.cli.commands import WholeLines
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import complain, confirmed, count, emit, note, say
 from memorist.memory_store.domain.errors import InvalidInput
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 FILE_NAME = "SKILL.md"
 
 app = typer.Typer(
+    cls=WholeLines,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

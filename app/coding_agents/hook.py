@@ -1,4 +1,4 @@
-"""`hook`: what coding agents call at their events; it never stops an agent because the memory does."""
+"""`hook`: answer the events of coding agents; set up by `memorist install`."""
 
 import asyncio
 import sys
@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
+from memorist.app.cli.commands import WholeLines
 from memorist.app.cli.options import Call, with_call
 from memorist.app.cli.render import complain, emit
 from memorist.app.coding_agents.events import HookEvent
 
 app = typer.Typer(
+    cls=WholeLines,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

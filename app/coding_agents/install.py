@@ -1,4 +1,4 @@
-"""`install`: the configuration by which a coding agent calls memorist; shown first, and taken out again."""
+"""`install`: connect Claude Code, Codex or Cursor; shows the files first, and --remove undoes it."""
 
 import difflib
 import os

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memorist.app.cli.options import Call
+from memorist.app.cli.quick_hook import CALL_OPTIONS, IDLE, IDLE_SECONDS
 from memorist.app.coding_agents.answering import LARGEST, HookCall, HookReply, answer_hook
-from memorist.app.coding_agents.quick import CALL_OPTIONS, IDLE, IDLE_SECONDS
 
 if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory

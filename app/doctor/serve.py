@@ -1,4 +1,4 @@
-"""The graphs on the LangGraph server with the panel, and maintenance at intervals."""
+"""``serve``: serve the graphs (LangGraph server), the panel, MCP and OTLP, with maintenance at intervals."""
 
 import asyncio
 import importlib.util

@@ -1,4 +1,4 @@
-"""``import``: take over what another memory, a chat or an agent's transcripts hold."""
+"""``import``: import from another memory, a chat export or an agent's transcripts."""
 
 import asyncio
 from pathlib import Path

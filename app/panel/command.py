@@ -1,4 +1,4 @@
-"""The memory panel alone, in the browser, on this machine."""
+"""``panel``: serve the memory panel for the browser on this machine."""
 
 import asyncio
 from typing import Annotated

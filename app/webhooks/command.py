@@ -1,14 +1,15 @@
-"""Deliveries of webhooks: list them, send one again, or send what is due now."""
+"""``webhooks``: list deliveries of webhooks, send one again, or send what is due now."""
 
 import asyncio
 from typing import Annotated
 
 import typer
 
+from memorist.app.cli.commands import WholeLines
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import emit, moment, note, say, table
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+app = typer.Typer(cls=WholeLines, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 
 @app.command("list")

@@ -1,4 +1,4 @@
-"""``memorist simulate``: months of a team on the real graphs, with a virtual clock."""
+"""``memorist simulate``: run months of a team through the graphs, with a virtual clock."""
 
 import asyncio
 import json

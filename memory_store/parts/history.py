@@ -39,10 +39,12 @@ class History:
         *,
         names: Sequence[str] = (),
         topics: Sequence[str] = (),
+        ids: Sequence[str] = (),
         known_at: datetime | None = None,
         newest: int = PAGE,
     ) -> list[HistoryEntry]:
-        """Return everything ever held about entities or topics, oldest first, with what superseded it and why.
+        """Return everything ever held about entities or topics and the chains of the memories with these ids, oldest
+        first, with what superseded it and why.
 
         It begins with the ``newest`` memories about them and follows what they took the place of.
         """
@@ -52,6 +54,7 @@ class History:
             agent=scope.agent_id,
             ids=[entity_id(scope.group_id, name) for name in names],
             topics=list(topics),
+            memories=list(ids),
             known_at=time_text(known_at or self._connection.clock.now()),
             newest=newest,
             limit=PAGE,

@@ -267,6 +267,25 @@ def test_a_topic_without_a_history_is_an_answer_too(cli: Cli):
     assert "no memories about" in done.err
 
 
+def test_history_finds_what_was_ever_held_by_its_words_and_else_what_was_said(cli: Cli):
+    said = (
+        "The cargo bike costs 4,000 euros",
+        "The cargo bike now costs 4,500 euros",
+        "Hm, about the wallpaper, later",
+    )
+    lines = [
+        {"kind": "turn", "role": "user", "content": one, "at": f"2026-02-0{n}T09:00:00Z"}
+        for n, one in enumerate(said, 1)
+    ]
+    cli("ingest", cli.write(*lines))
+    past, now = cli("history", "the cargo bike's costs").out.splitlines()
+    assert "superseded\tThe cargo bike costs 4,000 euros" in past
+    assert "\tnow\tconfirmed\tThe cargo bike now costs 4,500 euros" in now
+    unread = cli("history", "wallpaper")
+    assert "it was said" in unread.err
+    assert "about the wallpaper" in unread.out
+
+
 def test_changes_lists_what_was_done_since(cli: Cli):
     cli("remember", "We use GitLab for code hosting", "--now", "2026-02-01T09:00:00Z")
     cli("remember", "We use Discord for chat", "--now", "2026-02-03T09:00:00Z")
@@ -419,7 +438,7 @@ def test_debug_shows_where_an_error_came_from(cli: Cli):
 
 @pytest.mark.parametrize(
     "arguments",
-    [("fly",), ("recall",), ("rule", "x", "--severity", "fatal"), ("recall", "x", "--colour"), ("changes",)],
+    [("fly",), ("recall",), ("rule", "x", "--severity", "fatal"), ("recall", "x", "--colour"), ("show",)],
 )
 def test_wrong_use_ends_with_2(cli: Cli, arguments: tuple[str, ...]):
     done = cli(*arguments)

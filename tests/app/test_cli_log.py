@@ -17,6 +17,7 @@ def test_the_log_lists_operations_and_shows_one(cli: Cli):
     listed = cli("log", "list", "--limit", "1")
     assert (listed.code, listed.out.split("\t")[0]) == (0, newest)
     shown = cli("log", "show", newest[:8])
+    assert cli("log", newest[:8]) == shown
     assert (shown.code, "Firebase" in shown.out, "patterns" in shown.out) == (0, True, True)
     [receipt] = cli("log", "show", newest, "--json").json
     assert receipt["ended"][0]["why"]

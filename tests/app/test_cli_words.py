@@ -42,6 +42,29 @@ def test_plain_text_is_what_the_user_said_unless_a_line_names_the_assistant(cli:
     ]
 
 
+def test_in_a_chat_of_people_each_line_is_its_speakers(cli: Cli):
+    text = "Mira: We use pnpm\nJonas Bell: I prefer Helix\nmira: Good.\n\nJonas Bell: assistant: no\n"
+    path = cli.home / "chat.txt"
+    path.write_text(text)
+    of_all = [(line.value or {}) for line in read_lines([str(path)])]
+    assert [(one["user_id"], one["content"]) for one in of_all] == [
+        ("Mira", "We use pnpm"),
+        ("Jonas Bell", "I prefer Helix"),
+        ("mira", "Good."),
+        ("Jonas Bell", "assistant: no"),
+    ]
+    assert [(line.value or {}).get("speaker") for line in read_lines([str(path)], user="x")][:2] == [
+        "Mira",
+        "Jonas Bell",
+    ]
+    path.write_text("Title: Harbor\nOwner: Mira\nTime: 12:30\n")
+    assert ["user_id" in (line.value or {}) for line in read_lines([str(path)])] == [False] * 3, "a heading is nobody"
+    path.write_text(text)
+    cli("ingest", str(path))
+    told = cli("recall", "Set up the editor").out
+    assert "Jonas Bell prefers Helix" in told or 'Jonas Bell said: "I prefer Helix"' in told
+
+
 def test_broken_json_is_no_plain_text(cli: Cli):
     [(role, problem)] = turns(cli, '{"kind": "turn", ')
     assert role == ""

@@ -107,8 +107,8 @@ class Statements:
     page_start: int | str
     """The first page's $after."""
     history: str
-    """$ids, $topics, $newest, $limit → n, new, reason: the newest memories about entities or topics, with the whole
-    chain of what they superseded and what superseded them."""
+    """$ids, $topics, $memories, $newest, $limit → n, new, reason: the newest memories about entities or topics, and
+    those with the ids $memories, with the whole chain of what they superseded and what superseded them."""
     links: str
     """$ids → source, target, type, reason: typed edges at these memories."""
     episodes: str

@@ -204,6 +204,8 @@ CALL {{
     MATCH (a:NamedEntity)<-[:ABOUT]-(m:Memory) WHERE a.uuid IN $ids RETURN m
     UNION
     MATCH (m:Memory) WHERE m.topic IN $topics RETURN m
+    UNION
+    UNWIND $memories AS id MATCH (m:Entity {{uuid: id}}) WHERE m:Memory RETURN m
 }}
 WITH m ORDER BY m.valid_from DESC LIMIT $newest
 MATCH (m)-[:SUPERSEDES*0..20]-(n:Memory)

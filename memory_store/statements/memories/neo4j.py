@@ -252,6 +252,9 @@ CALL () {{
     UNION
     UNWIND $topics AS topic MATCH (m:Memory {{group_id: $group, topic: topic}})
     USING INDEX SEEK m:Memory(group_id, topic) RETURN m
+    UNION
+    MATCH (m:Entity:Memory) USING INDEX SEEK m:Entity(uuid)
+    WHERE m.uuid IN $memories AND m.group_id = $group RETURN m
 }}
 WITH m ORDER BY m.valid_from DESC LIMIT $newest
 MATCH (m)-[:SUPERSEDES*0..20]-(n:Memory)

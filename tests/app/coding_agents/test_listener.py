@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from memorist.app.coding_agents import quick
+from memorist.app.cli import quick_hook as quick
 from tests.app.command_line import Cli
 
 PUSH = {"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "git push origin main"}}
@@ -123,7 +123,7 @@ def test_each_environment_that_may_answer_otherwise_has_a_socket_of_its_own(
 
 
 def test_the_quick_way_imports_the_standard_library_alone():
-    code = "import memorist.app.coding_agents.quick, sys; print(*sys.modules)"
+    code = "import memorist.app.cli.quick_hook, sys; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert not loaded & {"typer", "pydantic", "langgraph", "pathlib", "rich"}
