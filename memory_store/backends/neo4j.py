@@ -158,7 +158,8 @@ class Neo4jDatabase:
         nothing: dict[str, Any] = {
             "group": "", "agent": None, "valid_at": "", "known_at": "1970-01-01T00:00:00.000000Z", "historic": False,
             "models": [], "since": "", "recent": 0, "queries": [], "k": 1, "fetch": 1, "text_fetch": 1, "limit": 1,
-            "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [], "newest": 1, "latest": 1,
+            "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [], "memories": [],
+            "newest": 1, "latest": 1,
             "subjects": [], "claims": [], "conditions": [], "vectors": [], "text": "", "chars": 1, "unsaid": "",
             "slots": [], "things": [], "fields": [], "user": "", "most": 1, "ahead": "",
             "rules_valid": "", "rules_known": "1970-01-01T00:00:00.000000Z", "widest": 1, "standing": [],
