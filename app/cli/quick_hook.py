@@ -28,7 +28,7 @@ CALL_OPTIONS = ("store", "group", "agent", "user", "embedder")
 _NOT_PATHS = frozenset({IDLE, "MEMORIST_GROUP", "MEMORIST_AGENT", "MEMORIST_USER", "MEMORIST_TIMEZONE"})
 
 
-class _Strict(argparse.ArgumentParser):
+class _OptionParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise ValueError(message)
 
@@ -97,7 +97,7 @@ def _matters(name: str) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Strict(add_help=False, allow_abbrev=False)
+    parser = _OptionParser(add_help=False, allow_abbrev=False)
     parser.add_argument("event", choices=EVENTS)
     for name, field, yes in (
         ("--ask", "asks", True),
