@@ -156,6 +156,10 @@ class RelationshipModel(Memory):
 
 TO_DO = "to_do"
 """Tag of what somebody still has to do once; its claim is "WHO plans WHAT", narrowed to the day by which."""
+VERSION_PREDICATE = "has_version"
+"""Predicate of the claim of a document's reference."""
+UNDATED = "undated"
+"""Tag of what a document says of which nobody knows when it was written: it is valid from when it was read."""
 FROM_DOCUMENT = "document"
 """Extraction method of a document's own statements: what it says may be out of date, or somebody else's opinion."""
 BY_UPDATE_MODELS = "update_models"

@@ -10,11 +10,11 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory, Part, Source, memory_id
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import VERSION_PREDICATE
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.draft import Draft
 from memorist.nodes.homeostasis.intake import THRESHOLD
 from memorist.nodes.ingestion.reconcile import judge_conflict
-from memorist.nodes.kinds.documents.reference import VERSION_PREDICATE
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.persona.about_people import about_the_speaker
 from memorist.nodes.persona.file import FieldOfWork, PersonaFile, PersonaKnowledge, Rule

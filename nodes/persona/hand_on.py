@@ -6,9 +6,8 @@ from typing import Any
 
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import DomainModel, Episodic, NamedEntity
+from memorist.memory_store.domain.types import VERSION_PREDICATE, DomainModel, Episodic, NamedEntity
 from memorist.nodes.homeostasis.intake import TAG as INTAKE
-from memorist.nodes.kinds.documents.reference import VERSION_PREDICATE
 from memorist.nodes.persona.about_people import about_a_person
 from memorist.nodes.persona.file import MODEL_OF, Origin, PersonaKnowledge
 from memorist.nodes.persona.personal import NAME, Cleaner

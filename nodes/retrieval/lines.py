@@ -7,7 +7,7 @@ from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import FROM_DOCUMENT, HardRule, Procedure
+from memorist.memory_store.domain.types import FROM_DOCUMENT, UNDATED, HardRule, Procedure
 from memorist.nodes.dates.zone import local_time
 from memorist.nodes.retrieval.fence import one_line as plain
 
@@ -151,6 +151,8 @@ def _bounds(memory: Glance, note: str, now: str, *, dated: bool) -> str:
     since, until = memory.valid_from, memory.valid_until
     observed = memory.type == "observation" or memory.extraction_method.startswith("promotion:")  # nobody told it
     bounds = [_span(since, until) if until is not None else _begin(since, now, dated=dated or observed)]
+    if UNDATED in memory.tags:
+        bounds = [f"until {_minute(until)}"] if until is not None else []
     if memory.extraction_method == FROM_DOCUMENT and memory.type != "semantic:reference":
         bounds.insert(0, f"from a document of {memory.user}" if memory.user else "from a document")
     ends = memory.valid_until_condition

@@ -8,6 +8,7 @@ import numpy as np
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.types import VERSION_PREDICATE
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.memory_store.standing import constraint_kind, excepts
 from memorist.nodes.language.stops import sentences_in
@@ -66,7 +67,7 @@ def rank_all(
     ]
     placed = as_done_now([_placed(one, kinds, user) for one in scored], time_text(moment))
     ordered = sorted(placed, key=_in_order)
-    once = _once(_unasked(ordered, task))
+    once = _once(_without_names(_unasked(ordered, task), task))
     told = _unless_told(once, {one.memory["id"]: one.told for one in best.values() if one.told})
     return _with_exceptions(told)
 
@@ -162,6 +163,21 @@ def _unasked(ordered: Sequence[Scored], task: str) -> list[Scored]:
     if task and not only_greets(task):
         return list(ordered)
     return [s._replace(out="nothing is asked") if s.competes and s.out is None else s for s in ordered]
+
+
+def _without_names(ordered: Sequence[Scored], task: str) -> list[Scored]:
+    """Leave out the bare name of a document, unless the task has a word of it and no passage says it."""
+    asked, said = stems(task), {id_: s.text.text for s in ordered if s.text for id_ in s.told}
+
+    def judged(scored: Scored) -> Scored:
+        claim = scored.memory.get("claim")
+        if scored.out is not None or claim is None or claim["predicate"] != VERSION_PREDICATE:
+            return scored
+        name = scored.memory["content"].partition(": ")[2]
+        named = asked & stems(name) and name.rstrip(" …") not in said.get(scored.memory["id"], "")
+        return scored if named else scored._replace(out="the name of a document")
+
+    return [judged(scored) for scored in ordered]
 
 
 def _once(ordered: Sequence[Scored]) -> list[Scored]:

@@ -13,7 +13,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Source
-from memorist.memory_store.domain.types import FROM_DOCUMENT
+from memorist.memory_store.domain.types import FROM_DOCUMENT, UNDATED
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.documents.blocks import DocumentBlock, block_key, blocks_of
@@ -38,6 +38,8 @@ _KEPT_TYPES = frozenset({"semantic:fact", "procedural"})
 _OF_SOMEBODY = re.compile(
     r"\b(?:I|we|my|our|us|me|you|your|the (?:team|user)(?:['’]s)?)\b(?!\.)|^(?:team|user)\b", re.IGNORECASE
 )
+_OF_ITS_AUTHOR = re.compile(r"\b(?:I|we|my|our|us|me|you|your|the team(?:['’]s)?)\b(?!\.)|^team\b", re.IGNORECASE)
+"""The same in what is kept for one user alone: who "the user" is, is known there."""
 _SHORTEST, _LONGEST = 4, 60
 """In words: what may stand as a statement by itself."""
 _ENOUGH_WORDS = 7
@@ -71,13 +73,20 @@ class DocumentKind(InputKind[Document]):
         once = {(draft.type, draft.content): draft for draft in reversed(list(stated))}
         beside = Frame(Source.USER_STATED, said_at, "annotation", readings.read_by, least=ANNOTATED, by_user=True)
         noted = [d for n, one in enumerate(item.annotations) for d in _noted(n, one, item, readings, beside)]
-        return [reference_draft(item, frame), *reversed(once.values()), *noted]
+        found = [reference_draft(item, frame), *reversed(once.values())]
+        if not item.dated:
+            found = [_undated(draft) if draft.valid_from == said_at else draft for draft in found]
+        return [*found, *noted]
 
     async def complete(
         self, item: Document, drafts: Sequence[Draft], episode: RawEpisode, store: Store, zone: tzinfo
     ) -> Completion:
         """Compare with the version that is stored: only what changed is written."""
         return await look_up_version(drafts, episode, store)
+
+
+def _undated(draft: Draft) -> Draft:
+    return draft.model_copy(update={"tags": (*draft.tags, UNDATED)})
 
 
 def _stated(item: Document, blocks: Sequence[DocumentBlock], readings: Readings, frame: Frame) -> Iterator[Draft]:
@@ -91,7 +100,7 @@ def _stated(item: Document, blocks: Sequence[DocumentBlock], readings: Readings,
         for proposal in readings.of(block_key(n)):
             yield documented(_from_outside(proposal, item, frame), item, block)
         for said in readings.unread_of(block_key(n)):
-            if _states_something(said, about):
+            if _states_something(said, about, _others(item)):
                 yield documented(as_said(said, frame, AS_SAID), item, block)
 
 
@@ -100,7 +109,8 @@ def _from_outside(proposal: Proposal, item: Document, frame: Frame) -> Draft:
     kind = proposal.type if proposal.type in _KEPT_TYPES else "semantic:reference"
     changes: dict[str, Any] = {**ENDS_NOTHING}
     subject = folded(proposal.claim.subject) if proposal.claim else ""
-    if subject in {"user", "team", folded(item.name)} or _OF_SOMEBODY.search(f"{proposal.quote} {proposal.content}"):
+    nobodys = {"team", folded(item.name), *(() if item.personal else ("user",))}
+    if subject in nobodys or _others(item).search(f"{proposal.quote} {proposal.content}"):
         kind = "semantic:reference"
         changes |= {"claim": None, "content": f"{item.name}: {' '.join(proposal.quote.split())}"}
     if kind != proposal.type:
@@ -108,12 +118,17 @@ def _from_outside(proposal: Proposal, item: Document, frame: Frame) -> Draft:
     return draft_of(proposal, frame, type=kind, **changes)
 
 
-def _states_something(said: str, about: frozenset[str]) -> bool:
-    """Return true if a sentence may stand by itself: of no person, and about the document's subject or something
+def _others(item: Document) -> re.Pattern[str]:
+    """Return the words by which a sentence is about somebody that the document does not name."""
+    return _OF_ITS_AUTHOR if item.personal else _OF_SOMEBODY
+
+
+def _states_something(said: str, about: frozenset[str], others: re.Pattern[str]) -> bool:
+    """Return true if a sentence may stand by itself: of nobody unnamed, and about the document's subject or something
     named."""
     if said.rstrip().endswith(("?", ":")) or not _SHORTEST <= len(said.split()) <= _LONGEST:
         return False
-    return not _OF_SOMEBODY.search(said) and bool(stems(said) & about or names_in(said))
+    return not others.search(said) and bool(stems(said) & about or names_in(said))
 
 
 def _noted(n: int, note: Annotation, item: Document, readings: Readings, frame: Frame) -> Iterator[Draft]:

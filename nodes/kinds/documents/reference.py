@@ -5,13 +5,12 @@ import re
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.types import VERSION_PREDICATE
 from memorist.nodes.agents_md.section import closed_up
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.documents.blocks import DocumentBlock
 from memorist.nodes.kinds.framing import LONGEST_NAME, Frame, linked, names_in
 from memorist.nodes.kinds.work_inputs import Document
-
-VERSION_PREDICATE = "has_version"
 
 
 def reference_draft(document: Document, frame: Frame) -> Draft:
