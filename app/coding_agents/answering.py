@@ -97,9 +97,9 @@ async def _tool(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall,
 
 
 async def _stop(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall, said: list[str]) -> Answer:
-    from memorist.app.importing.sources.transcript import read
+    from memorist.app.importing.sources import reader_of
 
-    path = text_of(event, "transcript_path")
+    read, path = reader_of("transcript"), text_of(event, "transcript_path")
     exchange = await asyncio.to_thread(lambda: last_exchange(read(Path(path).expanduser())))
     results = await memory.ingest(exchange)
     said += [f"memorist: not learned: {one.error.message}" for one in results if one.error is not None]

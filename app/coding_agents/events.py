@@ -80,11 +80,10 @@ def last_exchange(found: Iterable[Found]) -> list[dict[str, Any]]:
     asked: dict[str, Any] | None = None
     answered: dict[str, Any] | None = None
     for one in found:
-        if not isinstance(one, ImportEntry):
-            continue
-        if one.input["role"] == "user":
+        role = one.input.get("role") if isinstance(one, ImportEntry) else None
+        if isinstance(one, ImportEntry) and role == "user":
             asked, answered = dict(one.input), None
-        else:
+        elif isinstance(one, ImportEntry) and role == "assistant":
             answered = dict(one.input)
     return [one for one in (asked, answered) if asked and one]
 

@@ -23,9 +23,14 @@ def command(
     call: Call,
     source: Annotated[
         str,
-        typer.Argument(metavar="SOURCE", help="mem0, langgraph-store, letta, markdown, transcript, chatgpt or claude."),
+        typer.Argument(
+            metavar="SOURCE",
+            help="mem0, langgraph-store, letta, hindsight, zep, markdown, transcript, chatgpt or claude.",
+        ),
     ],
-    path: Annotated[Path, typer.Argument(metavar="PATH", help="The export, database or folder; it is only read.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="PATH", help="The export: a file, a folder or a zip archive; it is only read.")
+    ],
     *,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be imported; write nothing.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with an import that was interrupted.")] = False,

@@ -1,17 +1,19 @@
 """Entries of a source: inputs, each with the place it came from, and unreadable parts."""
 
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, cast
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import readable
 
 MAX_TITLE = 256
+MAX_CALLED = 80
+"""Characters of an entry's first words, by which it is called."""
 EARLIEST, LATEST = datetime(1990, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 _MILLISECONDS = 100_000_000_000
 """A larger number of seconds would lie after the year 5000."""
@@ -41,18 +43,26 @@ class LeftOut:
 
 
 Found = ImportEntry | Unreadable | LeftOut
-Read = Callable[[Path], Iterator[Found]]
-"""Reads a source. Raises :class:`memorist.memory_store.domain.errors.InvalidInput` where it is not one of its kind."""
 
 
 def turn(
-    place: str, role: str, text: str, *, at: datetime | None, id_: str, session: str, speaker: str | None = None
+    place: str,
+    role: str,
+    text: str,
+    *,
+    at: datetime | None,
+    id_: str,
+    session: str,
+    speaker: str | None = None,
+    user: str | None = None,
 ) -> ImportEntry:
-    """A message of a conversation."""
+    """A message of a conversation; ``user``: whose conversation it is, by default that of whoever imports it."""
     given: dict[str, Any] = {"kind": "turn", "role": role, "content": readable(text), "id": bounded(id_)}
     given |= {"session_id": bounded(session)}
     if at is not None:
         given["at"] = time_text(at)
+    if user:
+        given["user_id"] = bounded(user)
     return ImportEntry(place, {**given, "speaker": speaker[:MAX_TITLE]} if speaker else given)
 
 
@@ -66,24 +76,41 @@ def document(
     user: str | None = None,
     personal: bool = False,
     dated: bool = True,
-    changed: datetime | None = None,
+    key: Any = None,
+    path: str | None = None,
 ) -> ImportEntry:
     """A text that another memory held, or a file: nobody's own words. A later one of the same title is a new version.
 
-    The id follows from the text and from when it was changed (default: ``at``): the same version again changes nothing,
-    and one that goes back to an earlier text is read. ``personal``: it was kept for its user alone, by default for
-    whoever imports it. ``dated``: ``at`` is when it was written.
+    The id follows from the text and the ``key`` of its version (default: ``at``): the same version again changes
+    nothing, and one that goes back to an earlier text is read. ``personal``: it was kept for its user alone, by default
+    for whoever imports it. ``dated``: ``at`` is when it was written. ``path``: it is known by that, not by its title.
     """
     content = readable(text)
     given: dict[str, Any] = {"kind": "document", "title": bounded(title), "content": content}
-    given["id"] = bounded(f"{id_}:{digest(changed or at, content)}")
+    given["id"] = bounded(f"{id_}:{digest(key or at, content)}")
     if at is not None:
         given["at"] = time_text(at)
     if at is None or not dated:
         given["dated"] = False
     if personal:
         given["personal"] = True
+    if path is not None:
+        given["path"] = bounded(path)
     return ImportEntry(place, {**given, "user_id": bounded(user)} if user else given)
+
+
+def memory_item(
+    place: str, source: str, id_: str, text: str, *, at: datetime | None, user: str | None, personal: bool | None = None
+) -> ImportEntry:
+    """One entry of another memory: a document known by its id there, and called by its first words.
+
+    ``personal``: it was kept for its user alone; by default where it names one.
+    """
+    first = next((line.strip("#-*; ") for line in text.splitlines() if line.strip("#-*; ")), id_)
+    title = first if len(first) <= MAX_CALLED else f"{first[:MAX_CALLED].rpartition(' ')[0]} …"
+    own = user is not None if personal is None else personal
+    whose = f"{source}://{user}/{id_}" if user else f"{source}://{id_}"
+    return document(place, title, text, at=at, id_=f"{source}:{id_}", user=user, personal=own, path=whose)
 
 
 def bounded(id_: str) -> str:
@@ -124,6 +151,32 @@ def is_over(end: Any) -> bool:
         return False
     lasts = timedelta(days=1) if re.fullmatch(r"\d{4}-\d{2}-\d{2}", str(end).strip()) else timedelta(0)
     return found + lasts <= datetime.now(UTC)
+
+
+def texts_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The texts in a JSON value, each with the names of the fields that lead to it."""
+    if isinstance(value, Mapping):
+        for key, each in cast("Mapping[str, Any]", value).items():
+            yield from texts_in(each, (*path, str(key)))
+    elif isinstance(value, list):
+        for each in cast("list[Any]", value):
+            yield from texts_in(each, path)
+    elif isinstance(value, str) and value.strip():
+        yield path, value
+    elif isinstance(value, bool | int | float):
+        yield path, json.dumps(value)
+
+
+def with_notes(text: str, fields: Any) -> str:
+    """A text, and below it the fields beside it ("ward: B3") as a block that is kept and found, but states nothing."""
+    values: dict[str, list[str]] = {}
+    for path, value in texts_in(fields):
+        values.setdefault(" ".join(path).replace("_", " "), []).append(" ".join(value.split()))
+    if not values:
+        return text.strip()
+    told = (f"{name}: {', '.join(texts)}" if name else ", ".join(texts) for name, texts in values.items())
+    said = re.sub(r"(?<=[\w)])\Z", ".", text.strip())  # the fields are no part of its last sentence
+    return "\n\n".join(filter(None, (said, "    " + ";\n    ".join(told))))
 
 
 def as_object(given: Any) -> Mapping[str, Any]:

@@ -1,21 +1,32 @@
-"""Reading untrusted files: only regular ones up to a size, with parsers that execute nothing."""
+"""Reading untrusted files: only regular ones up to a size, with parsers that execute nothing.
+
+A source is one file, a folder, or a zip archive; its readers see the names of its members and read them alike.
+"""
 
 import json
+import os
 import sqlite3
 import stat
 import zipfile
 import zlib
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path, PurePath
+from typing import IO, Any, cast
 
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.kinds.work_inputs import INSTRUCTION_FILES
 
 MAX_JSON = 256 * 1024 * 1024
 MAX_LINE = 16 * 1024 * 1024
 MAX_LARGE = 8 * 1024 * 1024 * 1024
 """Of what is read piece by piece: lines, databases, archives."""
+MAX_FILES = 50_000
+_OF_INSTRUCTIONS = frozenset({".cursor", ".github", ".claude"})
+"""Hidden folders in which a repository may keep instructions for coding agents."""
 SQLITE = b"SQLite format 3\0"
 
 
@@ -32,15 +43,6 @@ def regular(path: Path, *, most: int = MAX_JSON) -> Path:
     return path
 
 
-def json_of(path: Path) -> Any:
-    """The content of a JSON file. Raises :class:`InvalidInput`."""
-    regular(path)
-    try:
-        return parsed_json(path.read_bytes(), str(path))
-    except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror or error}", field="PATH") from error
-
-
 def parsed_json(data: bytes, name: str) -> Any:
     """Parse JSON that was read from ``name``. Raises :class:`InvalidInput`."""
     try:
@@ -49,46 +51,178 @@ def parsed_json(data: bytes, name: str) -> Any:
         raise InvalidInput(f"{name} is not JSON: {str(error)[:200]}", field="PATH") from error
 
 
-@contextmanager
-def _unpacking(path: Path) -> Generator[zipfile.ZipFile]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            yield archive
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error) as error:
-        raise InvalidInput(f"{path} cannot be unpacked: {error}", field="PATH") from error
+@dataclass(frozen=True)
+class SourceFiles:
+    """The files of a source by name: those of a folder or a zip archive, or one file.
 
+    Hidden files and folders are no members, nor are links: they could lead out of the folder.
+    """
 
-def members(path: Path) -> list[str]:
-    """The names of what a zip archive holds. Raises :class:`InvalidInput`."""
-    with _unpacking(path) as archive:
-        return archive.namelist()
+    path: Path
 
+    @cached_property
+    def is_folder(self) -> bool:
+        """True for a folder."""
+        return self.path.is_dir()
 
-def member(path: Path, name: str) -> bytes:
-    """One member of a zip archive, unpacked. Raises :class:`InvalidInput`, also where it is too large."""
-    with _unpacking(path) as archive, archive.open(name) as opened:
-        data = opened.read(MAX_JSON + 1)
-    if len(data) > MAX_JSON:
-        raise InvalidInput(f"{name} in {path} has more than {MAX_JSON:,} bytes", field="PATH")
-    return data
+    @cached_property
+    def is_archive(self) -> bool:
+        """True for a zip archive."""
+        return not self.is_folder and zipfile.is_zipfile(regular(self.path, most=MAX_LARGE))
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names, with the folders above them, in order. Raises :class:`InvalidInput`."""
+        if self.is_archive:
+            with self._unpacking() as archive:
+                found = [name for name in archive.namelist() if not name.endswith("/")]
+        else:
+            found = list(self._walked()) if self.is_folder else [self.path.name]
+        whole = sorted(name for name in found if self._is_alone or not _is_hidden(name) or is_instructions(name))
+        if len(whole) > MAX_FILES:
+            raise InvalidInput(
+                f"{self.path} holds {len(whole):,} files, at most {MAX_FILES:,} are read at once: "
+                "import the folders below",
+                field="PATH",
+            )
+        return tuple(whole)
 
-def json_lines(path: Path) -> Iterator[tuple[int, Any | None, str]]:
-    """Each line with its number, and what it holds, or why it cannot be read. Raises :class:`InvalidInput`."""
-    regular(path, most=MAX_LARGE)
-    try:
-        with path.open("rb") as opened:
+    @property
+    def _is_alone(self) -> bool:
+        return not self.is_folder and not self.is_archive
+
+    def _walked(self) -> Iterator[str]:
+        for at, folders, files in os.walk(self.path, followlinks=False):
+            folders[:] = [name for name in folders if not name.startswith(".") or name in _OF_INSTRUCTIONS]
+            for name in files:
+                yield (Path(at) / name).relative_to(self.path).as_posix()
+
+    def named(self, name: str) -> list[str]:
+        """The members of one name, in whichever folder they are; also where the source is that file itself."""
+        return [each for each in self.names if basename(each) == name]
+
+    def ending(self, *suffixes: str) -> list[str]:
+        """The members whose names end with one of the suffixes. A source that is one file is taken at its word."""
+        return [each for each in self.names if self._is_alone or each.lower().endswith(suffixes)]
+
+    def is_link(self, name: str) -> bool:
+        """True for a symbolic link inside a folder."""
+        return self.is_folder and (self.path / name).is_symlink()
+
+    def place(self, name: str) -> str:
+        """The name as messages say it."""
+        return f"{name} in {self.path}" if self.is_archive else str(self._at(name))
+
+    def _at(self, name: str) -> Path:
+        return self.path / name if self.is_folder else self.path
+
+    def local(self, name: str) -> Path | None:
+        """The path of a member that is a file of its own; null inside an archive."""
+        return None if self.is_archive else regular(self._at(name), most=MAX_LARGE)
+
+    def changed(self, name: str) -> datetime:
+        """Return when a member was changed last. Raises :class:`InvalidInput`."""
+        if self.is_archive:
+            with self._unpacking() as archive:
+                return datetime(*archive.getinfo(name).date_time, tzinfo=UTC)
+        return datetime.fromtimestamp(regular(self._at(name), most=MAX_LARGE).stat().st_mtime, UTC)
+
+    @contextmanager
+    def opened(self, name: str, *, most: int = MAX_LARGE) -> Generator[IO[bytes]]:
+        """A member, opened for reading. Raises :class:`InvalidInput`."""
+        if self.is_archive:
+            with self._unpacking() as archive, archive.open(name) as member:
+                yield member
+            return
+        path = regular(self._at(name), most=most)
+        try:
+            with path.open("rb") as file:
+                yield file
+        except OSError as error:
+            raise InvalidInput(f"{path} cannot be read: {error.strerror or error}", field="PATH") from error
+
+    def read(self, name: str, *, most: int | None = None) -> bytes:
+        """All of a member. Raises :class:`InvalidInput`, also where it is larger than ``most`` (:data:`MAX_JSON`)."""
+        most = MAX_JSON if most is None else most
+        with self.opened(name, most=most) as file:
+            data = file.read(most + 1)
+        if len(data) > most:
+            raise InvalidInput(f"{self.place(name)} has more than {most:,} bytes", field="PATH")
+        return data
+
+    def json(self, name: str) -> Any:
+        """A member as JSON. Raises :class:`InvalidInput`."""
+        return parsed_json(self.read(name), self.place(name))
+
+    def is_sqlite(self, name: str) -> bool:
+        """Return true if a member is a SQLite database. Raises :class:`InvalidInput`."""
+        with self.opened(name) as file:
+            return file.read(len(SQLITE)) == SQLITE
+
+    def lines(self, name: str) -> Iterator[tuple[int, Any | None, str]]:
+        """Each line with its number, and what it holds, or why it cannot be read. Raises :class:`InvalidInput`."""
+        with self.opened(name) as file:
             number = 0
-            while raw := opened.readline(MAX_LINE + 1):
+            while raw := file.readline(MAX_LINE + 1):
                 number += 1
                 if len(raw) > MAX_LINE:
                     while raw and not raw.endswith(b"\n"):
-                        raw = opened.readline(MAX_LINE)
+                        raw = file.readline(MAX_LINE)
                     yield number, None, f"longer than {MAX_LINE:,} bytes"
                 elif raw.strip():
                     yield number, *_parsed(raw)
-    except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror or error}", field="PATH") from error
+
+    def records(self, name: str) -> Iterator[tuple[str, Any | None, str]]:
+        """The place and the value of each record of a member, or why it cannot be read.
+
+        A member is one JSON value, whose list is its records, or one JSON value a line.
+        """
+        if (whole := self._whole(name)) is None:
+            for number, value, problem in self.lines(name):
+                yield f"line {number}", value, problem
+            return
+        for number, value in enumerate(whole, start=1):
+            yield f"item {number}", value, ""
+
+    def _whole(self, name: str) -> list[Any] | None:
+        """The records of a member that is one JSON value; null for lines, of which some may be broken."""
+        first = next(self.lines(name), None)
+        if first is None or isinstance(first[1], dict):
+            return None
+        try:
+            value = self.json(name)
+        except InvalidInput:
+            if any(isinstance(value, dict) for _, value, _ in self.lines(name)):
+                return None
+            raise
+        return cast("list[Any]", value) if isinstance(value, list) else [value]
+
+    @contextmanager
+    def _unpacking(self) -> Generator[zipfile.ZipFile]:
+        try:
+            with zipfile.ZipFile(self.path) as archive:
+                yield archive
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error) as error:
+            raise InvalidInput(f"{self.path} cannot be unpacked: {error}", field="PATH") from error
+
+
+def basename(name: str) -> str:
+    """The name of a member without the folders above it."""
+    return name.rpartition("/")[2]
+
+
+def is_instructions(name: str) -> bool:
+    """Return true if a member is a file of instructions for coding agents, by its name and the folders above it."""
+    at = PurePath(name)
+    parents = at.parts[-3:-1]
+    named = at.name.lower() in INSTRUCTION_FILES
+    return (named and all(part in _OF_INSTRUCTIONS or part[0] != "." for part in at.parts[:-1])) or (
+        at.suffix == ".mdc" and parents == (".cursor", "rules")
+    )
+
+
+def _is_hidden(name: str) -> bool:
+    return any(part.startswith(".") or part == "__MACOSX" for part in name.split("/"))
 
 
 def _parsed(raw: bytes) -> tuple[Any | None, str]:
@@ -96,13 +230,6 @@ def _parsed(raw: bytes) -> tuple[Any | None, str]:
         return json.loads(raw), ""
     except (ValueError, RecursionError) as error:
         return None, f"not JSON: {str(error)[:200]}"
-
-
-def is_sqlite(path: Path) -> bool:
-    """Return true if a file is a SQLite database. Raises :class:`InvalidInput` where it cannot be read."""
-    regular(path, most=MAX_LARGE)
-    with path.open("rb") as opened:
-        return opened.read(len(SQLITE)) == SQLITE
 
 
 @contextmanager
@@ -113,21 +240,34 @@ def sqlite_rows(
 
     Raises :class:`InvalidInput` where there is no such table.
     """
-    regular(path, most=MAX_LARGE)
     wanted = columns.split()
+    with _database(path) as base:
+        kinds = base.execute("SELECT type FROM sqlite_master WHERE name = ?", (table,)).fetchall()
+        if [row["type"] for row in kinds] != ["table"]:
+            raise InvalidInput(f"{path} has no table {table}", field="PATH")
+        there = {str(row["name"]) for row in base.execute("SELECT name FROM pragma_table_info(?)", (table,))}
+        if missing := [name for name in wanted if name not in there]:
+            raise InvalidInput(f"{path}: the table {table} has no {', '.join(missing)}", field="PATH")
+        wanted += [name for name in optional.split() if name in there]
+        # Names, not values: they come from the code that calls.
+        cursor = base.execute(f"SELECT {', '.join(wanted)} FROM {table} ORDER BY {order}")
+        yield (dict(row) for row in cursor)
+
+
+def sqlite_tables(path: Path) -> frozenset[str]:
+    """The names of the tables of a database. Raises :class:`InvalidInput`."""
+    with _database(path) as base:
+        rows = base.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return frozenset(str(row["name"]) for row in rows)
+
+
+@contextmanager
+def _database(path: Path) -> Generator[sqlite3.Connection]:
+    regular(path, most=MAX_LARGE)
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)) as base:
             base.execute("PRAGMA trusted_schema = OFF")
             base.row_factory = sqlite3.Row
-            kinds = base.execute("SELECT type FROM sqlite_master WHERE name = ?", (table,)).fetchall()
-            if [row["type"] for row in kinds] != ["table"]:
-                raise InvalidInput(f"{path} has no table {table}", field="PATH")
-            there = {str(row["name"]) for row in base.execute("SELECT name FROM pragma_table_info(?)", (table,))}
-            if missing := [name for name in wanted if name not in there]:
-                raise InvalidInput(f"{path}: the table {table} has no {', '.join(missing)}", field="PATH")
-            wanted += [name for name in optional.split() if name in there]
-            # Names, not values: they come from the code that calls.
-            cursor = base.execute(f"SELECT {', '.join(wanted)} FROM {table} ORDER BY {order}")
-            yield (dict(row) for row in cursor)
+            yield base
     except sqlite3.Error as error:
         raise InvalidInput(f"{path} cannot be read as SQLite: {error}", field="PATH") from error

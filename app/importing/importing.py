@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,16 +12,19 @@ from pydantic import BaseModel, Field
 
 from memorist.app.importing.entries import Found, ImportEntry, LeftOut, Unreadable
 from memorist.app.importing.journal import Journal
-from memorist.app.importing.sources import reader_of
+from memorist.app.importing.recognise import recognised
+from memorist.app.importing.sources import SOURCES, reader_of
 from memorist.memory_store.domain.errors import InvalidInput, StoreUnavailable
+from memorist.memory_store.domain.identity import folded
 from memorist.nodes.dates.zone import restamped
 from memorist.nodes.kinds.inputs import checked_input
 
 if TYPE_CHECKING:
     from memorist import Memory
+    from memorist.nodes.ingestion.result import IngestResult
 
 AT_ONCE = 50
-"""Entries that are read ahead, in a thread."""
+"""Entries that are read ahead, in a thread, and ingested in one call."""
 MAX_TOLD = 1_000
 """Problems that a report lists; beyond that they are counted."""
 
@@ -81,17 +85,32 @@ async def import_source(
     """
     read = reader_of(source)
     report = Report(source=source, path=str(path), dry_run=memory is None)
-    entries = await asyncio.to_thread(_looked_through, _meant_for(memory, read(path)), report)
+    try:
+        entries = await asyncio.to_thread(_looked_through, _meant_for(memory, read(path)), report)
+    except InvalidInput:
+        await asyncio.to_thread(_refuse_other, source, path)
+        raise
+    if not entries:
+        await asyncio.to_thread(_refuse_other, source, path)
     on_progress("reading", 0, entries)
     if memory is None:
         return report
     found, done = _meant_for(memory, read(path)), 0
     while batch := await asyncio.to_thread(_next_entries, found):
-        for entry in batch:
-            await _import_entry(entry, memory, report, journal)
-            done += 1
-            on_progress("importing", done, entries)
+        new = [entry for entry in batch if journal is None or str(entry.input["id"]) not in journal.done]
+        report.resumed += len(batch) - len(new)
+        done += len(batch) - len(new)
+        await _import_batch(new, memory, report, journal, lambda n, d=done: on_progress("importing", d + n, entries))
+        done += len(new)
     return report
+
+
+def _refuse_other(source: str, path: Path) -> None:
+    """Raise :class:`InvalidInput` that names the source of an export where it is known, and is another one."""
+    other = recognised(path)
+    if other is not None and other != source:
+        name = SOURCES[other][1].partition(":")[0].partition(" (")[0]
+        raise InvalidInput(f"{path}: this is {name}: memorist import {other} {path}", field="SOURCE")
 
 
 def _meant_for(memory: "Memory | None", found: Iterator[Found]) -> Iterator[Found]:
@@ -99,10 +118,12 @@ def _meant_for(memory: "Memory | None", found: Iterator[Found]) -> Iterator[Foun
     user = memory.scope.user_id if memory is not None else None
     for each in found:
         whose = each.input.get("user_id") if isinstance(each, ImportEntry) else None
-        if user is not None and whose not in (None, user):
-            yield LeftOut(f"kept for another user than {user}: import it for nobody in particular")
-        else:
+        if user is None or whose is None or not isinstance(each, ImportEntry):
             yield each
+        elif folded(str(whose)) == folded(user):
+            yield replace(each, input={**each.input, "user_id": user})
+        else:
+            yield LeftOut(f"kept for another user than {user}: import it for nobody in particular")
 
 
 def _looked_through(found: Iterator[Found], report: Report) -> int:
@@ -139,19 +160,38 @@ def _next_entries(found: Iterator[Found]) -> list[ImportEntry]:
     return list(islice((each for each in found if isinstance(each, ImportEntry)), AT_ONCE))
 
 
-async def _import_entry(entry: ImportEntry, memory: "Memory", report: Report, journal: Journal | None) -> None:
-    id_ = str(entry.input["id"])
-    if journal is not None and id_ in journal.done:
-        report.resumed += 1
-        return
-    (result,) = await memory.ingest(restamped(entry.input, memory.store.settings.timezone))
-    error = result.error
-    if error is not None and error.retryable and not error.kept:
-        raise StoreUnavailable(f"{entry.place}: {error.message}")
-    if error is not None and not error.kept:
-        _note(report, Unreadable(entry.place, error.message))
-        return
-    if error is not None:
+async def _import_batch(
+    batch: Sequence[ImportEntry],
+    memory: "Memory",
+    report: Report,
+    journal: Journal | None,
+    on_done: Callable[[int], object],
+) -> None:
+    """Ingest entries in one call, so that a model reads turns of one session together."""
+    finished: list[str] = []
+
+    def note(result: "IngestResult") -> None:
+        entry = batch[result.line - 1]
+        error = result.error
+        if error is not None and error.retryable and not error.kept:
+            raise StoreUnavailable(f"{entry.place}: {error.message}")
+        if error is not None and not error.kept:
+            _note(report, Unreadable(entry.place, error.message))
+        else:
+            _count(report, result)
+            finished.append(str(entry.input["id"]))
+        on_done(result.line)
+
+    zone = memory.store.settings.timezone
+    try:
+        await memory.ingest([restamped(entry.input, zone) for entry in batch], on_result=note)
+    finally:
+        if journal is not None:
+            await asyncio.to_thread(journal.note, *finished)
+
+
+def _count(report: Report, result: "IngestResult") -> None:
+    if result.error is not None:
         report.waiting += 1
     elif result.replayed:
         report.known += 1
@@ -160,8 +200,6 @@ async def _import_entry(entry: ImportEntry, memory: "Memory", report: Report, jo
     else:
         report.imported += 1
         report.memories += len(result.memories)
-    if journal is not None:
-        await asyncio.to_thread(journal.note, id_)
 
 
 def _note(report: Report, problem: Unreadable) -> None:

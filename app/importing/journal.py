@@ -31,10 +31,10 @@ class Journal:
         """The entries that were done before."""
         return DoneEntries(self._done)
 
-    def note(self, id_: str) -> None:
-        """Note that an entry is done."""
+    def note(self, *ids: str) -> None:
+        """Note that entries are done."""
         with open(self._path, "ab", opener=private) as file:
-            file.write(f"{_digest(id_)}\n".encode("ascii"))
+            file.write("".join(f"{_digest(id_)}\n" for id_ in ids).encode("ascii"))
 
     def finish(self) -> None:
         """The import is done: nothing is left to be resumed."""

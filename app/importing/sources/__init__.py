@@ -1,22 +1,28 @@
 """One module a source; each has a function that reads it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import cast
+from pathlib import Path
 
-from memorist.app.importing.entries import Read
+from memorist.app.importing.entries import Found
+from memorist.app.importing.files import SourceFiles
 from memorist.memory_store.domain.errors import InvalidInput
 
 SOURCES: Mapping[str, tuple[str, str]] = {
-    "mem0": ("mem0", "Mem0: an export of its memories (JSON), or its history database (SQLite)"),
-    "langgraph-store": ("langgraph_store", "LangGraph's store: its SQLite database, or items as JSON lines"),
+    "mem0": ("mem0", "Mem0 or OpenMemory: an export of its memories (JSON), or its history database (SQLite)"),
+    "langgraph-store": ("langgraph_store", "LangGraph's store or LangMem: its SQLite database, or items as JSON"),
     "letta": ("letta", "Letta: an agent file (.af)"),
-    "markdown": ("markdown", "a folder of Markdown notes: basic-memory, Obsidian"),
-    "transcript": ("transcript", "transcripts of a coding agent (JSON lines): Claude Code, Codex; a file or a folder"),
-    "chatgpt": ("chatgpt", "ChatGPT: conversations.json, or the archive of the export"),
-    "claude": ("claude", "Claude: conversations.json, or the archive of the export"),
+    "hindsight": ("hindsight", "Hindsight: the memories or documents of a bank (JSON)"),
+    "zep": ("zep", "Zep: facts, nodes, episodes or threads (JSON)"),
+    "markdown": ("markdown", "Markdown notes (basic-memory, Obsidian, Logseq), AGENTS.md and CLAUDE.md"),
+    "transcript": ("transcript", "transcripts of a coding agent (JSON lines): Claude Code, Codex"),
+    "chatgpt": ("chatgpt", "ChatGPT: the export, or its conversations.json"),
+    "claude": ("claude", "Claude: the export, or its conversations.json"),
 }
-"""By name: the module, and what it reads."""
+"""By name: the module, and what it reads. Each is read from a file, a folder, or a zip archive."""
+
+Read = Callable[[Path], Iterator[Found]]
+"""Reads a source. Raises :class:`memorist.memory_store.domain.errors.InvalidInput` where it is not one of its kind."""
 
 
 def reader_of(source: str) -> Read:
@@ -24,4 +30,5 @@ def reader_of(source: str) -> Read:
     if source not in SOURCES:
         known = "; ".join(f"{name}: {about}" for name, (_, about) in SOURCES.items())
         raise InvalidInput(f"import: unknown source {source!r}; expected one of {known}", field="SOURCE")
-    return cast("Read", import_module(f"{__name__}.{SOURCES[source][0]}").read)
+    module = import_module(f"{__name__}.{SOURCES[source][0]}")
+    return lambda path: module.read(SourceFiles(path))

@@ -1,58 +1,122 @@
-"""The export of Claude: ``conversations.json``, and ``memories.json`` where there is one.
+"""The export of Claude: conversations, what Claude remembers of its user, projects with their documents.
 
-Of a conversation with edited messages, the branch that was shown last is read.
+Of a conversation with edited messages, the branch that was shown last is read. An export of several accounts says whose
+each conversation is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, document, moment, objects_in, turn
-from memorist.app.importing.exported import beside, conversations_of
-from memorist.app.importing.files import json_of
+from memorist.app.importing.entries import (
+    Found,
+    LeftOut,
+    Unreadable,
+    as_object,
+    document,
+    moment,
+    objects_in,
+    texts_in,
+    turn,
+)
+from memorist.app.importing.files import SourceFiles, basename
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.kinds.turn import tool_output
 
+USERS = "users.json"
 MEMORIES = "memories.json"
+BESIDE = (MEMORIES, "projects.json")
 _NO_TEXT = frozenset({"uuid", "id", "account_uuid", "created_at", "updated_at", "type"})
 _NO_PARENT = "00000000-0000-4000-8000-000000000000"
+_CALLED = {"conversations_memory": "", "project_memories": "of project"}
 _ROLES = {"human": "user", "assistant": "assistant"}
 
 
-def read(path: Path) -> Iterator[Found]:
-    """The turns of all conversations, in each file the oldest conversation first."""
-    if path.name == MEMORIES:
-        yield from _memories(MEMORIES, json_of(path))
+type _Placed = tuple[str, Mapping[str, Any]]
+
+
+def read(files: SourceFiles) -> Iterator[Found]:
+    """The turns of all conversations, in each file the oldest conversation first; projects; then the memories."""
+    accounts = _accounts(files)
+    parts: dict[str, list[_Placed]] = {"conversation": [], "project": [], "memory": [], "other": []}
+    names = [name for name in files.ending(".json") if basename(name) != USERS]
+    for name in names:
+        for place, given in _items(files, name):
+            parts[_part(name, given)].append((place, given))
+    conversations, projects, memories = parts["conversation"], parts["project"], parts["memory"]
+    if not names or (parts["other"] and not conversations and not projects and not memories):
+        raise InvalidInput(f"{files.path} holds no conversations.json", field="PATH")
+    for place, given in sorted(conversations, key=lambda each: str(each[1].get("created_at") or "")):
+        yield from _conversation(place, given, accounts.get(str(as_object(given.get("account")).get("uuid"))))
+    for place, given in projects:
+        yield from _project(place, given, accounts.get(str(as_object(given.get("creator")).get("uuid"))))
+    named = {str(given.get("uuid")): str(given.get("name")) for _, given in projects}
+    for place, given in memories:
+        yield from _memories(place, given, named, accounts.get(str(given.get("account_uuid"))))
+    yield from (LeftOut("file without conversations") for _ in parts["other"])
+    for name in BESIDE if conversations else ():
+        if not files.is_folder and not files.is_archive and (files.path.parent / name).is_file():
+            yield LeftOut(f"{name} beside it, which an import of the folder reads")
+
+
+def _items(files: SourceFiles, name: str) -> Iterator[_Placed]:
+    """The objects of a file, each with its place."""
+    data = files.json(name)
+    if not isinstance(data, list):
+        yield name, as_object(data)
         return
-    for place, conversation in conversations_of(path, lambda each: str(each.get("created_at") or ""), "claude"):
-        yield from _conversation(place, conversation)
-    for place, data in beside(path, MEMORIES):
-        yield from _memories(place, data)
+    for number, each in enumerate(cast("list[Any]", data)):
+        yield f"{name}[{number}]", as_object(each)
 
 
-def _memories(place: str, data: Any) -> Iterator[Found]:
+def _part(name: str, given: Mapping[str, Any]) -> str:
+    """Return which part of an export an object of a file is."""
+    if "chat_messages" in given or "conversations" in basename(name):
+        return "conversation"
+    if "prompt_template" in given or "docs" in given:
+        return "project"
+    return "memory" if basename(name) == MEMORIES or "conversations_memory" in given else "other"
+
+
+def _accounts(files: SourceFiles) -> dict[str, str]:
+    """The names of an export's accounts by their ids, if there are several: one alone is whoever imports it."""
+    found: dict[str, str] = {}
+    for name in files.named(USERS):
+        for user in objects_in(files.json(name)):
+            if called := user.get("full_name") or user.get("email_address"):
+                found[str(user.get("uuid"))] = str(called)
+    return found if len(found) > 1 else {}
+
+
+def _memories(place: str, holder: Mapping[str, Any], projects: Mapping[str, str], user: str | None) -> Iterator[Found]:
     """Give what Claude remembers of its user, one document for each text: nobody's own words."""
-    holders = objects_in(data) or [as_object(data)]
-    for number, holder in enumerate(holders):
-        at = moment(holder.get("updated_at")) or moment(holder.get("created_at"))
-        for name, text in _texts_of(holder):
-            title = f"Claude memory {name}" if len(holders) == 1 else f"Claude memory {name} ({number + 1})"
-            yield document(f"{place}: {name}", title, text, at=at, id_=f"claude:{title}", personal=True)
+    at = moment(holder.get("updated_at")) or moment(holder.get("created_at"))
+    for path, text in texts_in({key: value for key, value in holder.items() if key not in _NO_TEXT}):
+        name = " ".join(filter(None, (_CALLED.get(part, projects.get(part, part)) for part in path)))
+        title = f"Claude memory {name}".strip() + (f" of {user}" if user else "")
+        yield document(f"{place}: {name}", title, text, at=at, id_=f"claude:{title}", user=user, personal=True)
 
 
-def _texts_of(holder: Mapping[str, Any], name: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in holder.items():
-        if key in _NO_TEXT:
-            continue
-        if isinstance(value, str) and value.strip():
-            yield name or key, value
-        elif isinstance(value, Mapping):
-            for inner, each in cast("Mapping[str, Any]", value).items():
-                yield from _texts_of({inner: each}, f"{key} {inner}")
-        else:
-            for number, each in enumerate(objects_in(value)):
-                yield from _texts_of(each, f"{key} {number + 1}")
+def _project(place: str, project: Mapping[str, Any], user: str | None) -> Iterator[Found]:
+    """A project's instructions, and its documents as they were uploaded."""
+    name, at = str(project.get("name") or "project"), moment(project.get("updated_at"))
+    own = bool(project.get("is_private", True))
+    about = [str(project.get(field) or "").strip() for field in ("description", "prompt_template")]
+    if text := "\n\n".join(filter(None, about)):
+        title = f"Claude project {name}"
+        yield document(place, title, text, at=at, id_=f"claude:{project.get('uuid')}", user=user, personal=own)
+    for number, each in enumerate(objects_in(project.get("docs"))):
+        yield _file(f"{place}.docs[{number}]", f"{name}: {each.get('filename')}", each.get("content"),
+                    str(each.get("uuid")), moment(each.get("created_at")), user, own=own)  # fmt: skip
 
 
-def _conversation(place: str, conversation: Mapping[str, Any]) -> Iterator[Found]:
+def _file(place: str, title: str, text: Any, id_: str, at: Any, user: str | None, *, own: bool) -> Found:
+    """A file that somebody gave to Claude, by its text; when it was given is known, not when it was written."""
+    if not isinstance(text, str) or not text.strip():
+        return LeftOut("attached file without its text")
+    return document(place, title, text, at=at, dated=False, id_=f"claude:{id_}", user=user, personal=own)
+
+
+def _conversation(place: str, conversation: Mapping[str, Any], user: str | None) -> Iterator[Found]:
     messages = conversation.get("chat_messages")
     if not isinstance(messages, list):
         yield Unreadable(place, "no conversation: expected an object with chat_messages")
@@ -62,9 +126,11 @@ def _conversation(place: str, conversation: Mapping[str, Any]) -> Iterator[Found
     shown = _shown(given, conversation.get("current_leaf_message_uuid"))
     for number, message in enumerate(given):
         if number in shown:
-            yield from _message(f"{place}.chat_messages[{number}]", message, session)
+            yield from _message(f"{place}.chat_messages[{number}]", message, session, user)
         else:
             yield LeftOut("message of a branch that was not shown last")
+    if conversation.get("summary"):
+        yield LeftOut("summary of a conversation")
 
 
 def _shown(messages: Sequence[Mapping[str, Any]], leaf: Any) -> frozenset[int]:
@@ -88,26 +154,36 @@ def _shown(messages: Sequence[Mapping[str, Any]], leaf: Any) -> frozenset[int]:
     return frozenset(shown)
 
 
-def _message(place: str, message: Mapping[str, Any], session: str) -> Iterator[Found]:
+def _message(place: str, message: Mapping[str, Any], session: str, user: str | None) -> Iterator[Found]:
     role = _ROLES.get(str(message.get("sender")))
     if role is None:
         yield Unreadable(place, f"sender: expected human or assistant, got {message.get('sender')!r}")
         return
-    for name in ("attachments", "files"):
-        yield from (LeftOut("attached file") for _ in objects_in(message.get(name)))
-    text = _text(message)
-    if not text.strip():
+    id_, at = str(message.get("uuid") or f"{session}:{place}"), moment(message.get("created_at"))
+    for each in objects_in(message.get("attachments")):
+        name = str(each.get("file_name") or "pasted text")
+        yield _file(f"{place} {name}", name, each.get("extracted_content"), f"{id_}:{name}", at, user, own=True)
+    yield from (LeftOut("attached file without its text") for _ in objects_in(message.get("files")))
+    parts = objects_in(message.get("content"))
+    for number, part in enumerate(parts):
+        if part.get("type") == "tool_result" and (returned := _returned(part.get("content"))):
+            words = tool_output(str(part.get("name") or ""), returned)
+            by_tool = f"claude:{id_}:{number}"
+            yield turn(place, "tool", words, at=at, id_=by_tool, session=f"claude:{session}", user=user)
+    text = _text(message, parts)
+    if text.strip():
+        yield turn(place, role, text, at=at, id_=f"claude:{id_}", session=f"claude:{session}", user=user)
+    else:
         yield LeftOut("message without words")
-        return
-    id_ = str(message.get("uuid") or f"{session}:{place}")
-    at = moment(message.get("created_at"))
-    yield turn(place, role, text, at=at, id_=f"claude:{id_}", session=f"claude:{session}")
 
 
-def _text(message: Mapping[str, Any]) -> str:
+def _returned(content: Any) -> str:
+    texts = [content] if isinstance(content, str) else [part.get("text") for part in objects_in(content)]
+    return "\n".join(text for text in texts if isinstance(text, str) and text.strip())
+
+
+def _text(message: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> str:
     """The texts among the parts of a message, without its thoughts and tools; else the flat text."""
-    content = message.get("content")
-    parts = [as_object(part) for part in cast("list[Any]", content)] if isinstance(content, list) else []
     texts = [part.get("text") for part in parts if part.get("type", "text") == "text"]
     said = "\n".join(text for text in texts if isinstance(text, str) and text.strip())
     flat = message.get("text")

@@ -1,19 +1,28 @@
 """LangGraph's store: the SQLite database of ``SqliteStore``, or items as JSON (``Item.dict()``), in lines or a list."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import Found, LeftOut, Unreadable, as_object, document, is_over, moment
-from memorist.app.importing.files import is_sqlite, json_lines, json_of, sqlite_rows
+from memorist.app.importing.entries import (
+    Found,
+    LeftOut,
+    Unreadable,
+    as_object,
+    is_over,
+    memory_item,
+    moment,
+    texts_in,
+    with_notes,
+)
+from memorist.app.importing.files import SourceFiles, sqlite_rows
+from memorist.memory_store.domain.errors import InvalidInput
 
-BEGINNING = 1_024
-"""Bytes by which a list is told from lines."""
-_WHOLE = re.compile(rb'\{\s*"items"\s*:')
-
+_TEXT_FIELDS = frozenset({"content", "text", "memory", "value"})
+_SHORTEST = 4
+"""In words: a text of so many stands by itself; a shorter one is understood by the name of its field."""
 _COLUMNS, _TTL = "prefix key value created_at updated_at", "expires_at ttl_minutes"
 _KINDS = frozenset(
     "memory memories user users profile profiles person people persons customer customers member members fact facts "
@@ -28,31 +37,33 @@ _NOBODYS = frozenset(
 """Labels that name nobody, and behind which stands the name of no person ("project", "apollo")."""
 
 
-def read(path: Path) -> Iterator[Found]:
+def read(files: SourceFiles) -> Iterator[Found]:
     """One document an item, titled by its namespace and key."""
-    if is_sqlite(path):
-        with sqlite_rows(path, "store", _COLUMNS, "updated_at, prefix, key", optional=_TTL) as rows:
-            for row in rows:
-                yield _from_row(row)
-        return
-    if (items := _listed(path)) is not None:
-        for number, item in enumerate(items, start=1):
-            yield item_entry(f"item {number}", item)
-        return
-    for number, item, problem in json_lines(path):
-        yield Unreadable(f"line {number}", problem) if problem else item_entry(f"line {number}", item)
+    names = files.ending(".jsonl", ".json", ".db", ".sqlite")
+    if not names:
+        raise InvalidInput(f"{files.path} holds no items as JSON and no database of a store", field="PATH")
+    for name in names:
+        if files.is_sqlite(name) and (local := files.local(name)):
+            yield from _from_database(local)
+            continue
+        for place, item, problem in _items(files, name):
+            yield Unreadable(place, problem) if problem else item_entry(place, item)
 
 
-def _listed(path: Path) -> list[Any] | None:
-    """Return the items of a file that is one list, or ``{"items": [...]}`` as the SDK gives it; null for lines.
+def _items(files: SourceFiles, name: str) -> Iterator[tuple[str, Any, str]]:
+    """The records of a file: items, or objects that hold a list of them as the SDK gives it."""
+    for place, record, problem in files.records(name):
+        held = as_object(record).get("items")
+        if isinstance(held, list):
+            yield from ((f"item {number}", item, "") for number, item in enumerate(cast("list[Any]", held), start=1))
+        else:
+            yield place, record, problem
 
-    Raises :class:`InvalidInput` where a list is broken.
-    """
-    with path.open("rb") as opened:
-        start = opened.read(BEGINNING).lstrip()
-    whole = json_of(path) if start.startswith(b"[") or _WHOLE.match(start) else None
-    items: Any = as_object(whole).get("items") if isinstance(whole, Mapping) else whole
-    return cast("list[Any]", items) if isinstance(items, list) else None
+
+def _from_database(path: Path) -> Iterator[Found]:
+    with sqlite_rows(path, "store", _COLUMNS, "updated_at, prefix, key", optional=_TTL) as rows:
+        for row in rows:
+            yield _from_row(row)
 
 
 def _from_row(row: Mapping[str, Any]) -> Found:
@@ -74,13 +85,13 @@ def item_entry(place: str, item: Any) -> Found:
     at = moment(given.get("updated_at")) or moment(given.get("created_at"))
     if is_over(_end_of(given, at)):
         return LeftOut("past its time to live")
-    text = "\n".join(_lines(_inside(value)))
+    user = user_of(labels)
+    text = _told(_inside(value), "" if user else " ".join(labels))
     if not text.strip():
         return LeftOut("item without words")
     # Labels hold no dot, so that this is the name of one item only, whatever is in the key.
     name = f"{'.'.join(label.replace('/', '%2F') for label in labels)}/{key}"
-    user = user_of(labels)
-    return document(place, f"Store item {name}", text, at=at, id_=f"store:{name}", user=user, personal=user is not None)
+    return memory_item(place, "store", name, text, at=at, user=user)
 
 
 def user_of(namespace: Sequence[str]) -> str | None:
@@ -120,15 +131,17 @@ def _inside(value: Any) -> Any:
     return given["content"] if set(given) == {"kind", "content"} else value
 
 
-def _lines(value: Any, name: str = "") -> Iterator[str]:
-    """The texts of a value; a short one with the name of its field, by which it may be understood."""
-    if isinstance(value, Mapping):
-        for key, each in cast("Mapping[str, Any]", value).items():
-            yield from _lines(each, str(key))
-    elif isinstance(value, list):
-        for each in cast("list[Any]", value):
-            yield from _lines(each, name)
-    elif isinstance(value, str) and value.strip():
-        yield value if " " in value.strip() or not name else f"{name}: {value}"
-    elif isinstance(value, bool | int | float):
-        yield f"{name}: {json.dumps(value)}"
+def _told(value: Any, namespace: str) -> str:
+    """The sentences of a value, then its other fields by their names, by which they are understood.
+
+    Fields alone say nothing about their subject, which the ``namespace`` of nobody in particular names.
+    """
+    found = [(path, text.strip()) for path, text in texts_in(value)]
+    if len(found) == 1 and (not found[0][0] or found[0][0][-1] in _TEXT_FIELDS):
+        return found[0][1]
+    sentences = [text for path, text in found if len(text.split()) >= _SHORTEST or not path]
+    fields: dict[str, list[str]] = {"": [namespace]} if namespace and found and not sentences else {}
+    for path, text in found:
+        if path and len(text.split()) < _SHORTEST:
+            fields.setdefault(" ".join(path), []).append(text)
+    return with_notes("\n\n".join(sentences), fields)

@@ -1,4 +1,4 @@
-"""Letta's agent file: memory blocks as documents, messages as turns. Both of its forms are read.
+"""Letta's agent file: memory blocks and files as documents, messages as turns. Both of its forms are read.
 
 The later one has ``agents`` and ``blocks``; the earlier one is the agent itself, with ``core_memory`` and ``messages``.
 Its ids (``agent-0``, ``message-3``) are counted anew in each file, so an entry is known by its agent's name, time and
@@ -7,33 +7,49 @@ words.
 
 import json
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, cast
 
 from memorist.app.importing.entries import Found, LeftOut, as_object, digest, document, moment, objects_in, turn
-from memorist.app.importing.files import json_of
+from memorist.app.importing.files import SourceFiles
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.kinds.turn import tool_output
+
+_HUMAN = "human"
+"""Label of the block about the person that an agent talks to."""
+_THINKS_ALOUD = "memgpt"
+"""Beginning of the types of agents whose messages beside a call of a tool are thoughts; others say them."""
 
 
-def read(path: Path) -> Iterator[Found]:
-    """The blocks of all agents, then their messages."""
-    data = json_of(path)
-    given = as_object(data)
+def read(files: SourceFiles) -> Iterator[Found]:
+    """The blocks and files of all agents, then their messages."""
+    names = files.ending(".af", ".json")
+    if not names:
+        raise InvalidInput(f"{files.path} holds no agent file (*.af)", field="PATH")
+    for name in names:
+        yield from _agent_file(as_object(files.json(name)), files.place(name))
+    yield from (LeftOut("file that describes no agent") for _ in range(len(files.names) - len(names)))
+
+
+def _agent_file(given: Mapping[str, Any], name: str) -> Iterator[Found]:
     agents = objects_in(given.get("agents"))
     if "agents" in given and isinstance(given["agents"], list):
         at = given.get("created_at")
         for number, block in enumerate(objects_in(given.get("blocks"))):
             yield from _block(f"blocks[{number}]", block, at, _holders(agents, block))
+        for number, file in enumerate(objects_in(given.get("files"))):
+            yield _file(f"files[{number}]", file)
     elif "core_memory" in given or "messages" in given:
         agents = [given]
         for number, block in enumerate(objects_in(given.get("core_memory"))):
             yield from _block(f"core_memory[{number}]", block, given.get("updated_at"), _name(given, 0))
     else:
-        raise InvalidInput(f"{path}: not an agent file: expected agents and blocks, or core_memory", field="PATH")
+        raise InvalidInput(f"{name}: not an agent file: expected agents and blocks, or core_memory", field="PATH")
     for number, agent in enumerate(agents):
-        name = _name(agent, number)
+        thinks = str(agent.get("agent_type") or _THINKS_ALOUD).startswith(_THINKS_ALOUD)
+        called = _name(agent, number)
         for place, message in enumerate(objects_in(agent.get("messages"))):
-            yield from _message(f"agents[{number}].messages[{place}]", message, name, str(agent.get("id") or name))
+            where = f"agents[{number}].messages[{place}]"
+            yield from _message(where, message, called, str(agent.get("id") or called), thinks=thinks)
 
 
 def _name(agent: Mapping[str, Any], number: int) -> str:
@@ -57,15 +73,24 @@ def _block(place: str, block: Mapping[str, Any], at: Any, holder: str) -> Iterat
         return
     title = f"Letta block {label} of {holder} ({block.get('id') or 'core memory'})"
     when = moment(block.get("updated_at")) or moment(block.get("created_at")) or moment(at)
-    yield document(place, title, value, at=when, id_=f"letta:{title}")
+    yield document(place, title, value, at=when, id_=f"letta:{title}", personal=label == _HUMAN)
 
 
-def _message(place: str, message: Mapping[str, Any], agent: str, agent_id: str) -> Iterator[Found]:
+def _file(place: str, file: Mapping[str, Any]) -> Found:
+    text, name = file.get("content"), str(file.get("original_file_name") or file.get("file_name") or "file")
+    if not isinstance(text, str) or not text.strip():
+        return LeftOut("attached file without its text")
+    return document(place, name, text, at=moment(file.get("created_at")), dated=False, id_=f"letta:{name}")
+
+
+def _message(place: str, message: Mapping[str, Any], agent: str, agent_id: str, *, thinks: bool) -> Iterator[Found]:
     role = message.get("role")
-    if role not in ("user", "assistant"):
+    if role not in ("user", "assistant", "tool"):
         yield LeftOut(f"{role} message")
         return
-    text = _said(message) if role == "assistant" else _heard(message)
+    text = _said(message, thinks=thinks) if role == "assistant" else _heard(message)
+    if role == "tool":
+        text = _returned(message)
     if text is None:
         yield LeftOut("event of Letta itself")
     elif not text.strip():
@@ -86,16 +111,26 @@ def _heard(message: Mapping[str, Any]) -> str | None:
     return str(packed.get("message") or "") if packed["type"] == "user_message" else None
 
 
-def _said(message: Mapping[str, Any]) -> str:
+def _returned(message: Mapping[str, Any]) -> str:
+    """Return what a tool returned, without the JSON around it; empty for a bare "OK"."""
+    text = _text(message)
+    inside = as_object(_json(text))
+    text = str(inside.get("message") or "") if "status" in inside else text
+    if not text.strip():
+        text = "\n".join(str(each.get("func_response") or "") for each in objects_in(message.get("tool_returns")))
+    return "" if text.strip() in ("", "OK", "None") else tool_output(str(message.get("name") or ""), text)
+
+
+def _said(message: Mapping[str, Any], *, thinks: bool) -> str:
     """Return the words of the agent: those sent by its tool ``send_message``; else the content, if it called no
-    tool."""
+    tool or does not think aloud."""
     calls = objects_in(message.get("tool_calls"))
     said: list[str] = []
     for call in calls:
         function = as_object(call.get("function"))
         if function.get("name") == "send_message":
             said.append(str(as_object(_json(str(function.get("arguments") or ""))).get("message") or ""))
-    return "\n".join(filter(None, said)) if calls else _text(message)
+    return "\n".join(filter(None, said)) if said or (calls and thinks) else _text(message)
 
 
 def _text(message: Mapping[str, Any]) -> str:

@@ -1,86 +1,109 @@
 """A folder of Markdown notes: each file is a document, named by its path in the folder.
 
 The day that a note is of is named by its file, its front matter or its heading; else nobody knows it. When a file was
-changed last says nothing: a copy or a clone sets that anew.
+changed last says nothing: a copy or a clone sets that anew. Files of instructions (``AGENTS.md``) come as such.
 """
 
-import os
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any, cast
 
 import yaml
 
-from memorist.app.importing.entries import Found, LeftOut, Unreadable, document, moment
-from memorist.app.importing.files import regular
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, document, moment, with_notes
+from memorist.app.importing.files import SourceFiles, is_instructions
 from memorist.memory_store.domain.errors import InvalidInput
 
 MAX_FILE = 2_000_000
-MAX_FILES = 50_000
 MAX_FRONTMATTER = 65_536
-SUFFIXES = frozenset({".md", ".markdown"})
-_FRONT = re.compile(r"\A---[ \t]*\r?\n(.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
+SUFFIXES = (".md", ".markdown")
+_FRONT = re.compile(r"\A(---|\+\+\+)[ \t]*\r?\n(.*?)^\1[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
+_PROPERTY = re.compile(r"\A((?:[ \t]*(?:- )?[\w-]+:: [^\n]*\n)+)")
+"""Properties of a page as Logseq writes them, before the first line of text."""
+_PLAIN_PROPERTY = re.compile(r"([\w-]+):[ \t]*(.*?)[ \t]*\Z")
 _LINK = re.compile(r"!?\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]{1,300}))?\]\]")
+_EMBEDDED = re.compile(r"!\[\[[^\[\]\n]{1,300}\.\w{2,4}(?:\|[^\[\]\n]{1,300})?\]\]")
+"""Pictures and other files shown inside a note."""
+_MARKS: Sequence[tuple[re.Pattern[str], str]] = (
+    (re.compile(r"%%"), ""),
+    (re.compile(r"^([ \t]*>[ \t]*)\[!(\w+)\][+-]?[ \t]*$", re.MULTILINE), r"\1\2:"),
+    (re.compile(r"^([ \t]*>[ \t]*)\[!(\w+)\][+-]?[ \t]*(.*?)[.:]?$", re.MULTILINE), r"\1\2: \3."),
+    (re.compile(r"^([ \t]*[-*+] )\[ \] ", re.MULTILINE), r"\1to do: "),
+    (re.compile(r"^([ \t]*[-*+] )\[[xX]\] ", re.MULTILINE), r"\1done: "),
+    (re.compile(r"^([ \t]*[-*+] )\[(\w[\w -]*)\] ", re.MULTILINE), r"\1\2: "),
+    (re.compile(r"[ \t]+\^[\w-]+[ \t]*$", re.MULTILINE), ""),
+    (re.compile(r"^[ \t]*(?:collapsed|id):: .*\n?", re.MULTILINE), ""),
+)
+"""Marks that programs write for themselves, or show otherwise: comments, callouts, boxes and categories, anchors."""
 _OF_DAY = ("date", "day", "created", "created_at", "created-at", "creation_date", "date_created")
-_CHANGED = ("updated", "modified", "updated_at", "modified_at")
+_CHANGED = ("updated", "modified", "updated_at", "modified_at", "lastmod")
+_NO_NOTES = frozenset({*_OF_DAY, *_CHANGED, "title", "permalink", "cssclass", "cssclasses", "id", "uid", "publish"})
+"""Fields of the front matter that say nothing about the subject of a note."""
+_MONTHS: Sequence[str] = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTH = rf"(?P<month_name>{'|'.join(_MONTHS)})[a-z]*\.?"
 _DAY = re.compile(
     r"(?<!\d)(?:(?P<year>\d{4})(?P<between>[-_.]?)(?P<month>\d{2})(?P=between)(?P<day>\d{2})|"
     r"(?P<day_first>\d{1,2})\.(?P<month_second>\d{1,2})\.(?P<year_last>\d{4}))(?!\d)"
 )
+_NAMED_DAY = re.compile(
+    rf"\b(?:{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? |(?P<day_first>\d{{1,2}})(?:st|nd|rd|th)? "
+    rf"{_MONTH.replace('month_name', 'month_second')},? )(?P<year>\d{{4}})\b",
+    re.IGNORECASE,
+)
 _HEADING = re.compile(r"\A\s*#{1,2}\s+([^\n]+)")
 
 
-def read(path: Path) -> Iterator[Found]:
-    """The notes of a folder, or one note. Hidden folders and links that leave the folder are not followed."""
-    if path.is_dir():
-        for number, file in enumerate(_files(path)):
-            if number >= MAX_FILES:
-                yield Unreadable(str(file), f"at most {MAX_FILES:,} notes are read at once: import the folders below")
-                return
-            yield _note(file, file.relative_to(path).as_posix())
-        return
-    if path.suffix.lower() not in SUFFIXES:
-        raise InvalidInput(f"{path} is neither a folder nor a Markdown file", field="PATH")
-    yield _note(path, path.name)
+def read(files: SourceFiles) -> Iterator[Found]:
+    """The notes of a folder or an archive, or one note. Hidden folders and links are not followed."""
+    names = [name for name in files.names if name.lower().endswith(SUFFIXES) or is_instructions(name)]
+    if not names:
+        raise InvalidInput(f"{files.path} holds no notes (*.md)", field="PATH")
+    for name in names:
+        yield LeftOut("symbolic link") if files.is_link(name) else _note(files, name)
+    yield from (LeftOut("file that is no Markdown") for _ in range(len(files.names) - len(names)))
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for at, folders, files in os.walk(folder, followlinks=False):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            if Path(name).suffix.lower() in SUFFIXES and not name.startswith("."):
-                yield Path(at) / name
-
-
-def _note(file: Path, name: str) -> Found:
-    if file.is_symlink():
-        return LeftOut("symbolic link")
+def _note(files: SourceFiles, name: str) -> Found:
     try:
-        text = regular(file, most=MAX_FILE).read_bytes().decode("utf-8-sig")
-        changed = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+        text = files.read(name, most=MAX_FILE).decode("utf-8-sig")
+        changed = files.changed(name)
     except InvalidInput as error:
         return Unreadable(name, str(error))
     except UnicodeDecodeError as error:
         return Unreadable(name, f"not UTF-8 text (byte {error.start + 1})")
-    except OSError as error:
-        return Unreadable(name, error.strerror or str(error))
     front, body = frontmatter(text)
-    if not body.strip():
-        return LeftOut("note without text")
     title = front.get("title")
     heading = f"# {title}\n\n" if isinstance(title, str) and not body.lstrip().startswith("# ") else ""
-    day = _day_of(file.stem, front, body)
+    day = _day_of(PurePath(name).stem, front, body)
+    instructions = is_instructions(name)
+    beside = {} if instructions else {key: _plain(value) for key, value in front.items() if key not in _NO_NOTES}
+    whole = with_notes(heading + plain_text(body), beside)
+    if not body.strip() and not beside:
+        return LeftOut("note without text")
     return document(
         name,
         name,
-        heading + without_links(body).strip(),
+        whole,
         at=day or _first_time(front, _CHANGED),
         dated=day is not None,
         id_=f"markdown:{name}",
-        changed=changed,
+        key=changed,
+        path=f"{files.path.stem if files.is_folder or files.is_archive else ''}/{name}" if instructions else None,
     )
+
+
+def _plain(value: Any) -> Any:
+    """A value of the front matter, links as the names that they show and days as text."""
+    if isinstance(value, list):
+        return [_plain(each) for each in cast("list[Any]", value)]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in cast("Mapping[Any, Any]", value).items()}
+    if isinstance(value, date):
+        return value.isoformat()
+    return without_links(value) if isinstance(value, str) else value
 
 
 def _day_of(stem: str, front: Mapping[str, Any], body: str) -> datetime | None:
@@ -94,36 +117,54 @@ def _first_time(front: Mapping[str, Any], names: Sequence[str]) -> datetime | No
 
 
 def _day_in(text: str) -> datetime | None:
-    """Return the noon of the first day that a text names in digits; null where it names none that there is."""
-    found = _DAY.search(text)
-    if found is None:
+    """Return the noon of the first day that a text names; null where it names none that there is."""
+    if found := _DAY.search(text):
+        month = found["month"] or found["month_second"]
+        year = found["year"] or found["year_last"]
+    elif found := _NAMED_DAY.search(text):
+        named = str(found["month_name"] or found["month_second"])
+        month, year = _MONTHS.index(named[:3].lower()) + 1, found["year"]
+    else:
         return None
-    numbers = (
-        found["year"] or found["year_last"],
-        found["month"] or found["month_second"],
-        found["day"] or found["day_first"],
-    )
     try:
-        return moment(datetime.combine(date(*map(int, numbers)), time(12), UTC))
+        return moment(
+            datetime.combine(date(int(year), int(month), int(found["day"] or found["day_first"])), time(12), UTC)
+        )
     except ValueError:
         return None
 
 
 def frontmatter(text: str) -> tuple[Mapping[str, Any], str]:
-    """The YAML block at the beginning of a note, and the rest. One that cannot be read counts as text."""
+    """The block of properties at the beginning of a note (YAML, TOML, Logseq's), and the rest.
+
+    Lines that are no YAML ("globs: *.sql") are read as names and texts. A block that is not made of those is text.
+    """
+    if properties := _PROPERTY.match(text):
+        pairs = (line.strip().removeprefix("- ").partition(":: ") for line in properties[1].splitlines())
+        return {key: value.strip() for key, _, value in pairs}, text[properties.end() :]
     found = _FRONT.match(text)
-    if found is None or len(found[1]) > MAX_FRONTMATTER:
+    if found is None or len(found[2]) > MAX_FRONTMATTER:
         return {}, text
     try:
-        data: Any = yaml.load(found[1], Loader=_WithoutAliases)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return {}, text
+        data: Any = yaml.load(found[2], Loader=_WithoutAliases) if found[1] == "---" else tomllib.loads(found[2])
+    except (yaml.YAMLError, tomllib.TOMLDecodeError, ValueError, RecursionError):
+        pairs = [_PLAIN_PROPERTY.match(line) for line in found[2].splitlines() if line.strip()]
+        plain = {pair[1]: pair[2] for pair in pairs if pair}
+        return (plain, text[found.end() :]) if len(plain) == len(pairs) else ({}, text)
     return (cast("Mapping[str, Any]", data) if isinstance(data, Mapping) else {}), text[found.end() :]
 
 
+def plain_text(text: str) -> str:
+    """A note without the marks of the programs that keep notes; what they stand for is said in words."""
+    text = without_links(_EMBEDDED.sub("", text))
+    for mark, words in _MARKS:
+        text = mark.sub(words, text)
+    return text.strip()
+
+
 def without_links(text: str) -> str:
-    """Links between notes as the names that they show."""
-    return _LINK.sub(lambda link: (link[2] or link[1]).strip(), text)
+    """Links between notes as the names that they show: without the folder, and without the place in the note."""
+    return _LINK.sub(lambda link: (link[2] or link[1].partition("#")[0].rpartition("/")[2] or link[1]).strip(), text)
 
 
 def _time(value: Any) -> datetime | None:

@@ -1,60 +1,92 @@
-"""Mem0: what ``get_all()`` or an export gives, and the history that it keeps in SQLite.
+"""Mem0: what ``get_all()`` or an export gives, the export of OpenMemory, and the history that Mem0 keeps in SQLite.
 
 Its memories are sentences that a model wrote, so they come as documents: nobody's own words.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from memorist.app.importing.entries import (
     Found,
-    ImportEntry,
     LeftOut,
     Unreadable,
     as_object,
-    document,
     is_over,
+    memory_item,
     moment,
     objects_in,
+    with_notes,
 )
-from memorist.app.importing.files import is_sqlite, json_of, sqlite_rows
+from memorist.app.importing.files import SourceFiles, sqlite_rows
 from memorist.memory_store.domain.errors import InvalidInput
 
 COLUMNS = "id memory_id old_memory new_memory event created_at updated_at is_deleted"
+_GONE = ("deleted", "archived")
+_BESIDE = {"categories": "categories", "actor_id": "said by", "agent_id": "agent"}
+"""Fields that are told beside a memory, and what they are called."""
 
 
-def read(path: Path) -> Iterator[Found]:
+def read(files: SourceFiles) -> Iterator[Found]:
     """The memories of an export, or each version of them that the history has."""
-    if is_sqlite(path):
-        yield from _history(path)
-        return
-    data = json_of(path)
+    names = files.ending(".json", ".db", ".sqlite")
+    for name in names:
+        if files.is_sqlite(name) and (local := files.local(name)):
+            yield from _history(local)
+        else:
+            yield from _exported(files.json(name), files.place(name))
+    if not names:
+        raise InvalidInput(f"{files.path} holds neither a JSON export of Mem0 nor its history.db", field="PATH")
+    yield from (LeftOut("file without memories") for _ in range(len(files.names) - len(names)))
+
+
+def _exported(data: Any, name: str) -> Iterator[Found]:
     holder = as_object(data)
     items: Any = data if isinstance(data, list) else holder.get("results", holder.get("memories"))  # pyright: ignore[reportUnknownVariableType]
     if not isinstance(items, list):
-        raise InvalidInput(f"{path}: expected a list of memories, or an object with results", field="PATH")
-    for number, item in enumerate(cast("list[Any]", items)):
-        yield from _memory(f"results[{number}]", item)
-    yield from (LeftOut("relation of Mem0's graph") for _ in objects_in(holder.get("relations")))
+        raise InvalidInput(f"{name}: expected a list of memories, or an object with results", field="PATH")
+    users = {str(user.get("id")): str(user.get("user_id")) for user in objects_in([holder.get("user")])}
+    labels = {str(each.get("id")): str(each.get("name")) for each in objects_in(holder.get("categories"))}
+    owners = set[str | None]()
+    for number, item in enumerate(items):  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        given = as_object(item)
+        user = given.get("user_id")
+        whose = users.get(str(user), str(user)) if user else next(iter(users.values()), None)
+        owners.add(whose)
+        yield _memory(f"results[{number}]", given, whose, labels)
+    yield from _relations(objects_in(holder.get("relations")), owners)
 
 
-def _memory(place: str, item: Any) -> Iterator[Found]:
-    given = as_object(item)
-    text = given.get("memory") or given.get("text") or given.get("data")
-    if not isinstance(text, str) or not text.strip():
-        yield Unreadable(place, "no memory: expected an object with id and memory")
-        return
-    if given.get("metadata") or given.get("categories"):
-        yield LeftOut("metadata of a memory")
-    end = given.get("expiration_date") or as_object(given.get("metadata")).get("expiration_date")
+def _memory(place: str, given: Mapping[str, Any], user: str | None, labels: Mapping[str, str]) -> Found:
+    text = next((given[name] for name in ("memory", "content", "text", "data") if isinstance(given.get(name), str)), "")
+    if not text.strip():
+        return Unreadable(place, "no memory: expected an object with id and memory")
+    if given.get("state") in _GONE:
+        return LeftOut(f"{given['state']} in Mem0")
+    metadata = as_object(given.get("metadata"))
+    end = given.get("expiration_date") or metadata.get("expiration_date")
     if is_over(end):
-        yield LeftOut("expired in Mem0")
-        return
+        return LeftOut("expired in Mem0")
     at = moment(given.get("updated_at")) or moment(given.get("created_at"))
-    user, agent = given.get("user_id"), given.get("agent_id")
     told = f"{text.rstrip().rstrip('.')} (until {str(end)[:10]})" if moment(end) else text
-    yield _entry(place, str(given.get("id") or text), told, at, str(user) if user else None, personal=user or not agent)
+    notes = {name: value for name, value in metadata.items() if name != "expiration_date"}
+    notes |= {called: value for name, called in _BESIDE.items() if (value := given.get(name))}
+    if named := [labels[id_] for id_ in map(str, given.get("category_ids") or ()) if id_ in labels]:
+        notes["categories"] = named
+    id_, own = str(given.get("id") or text), bool(user or not given.get("agent_id"))
+    return memory_item(place, "mem0", id_, with_notes(told, notes), at=at, user=user, personal=own)
+
+
+def _relations(relations: list[Mapping[str, Any]], owners: set[str | None]) -> Iterator[Found]:
+    """The relations of Mem0's graph, which do not say whose they are: of the one user of an export that has one."""
+    if len(owners) != 1:
+        yield from (LeftOut("relation of Mem0's graph, which does not say whose it is") for _ in relations)
+        return
+    (user,) = owners
+    for number, each in enumerate(relations):
+        words = (each.get("source"), each.get("relationship"), each.get("target") or each.get("destination"))
+        text = " ".join(str(word).replace("_", " ") for word in words if word)
+        yield memory_item(f"relations[{number}]", "mem0", f"relation {text}", text, at=None, user=user, personal=True)
 
 
 def _history(path: Path) -> Iterator[Found]:
@@ -69,11 +101,6 @@ def _history(path: Path) -> Iterator[Found]:
             yield LeftOut("deleted in Mem0")
         elif isinstance(text, str) and text.strip():
             at = moment(row["updated_at"]) or moment(row["created_at"])
-            yield _entry(f"history {row['id']}", id_, text, at, None, personal=True)
+            yield memory_item(f"history {row['id']}", "mem0", id_, text, at=at, user=None, personal=True)
         else:
             yield Unreadable(f"history {row['id']}", "the row has no new_memory")
-
-
-def _entry(place: str, id_: str, text: str, at: Any, user: str | None, *, personal: Any) -> ImportEntry:
-    title = f"Mem0 memory {id_} of {user}" if user else f"Mem0 memory {id_}"
-    return document(place, title, text, at=at, id_=f"mem0:{id_}", user=user, personal=bool(personal))

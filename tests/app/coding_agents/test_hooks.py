@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from memorist.app.coding_agents.events import act_of, last_exchange, verdict_answer
-from memorist.app.importing.sources.transcript import read
+from memorist.app.importing.sources import reader_of
 from tests.app.command_line import Cli, Done, one_line
 
 COMMON = {"session_id": "5f2b", "cwd": "/home/mira/shop", "permission_mode": "default"}
@@ -123,7 +123,7 @@ def test_a_call_of_a_tool_is_an_act(call: dict[str, Any], act: dict[str, Any]):
 
 @pytest.mark.parametrize("lines", [CLAUDE, CODEX])
 def test_the_last_exchange_is_what_person_and_agent_said_last(tmp_path: Path, lines: list[dict[str, Any]]):
-    said = last_exchange(read(transcript(tmp_path, lines)))
+    said = last_exchange(reader_of("transcript")(transcript(tmp_path, lines)))
     assert [(one["role"], one["content"]) for one in said] == [
         ("user", "We use Valkey for caching"),
         ("assistant", "Valkey it is."),

@@ -141,7 +141,11 @@ def codex_rollout(folder: Path) -> Path:
         {"timestamp": at, "type": "session_meta", "payload": {"id": "c-1", "cwd": "/home/mira"}},
         item("user", "input_text", "<environment_context>\n  <cwd>/home/mira</cwd>\n</environment_context>"),
         item("user", "input_text", "The API listens on port 8443."),
-        {"timestamp": at, "type": "event_msg", "payload": {"type": "user_message", "message": "again"}},
+        {
+            "timestamp": at,
+            "type": "event_msg",
+            "payload": {"type": "user_message", "message": "The API listens on port 8443."},
+        },
         {"timestamp": at, "type": "response_item", "payload": {"type": "function_call", "name": "shell"}},
         item("assistant", "output_text", "Understood."),
     ]
@@ -188,3 +192,37 @@ def claude_export(folder: Path) -> Path:
     ]
     one = {"uuid": "c1", "name": "Tea", "created_at": "2025-08-01T10:00:00Z", "updated_at": "2025-08-01T10:05:00Z"}
     return written(folder / "conversations.json", [{**one, "account": {"uuid": "u"}, "chat_messages": messages}])
+
+
+def hindsight_items(folder: Path) -> Path:
+    """The memories of a bank as Hindsight's API lists them."""
+    common = {"fact_type": "world", "mentioned_at": "2026-01-05T10:00:00+00:00", "context": "", "entities": "Vera"}
+    items = [
+        {"id": "h1", "text": "Vera builds violins", "tags": ["user:vera"], **common},
+        {
+            "id": "h2",
+            "text": "A viola was delivered | Involving: Vera",
+            "occurred_start": "2025-12-12T00:00:00Z",
+            **common,
+        },
+    ]
+    return written(folder / "items.json", {"items": items, "total": 2, "limit": 100, "offset": 0})
+
+
+def zep_graph(folder: Path) -> Path:
+    """A user's graph and a thread as Zep's API gives them."""
+    at = "2026-01-03T10:00:00Z"
+    edge = {"name": "WORKS_AT", "source_node_uuid": "n1", "target_node_uuid": "n2", "created_at": at, "episodes": ["p"]}
+    node = {"uuid": "n1", "name": "Oskar", "labels": ["User"], "summary": "Oskar photographs comets.", "created_at": at}
+    graph = {
+        "nodes": [{**node, "attributes": {"user_id": "oskar"}}],
+        "edges": [
+            {**edge, "uuid": "e1", "fact": "Oskar works in Ulm", "valid_at": "2025-09-01T00:00:00Z"},
+            {**edge, "uuid": "e2", "fact": "Oskar owns a telescope", "invalid_at": "2025-12-01T00:00:00Z"},
+        ],
+        "episodes": [
+            {"uuid": "p", "content": "I observe on Thursdays.", "role": "Oskar", "role_type": "user", "created_at": at}
+        ],
+    }
+    message = {"uuid": "z", "role": "assistant", "content": "Noted.", "created_at": "2026-01-09T10:00:00Z"}
+    return written(folder / "zep.json", [graph, {"thread_id": "t", "user_id": "oskar", "messages": [message]}])

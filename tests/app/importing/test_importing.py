@@ -24,14 +24,30 @@ async def test_an_import_is_recalled_and_twice_changes_nothing(memory: memorist.
     path = exports.claude_code_transcript(tmp_path)
     steps: list[tuple[str, int, int]] = []
     first = await import_source("transcript", path, memory, on_progress=lambda *step: steps.append(step))
-    assert (first.entries, first.imported + first.skipped, first.failed, first.sessions) == (2, 2, 2, 1)
+    assert (first.entries, first.imported + first.skipped, first.failed, first.sessions) == (3, 3, 2, 1)
     assert first.imported
-    assert steps[-1] == ("importing", 2, 2)
+    assert steps[-1] == ("importing", 3, 3)
     assert "pnpm" in (await memory.recall("Install a package")).prompt
     before = await memory.store.admin.numbers(memory.scope.group_id)
     second = await import_source("transcript", path, memory)
-    assert (second.imported, second.known + second.skipped, second.memories) == (0, 2, 0)
+    assert (second.imported, second.known + second.skipped, second.memories) == (0, 3, 0)
     assert await memory.store.admin.numbers(memory.scope.group_id) == before
+
+
+async def test_entries_kept_for_a_user_are_that_users_facts_and_have_no_invented_day(
+    memory: memorist.Memory, tmp_path: Path
+) -> None:
+    items = [
+        {"id": "1", "memory": "User is allergic to penicillin", "user_id": "ana", "metadata": {"ward": "B3"}},
+        {"id": "2", "memory": "User is vegan", "user_id": "ben"},
+    ]
+    await import_source("mem0", exports.written(tmp_path / "mem0.json", {"results": items}), memory)
+    mine = memory.as_user("ana")
+    assert "User is allergic to penicillin" in {one.content for one in await mine.list()}
+    told = (await mine.recall("When did the doctor learn which medicine I must not get?")).prompt
+    assert "User is allergic to penicillin" in told
+    assert "ward: B3" in told
+    assert not [word for word in ("vegan", "Document: User", "since ") if word in told]
 
 
 async def test_a_dry_run_reads_and_writes_nothing(memory: memorist.Memory, tmp_path: Path) -> None:
@@ -62,8 +78,9 @@ async def test_an_interrupted_import_goes_on_where_it_was(
     ingest, seen = memory.ingest, list[str]()
 
     async def failing(given: Any, **options: Any) -> Sequence[Any]:
-        seen.append(given["id"])
-        if len(seen) == 3:
+        seen.extend(one["id"] for one in given)
+        if len(seen) == 4:
+            await ingest(given[:2], **options)
             raise StoreUnavailable("the database is away")
         return await ingest(given, **options)
 
@@ -75,7 +92,7 @@ async def test_an_interrupted_import_goes_on_where_it_was(
     journal = Journal(folder, {"a": 1}, resume=True)
     report = await import_source("transcript", path, memory, journal=journal)
     assert (report.resumed, report.imported) == (2, 2)
-    assert len(seen) == 5
+    assert len(seen) == 6
     journal.finish()
     assert list(folder.iterdir()) == []
 
