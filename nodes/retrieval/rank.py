@@ -17,7 +17,7 @@ from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.features import Retrievable, relevance
 from memorist.nodes.retrieval.personal_constraints import touched
 from memorist.nodes.retrieval.procedures_now import as_done_now
-from memorist.nodes.retrieval.scoring import Scored, Section, is_for_nearness, moment_of, score
+from memorist.nodes.retrieval.scoring import Scored, Section, moment_of, score
 from memorist.nodes.retrieval.state import Found
 from memorist.nodes.retrieval.utterance import only_greets
 
@@ -228,7 +228,7 @@ def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
     rest: list[Scored] = []
     for scored in ordered:
         fits = scored.section in ABOUT_TASK and excepts(scored.memory["content"]) and rules
-        usable = fits and (scored.out is None or is_for_nearness(scored.out) or scored.out == "nothing is asked")
+        usable = fits and scored.out in (None, "nothing is asked")
         place = rule_of(scored.memory["content"], [s.memory["content"] for s in rules]) if usable else None
         if place is None:
             rest.append(scored)

@@ -111,10 +111,3 @@ def score(found: Found, moment: datetime, *, similarity: float, relevance: float
 
 moment_of = lru_cache(maxsize=16_384)(parse_time)
 """The same memories are candidates of many questions."""
-
-NOT_NEAR = "not near enough"
-
-
-def is_for_nearness(out: str) -> bool:
-    """Return true if something is out only because others are nearer."""
-    return out.startswith(NOT_NEAR)

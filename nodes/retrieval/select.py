@@ -16,15 +16,12 @@ from memorist.nodes.retrieval.assess import ENOUGH
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.formulate import MAX_TASK_CHARS
 from memorist.nodes.retrieval.result import FailedChannel
-from memorist.nodes.retrieval.scoring import Scored, is_for_nearness
+from memorist.nodes.retrieval.scoring import Scored
 
 SELECTOR: Final = "selector"
 """The channel under which a failure is told."""
 MOST = 100
 """Lines that it is shown, the nearest; about 2,500 tokens."""
-CHOSEN_AMONG = frozenset({"facts", "turns"})
-"""Sections whose lines are chosen. Rules, standing constraints and procedures whose trigger fits are told whatever a
-model thinks; of other procedures it may choose."""
 PROMPT = (files(__package__ or "") / "select.txt").read_text(encoding="utf-8").strip()
 
 
@@ -35,10 +32,12 @@ class Selection(BaseModel):
 
 
 def offered(ranked: Sequence[Scored]) -> list[Scored]:
-    """Return the candidates to choose from, the oldest first: included ones, and those left out only because they are
-    not near."""
-    lines = [s for s in ranked if s.line and _is_open(s)]
-    nearest = sorted(lines, key=lambda s: (s.out is not None, -s.relevance, s.memory["content"]))[:MOST]
+    """Return the most relevant of the candidates that compete, the oldest first.
+
+    Rules, standing constraints and procedures whose trigger fits are included whatever a model thinks.
+    """
+    lines = [s for s in ranked if s.line and s.competes and s.out is None]
+    nearest = sorted(lines, key=lambda s: (-s.relevance, s.memory["content"]))[:MOST]
     return sorted(nearest, key=lambda s: (s.memory["valid_from"], s.memory["content"]))
 
 
@@ -54,12 +53,12 @@ def with_selection(ranked: Sequence[Scored], lines: Sequence[Scored], chosen: Co
     picked = {s.key for number, s in enumerate(lines, 1) if number in chosen}
 
     def judged(scored: Scored) -> Scored:
-        if not _is_open(scored):
+        if not scored.competes or scored.out is not None:
             return scored
         if scored.key not in picked:
-            return scored._replace(out=scored.out or f"{by} did not choose it")
+            return scored._replace(out=f"{by} did not choose it")
         note = f"chosen by {by}; {scored.note}"
-        return scored._replace(out=None, note=note, similarity=max(scored.similarity, ENOUGH))
+        return scored._replace(note=note, similarity=max(scored.similarity, ENOUGH))
 
     return [judged(scored) for scored in ranked]
 
@@ -75,13 +74,6 @@ async def select(
     if isinstance(answer, str):
         return ranked, FailedChannel(channel=SELECTOR, error=f"{answer}; what is near was told")
     return with_selection(ranked, lines, set(answer.lines), settings.selector), None
-
-
-def _is_open(scored: Scored) -> bool:
-    """Return true if nothing but nearness has decided about it."""
-    if scored.out is None:
-        return scored.section in CHOSEN_AMONG
-    return scored.section in (*CHOSEN_AMONG, "procedures") and is_for_nearness(scored.out)
 
 
 def _said(scored: Scored) -> str:

@@ -1,4 +1,4 @@
-"""Procedures: how-to knowledge whose trigger fits the task."""
+"""Procedures: how-to knowledge, first of all where its trigger fits the task."""
 
 import re
 
@@ -6,14 +6,15 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.types import Procedure
 from memorist.nodes.language.words import MAKING, stems
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
-from memorist.nodes.retrieval.scoring import NOT_NEAR
+from memorist.nodes.retrieval.channels.semantic import SMALL
 from memorist.nodes.retrieval.state import Found
 
 TRIGGER_SIMILARITY = 0.7
-"""Below this a trigger does not fit, unless its words stand in the task."""
+"""A trigger fits a task above this similarity, or if its words stand in the task."""
 LIMIT = 3
-TRACED = 10
-"""Procedures that fit too little but are listed with what they lack, so that a selector model may choose one."""
+"""Procedures whose trigger fits are included before anything else, up to this number."""
+NEAREST = 10
+"""Procedures of a large memory that are read."""
 
 GRAMMAR = frozenset("when whenever if before after every time you we i one a an the your our is are".split())
 """Words that say nothing about what a trigger waits for."""
@@ -50,24 +51,22 @@ def trigger_fit(task: str, procedure: Procedure, cosine: float) -> tuple[float, 
 
 
 async def search(asked: Asked) -> list[Found]:
-    """The best three by trigger similarity times success rate; the next ones are out."""
+    """Return the best three whose trigger fits, by trigger similarity times success rate; all others compete with the
+    facts, each in one line."""
     if not asked.formulation.triggers:
         return []
     queries = await asked.queries([("trigger", trigger) for trigger in asked.formulation.triggers])
-    scored: list[tuple[float, Procedure, str]] = []
-    for memory, cosine in await asked.store.search.procedures(asked.scope, queries, asked.moment):
+    live = asked.store.connection.counts(asked.scope.group_id).live
+    k = max(NEAREST, live if live <= SMALL else 0)
+    found: list[tuple[bool, float, Found]] = []
+    for memory, cosine in await asked.store.search.procedures(asked.scope, queries, asked.moment, k=k):
         if isinstance(memory, Procedure):
             fit, shown = trigger_fit(asked.formulation.task, memory, cosine)
-            scored.append((fit, memory, shown))
-    scored.sort(key=lambda s: (s[0] <= TRIGGER_SIMILARITY, -s[0] * s[1].success_rate, s[1].id))
-    return [_found(*one, place) for place, one in enumerate(scored[: LIMIT + TRACED])]
-
-
-def _found(fit: float, procedure: Procedure, shown: str, place: int) -> Found:
-    out = None
-    if fit <= TRIGGER_SIMILARITY:
-        out = f"{NOT_NEAR}: {shown}, and {TRIGGER_SIMILARITY} is needed"
-    elif place >= LIMIT:
-        out = f"{NOT_NEAR}: {LIMIT} procedures fit better"
-    note = f"{shown}, success rate {procedure.success_rate:.2f}"
-    return found_by("procedures", procedure, fit, note=note)._replace(out=out)
+            note = f"{shown}, success rate {memory.success_rate:.2f}"
+            one = found_by("procedures", memory, fit, note=note)._replace(cosine=cosine)
+            found.append((fit > TRIGGER_SIMILARITY, fit * memory.success_rate, one))
+    found.sort(key=lambda one: (not one[0], -one[1], one[2].key))
+    return [
+        one if fits and place < LIMIT else one._replace(channel="semantic", line=" ".join(one.line.split()))
+        for place, (fits, _, one) in enumerate(found)
+    ]
