@@ -32,7 +32,7 @@ _PLAYS = re.compile(
     r"you are now|in (?:the|my|our) (?:story|novel|book|game|scene|dream)|once upon)\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"[\"“”«»]|^>|(?:^|\s)'[^']+'(?:\s|$)")
+_QUOTED = re.compile(r"[\"“”«»]|(?:^|\s)'[^']+'(?:\W|$)")
 
 _AS_SAID: Mapping[Act, Callable[[str, Edged, Bounds], Proposal | None]] = {"rule": rule_as_said, "lift": lift_as_said}
 """Reading of a sentence by its speech act alone, where no form reads it."""
@@ -60,15 +60,16 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
     edged = without_edges(line)
     if reason := _unreadable(sentence, edged.core):
         return SentenceRead(reason=reason)
+    formless = _formless(edged.core)
     doubted = _doubts().search(line.norm) is not None
-    spoken = act_of(sentence)
     told = edged.told.whole()
+    spoken = act_of(sentence)
     tries = _timed(edged, told, said_at)
     if (shorter := without_remark(edged)) is not None:  # and without the times that stand in the remark
         for part, when in _timed(shorter, shorter.core.whole(), said_at):
             kept = replace(part, reason=part.reason or shorter.reason, place=part.place or shorter.place)
             tries.append((replace(kept, corrects=shorter.corrects, remark=shorter.remark), when))
-    for part, when in tries:
+    for part, when in tries if not formless else ():
         for family, form, template in _forms():
             if (doubted and not form.hypothetical) or not (own_words or form.anybody):
                 continue
@@ -84,20 +85,27 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
         made = _AS_SAID[spoken.act](sentence.strip(), edged, bounds_of(told, said_at))
         if made is not None:
             return SentenceRead(proposals=(made,))
-    return SentenceRead(reason="said with a doubt" if doubted else NO_PATTERN)
+    return SentenceRead(reason="said with a doubt" if doubted else formless or NO_PATTERN)
 
 
 def _unreadable(sentence: str, core: PatternLine) -> str:
     """Why a sentence is not even tried."""
     if not core.words:
         return "nothing but a greeting or a marker"
-    if "?" in sentence or core.words[0].text.casefold() in _ASKS:
+    if "?" in sentence:
         return "a question or a request"
-    if _QUOTED.search(core.whole()):
-        return "it holds a quotation"
+    if core.whole().startswith(">"):
+        return "it is a quotation"
     if _PLAYS.match(core.norm):
         return "it imagines something"
     return ""
+
+
+def _formless(core: PatternLine) -> str:
+    """Why no form reads a sentence, although it may be a rule or lift one."""
+    if core.words[0].text.casefold() in _ASKS:
+        return "a question or a request"
+    return "it holds a quotation" if _QUOTED.search(core.whole()) else ""
 
 
 def _timed(edged: Edged, told: str, said_at: datetime) -> list[tuple[Edged, Bounds]]:

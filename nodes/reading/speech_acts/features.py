@@ -80,7 +80,8 @@ _EPISTEMIC = re.compile(
     r"\b(?:must|can['’]?t|should|may|might|could)\s(?:\w+ly\s|still\s|also\s|all\s)?(?:have|be|feel|love|miss|look)\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"[\"“”«»]|(?:^|\s)'[^']+'(?:\s|[.!?]|$)")
+_QUOTED = re.compile(r"\"[^\"]+\"|[“„][^“”]+[“”]|«[^»]+»|»[^«]+«|(?<!\w)'[^']+'(?!\w)")
+"""Words that a sentence mentions without saying them: they decide nothing about its act."""
 _NUMBER = re.compile(r"\d+")
 _PERSONS = {"i": "i", "we": "we", "you": "you", "they": "they"}
 _IMPERATIVE_LEADS = frozenset("please always never don't do just also and but so ok oh then kindly not ever".split())
@@ -88,13 +89,14 @@ _IMPERATIVE_LEADS = frozenset("please always never don't do just also and but so
 
 def features(sentence: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Return the places and the values of a sentence's features."""
-    text = sentence[:LONGEST]
+    cut = sentence[:LONGEST]
+    text = _QUOTED.sub("it", cut)
     said = [_NUMBER.sub("0", word) for word in words_in(text)]
     blocks = (
         (set(_grams(said)), 0.7),
         (set(_pieces(said)), 0.4),
         (set(_shapes(said)), 1.6),
-        (set(_forms(text, said)), 1.6),
+        (set(_forms(text, said, mentions=text != cut)), 1.6),
         (set(_cues(text)), 1.4),
     )
     places: list[int] = []
@@ -267,7 +269,7 @@ def _pieces(said: list[str]) -> Iterator[str]:
             yield f"{word[-3:]}>"
 
 
-def _forms(text: str, said: list[str]) -> Iterator[str]:
+def _forms(text: str, said: list[str], *, mentions: bool) -> Iterator[str]:
     """Return the features of a sentence: the subject, the demand and its form, the tense, and signs that it is
     not said in earnest."""
     lists, known = lexicon(), frozenset(said)
@@ -299,7 +301,7 @@ def _forms(text: str, said: list[str]) -> Iterator[str]:
         ("asks", asks),
         ("past", past),
         ("shouts", text.rstrip().endswith("!")),
-        ("quotes", _QUOTED.search(text) is not None),
+        ("quotes", mentions),
         ("epistemic", _EPISTEMIC.search(text) is not None),
         ("command", lead in lists["task_verbs"]),
     ):

@@ -115,3 +115,16 @@ def test_an_end_names_the_claim_that_it_ends() -> None:
 )
 def test_reading_takes_linear_time(piece: str) -> None:
     assert_linear(lambda length: attempt(("We use " + piece * length)[:length], said_at=SAID_AT), 600)
+
+
+@pytest.mark.parametrize(
+    ("said", "types"),
+    [
+        ("Please never use the word 'leverage' in my mails.", ["semantic:hard_rule"]),
+        ('Never say "um, well, you know" when you read my texts aloud.', ["semantic:hard_rule"]),
+        ('"Nobody leaves before six", said the sign in the lobby.', []),
+        ('My coach always says "never give up".', []),
+    ],
+)
+def test_what_a_sentence_quotes_decides_nothing_about_its_act(said: str, types: list[str]) -> None:
+    assert [one.type for one in attempt(said, said_at=SAID_AT).proposals] == types
