@@ -146,10 +146,8 @@ async def test_an_outcome_takes_few_statements_however_full_the_memory(memory: A
 async def test_a_procedure_whose_trigger_does_not_fit_is_included_where_there_is_room(memory: AsyncMemory) -> None:
     learned = await Deploys(memory).learn()
     (fits, other) = [await memory.recall(task) for task in ("Deploy the shop", "Who answers the phone?")]
-    section = (
-        {s.title: [item.id for item in s.items] for s in fits.sections},
-        {s.title: s.items for s in other.sections},
-    )
+    of_fit = {one.title: [item.id for item in one.items] for one in fits.sections}
+    beside = {one.title: one.items for one in other.sections}
     assert learned.id in of_fit["How To"]
     (line,) = [item.content for item in beside["Relevant Knowledge"] if item.id == learned.id]
     assert "How To" not in beside
