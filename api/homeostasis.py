@@ -19,12 +19,11 @@ from memorist.memory_store.reading import Moment
 from memorist.nodes.dates.zone import restamped
 from memorist.nodes.homeostasis.acts.state import ActContext
 from memorist.nodes.homeostasis.acts.verdict import ActVerdict
-from memorist.nodes.homeostasis.intake import TAG, intake_changes, parse_intake, rule_inputs
+from memorist.nodes.homeostasis.intake import RUN, TAG, parse_intake, rule_inputs, take_in
 from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.homeostasis.state import HomeostasisContext
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
-from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.secrets.masking import mask_input
 
 type OnQuestion = Callable[[Mapping[str, Any]], int | str | Awaitable[int | str]]
@@ -128,9 +127,10 @@ class Homeostasis:
         zone = self.graphs.store.settings.timezone
         standing = await self.graphs.store.search.standing(scope, Moment.of(now))
         earlier = next((m for m in standing.models if _is_intake_of(m, scope)), None)
-        changes = await with_vectors(intake_changes(read, scope, now, earlier), self.graphs.store)
+        changes = self.graphs.store.changes.builder(scope.group_id, at=now, run=RUN)
+        take_in(changes, read, scope, earlier)
         rules = [await self._lay_down(restamped(entry, zone), agent) for entry in rule_inputs(read, now)]
-        applied = await self.graphs.store.changes.apply(changes)
+        applied = await self.graphs.store.changes.apply(changes.build())
         return Intake(rules=tuple(rules), change_id=changes.id, new=applied.new)
 
     async def _lay_down(self, entry: Mapping[str, Any], agent: str | None) -> IngestResult:

@@ -14,7 +14,6 @@ from memorist.memory_store.threads import in_thread
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
 from memorist.nodes.matching.forgotten import notice_of, without_forgotten
-from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.secrets.masking import mask
 from memorist.nodes.skills.read_in import SkillImport, import_changes
 from memorist.nodes.skills.skill_file import read_skill, skill_name, skill_of, write_skill
@@ -81,7 +80,7 @@ class Skills:
         with using(await names_of(self.store.settings)):
             told, changes = import_changes(skill, text, self.scope, self.clock.now(), known)
         if changes is not None and not dry_run:
-            await self.store.changes.apply(await with_vectors(changes, self.store))
+            await self.store.changes.apply(changes)
         return told
 
     async def _without_forgotten(self, text: str, file: str) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from memorist.api.checking import checked
 from memorist.api.visible import visible
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.actor import Actor
-from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.episode import WITHHELD
@@ -24,8 +24,6 @@ from memorist.nodes.operations.result import UndoResult
 
 FORGETTING = "forgetting"
 OF_ANOTHER = "it concerns what another person said of himself: he may take it back, or whoever acts for the whole group"
-MAX_CONFLICTS = 10
-"""Conflicts with other writers in a row after which an undo gives up."""
 
 
 class Undoing:
@@ -53,71 +51,68 @@ class Undoing:
             Conflict: what it concerns changes faster than it can be read.
         """
         group = self.scope.group_id
-        for _ in range(MAX_CONFLICTS):
+
+        async def take_back(changes: ChangeBuilder) -> UndoResult:
             chain = await chain_for(self.store, group, id_)
             if chain.undone_by is not None:
                 why = f"it was undone already: undo {chain.undone_by} to have it back"
                 return UndoResult(id=chain.id, undone_by=chain.undone_by, refused=(why,))
-            result, changes = await self._planned(chain)
-            if changes is None and await read_chain(self.store, group, chain.id) != chain:
-                continue  # it was undone while it was read
-            if changes is None or dry_run:
-                return result
-            try:
-                applied = await self.store.changes.apply(changes)
-            except Conflict:
-                continue  # it was changed since it was read: look again
-            return result.model_copy(update={"done": True} if applied.new else {"undone_by": changes.id})
-        raise Conflict(f"undo: {id_}: what it concerns changes faster than it can be read: try again later", ids=[id_])
+            result = await self._planned(changes, chain)
+            if result.refused and await read_chain(self.store, group, chain.id) != chain:
+                raise Conflict(f"undo: {id_}: it was undone while it was read", ids=[id_])
+            return result
 
-    async def _planned(self, chain: Chain) -> tuple[UndoResult, ChangeSet | None]:
-        """Return the plan of an undo and its change set; null if the undo is refused."""
+        at = self.clock.now()
+        decided = await self.store.changes.decide(take_back, group, at=at, run=UNDO, dry_run=dry_run)
+        if decided.applied is None:
+            return decided.result
+        done = {"done": True} if decided.applied.new else {"undone_by": decided.changes.id}
+        return decided.result.model_copy(update=done)
+
+    async def _planned(self, changes: ChangeBuilder, chain: Chain) -> UndoResult:
+        """Return the plan of an undo; build its changes, unless it is refused."""
         group, target = self.scope.group_id, chain.target
         told = UndoResult(id=chain.id, change_id=chain.next_id)
         if await visible(self.store, self.scope, target) != list(target):
-            return told.model_copy(update={"refused": (OF_ANOTHER,)}), None
+            return told.model_copy(update={"refused": (OF_ANOTHER,)})
         if any(entry.run == FORGETTING for entry in target):
-            return told.model_copy(update={"refused": ("it was a forgetting: what it erased is gone",)}), None
+            return told.model_copy(update={"refused": ("it was a forgetting: what it erased is gone",)})
         effects = effects_of(target)
         stored = await self._stored(effects, target)
         reason = f"undone: {chain.entries[0].reason}"
-        found = invert(effects, stored, self.store.ontology, reason=reason, now=self.clock.now(), undo=chain.next_id)
+        found = invert(effects, stored, self.store.ontology, reason=reason, now=changes.at, undo=chain.next_id)
         told = told.model_copy(update={"steps": tuple(found.steps), "kept": tuple(found.kept)})
         if found.blocked:
             later = await self.store.operations.naming(group, sorted(found.blocked), after=target[-1].sequence)
             first = standing_on(group, later, found.blocked)
             refused = (*found.refused, *found.blocked.values())
-            return told.model_copy(update={"refused": refused, "undo_first": first}), None
+            return told.model_copy(update={"refused": refused, "undo_first": first})
         if found.refused:
-            return told.model_copy(update={"refused": tuple(found.refused)}), None
-        changes = await self._changes(chain, found, reason)
+            return told.model_copy(update={"refused": tuple(found.refused)})
         gone = any(entry.reason == REASON for entry in target) or bool(found.kept)
-        if changes.empty or (gone and not found.tells):
+        if not (found.tells or found.counts) or (gone and not found.tells):
             why = "what it wrote was erased by forgetting" if gone else "it changed nothing that can be taken back"
-            return told.model_copy(update={"refused": (why,)}), None
-        return told, changes
+            return told.model_copy(update={"refused": (why,)})
+        await self._build(changes, chain, found, reason)
+        return told
 
-    async def _changes(self, chain: Chain, found: Inverse, reason: str) -> ChangeSet:
+    async def _build(self, changes: ChangeBuilder, chain: Chain, found: Inverse, reason: str) -> None:
         reworded = list(found.reworded.values())
         vectors = await self.store.embed([memory.text_to_embed() for memory in reworded]) if reworded else []
-        return ChangeSet(
-            id=chain.next_id,
-            group_id=self.scope.group_id,
-            at=self.clock.now(),
-            run=UNDO,
-            reason=reason,
-            by=Actor.of(self.scope),
-            operation=chain.next_id,
-            undoes=chain.undos[-1].id if chain.undos else chain.id,
-            readings=tuple(found.readings),
-            updates=tuple(found.updates.values()),
-            counts=tuple(found.counts),
-            edges=tuple(found.edges),
-            edge_updates=tuple(found.edge_updates),
-            edge_removals=tuple(found.edge_removals),
-            holds=tuple(found.holds),
-            vectors={memory.id: vector for memory, vector in zip(reworded, vectors, strict=True)},
-        )
+        changes.id, changes.reason, changes.updates = chain.next_id, reason, found.updates
+        changes.holds = {hold.slot_id: hold for hold in found.holds}
+        changes.more = {
+            "by": Actor.of(self.scope),
+            "operation": chain.next_id,
+            "undoes": chain.undos[-1].id if chain.undos else chain.id,
+            "readings": tuple(found.readings),
+            "counts": tuple(found.counts),
+            "edge_updates": tuple(found.edge_updates),
+            "edge_removals": tuple(found.edge_removals),
+            "vectors": {memory.id: vector for memory, vector in zip(reworded, vectors, strict=True)},
+        }
+        for edge in found.edges:
+            changes.draw(edge)
 
     async def _stored(self, effects: Effects, target: Sequence[LogEntry]) -> Stored:
         """The present state of everything that the operation concerns; at most seven statements."""

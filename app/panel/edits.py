@@ -4,16 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from memorist.api.memory import AsyncMemory as MemoryApi
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.actor import Actor
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
-from memorist.memory_store.domain.clock import UtcTime
-from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import STATEMENT_TYPES
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.parts.forgetting import ForgetResult
 from memorist.nodes.operations.result import UndoResult
 from memorist.nodes.promotion.review import Waiting
@@ -66,42 +63,22 @@ async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = ""
     if before is not None and after is not None:
         slots = [store.ontology.slot_of(m, m.claim) for m in (before, after) if m.claim is not None]
         holders = await store.evidence.holders(scope.group_id, slots) if slots else {}
-        why = mask(reason)[0] or "edited by a person"
-        now = memory.clock.now()
-        changes = superseding(before, after, holders, now=now, ontology=store.ontology, reason=why)
-        part = {"by": Actor.of(scope), "operation": result.change_id}  # one edit is undone as one
-        await store.changes.apply(changes.model_copy(update=part))
+        changes = store.changes.builder(scope.group_id, at=memory.clock.now(), run=RUN)
+        replace(changes, before, after, holders, mask(reason)[0] or "edited by a person")
+        changes.more |= {"by": Actor.of(scope), "operation": result.change_id}  # one edit is undone as one
+        await store.changes.apply(changes.build())
     return made
 
 
-def superseding(
-    old: Memory, new: Memory, holders: Mapping[str, str | None], *, now: UtcTime, ontology: Ontology, reason: str
-) -> ChangeSet:
-    """The change set by which one stored memory takes the place of another, also if the old one ended before. Pure."""
-    group = old.scope.group_id
-    until = max(old.valid_from, min(new.valid_from, now))
-    ended = {"status": Status.SUPERSEDED, "expired_at": now, "valid_until": until, "flagged": None}
-    updates = [_update(old, ended, reason)] if old.status.live else []
+def replace(changes: ChangeBuilder, old: Memory, new: Memory, holders: Mapping[str, str | None], reason: str) -> None:
+    """Put one stored memory in the place of another, also if the old one ended before."""
+    changes.keys, changes.reason = ["edit", old.id, new.id], f"edit: {reason}"
+    until = max(old.valid_from, min(new.valid_from, changes.at))
+    changes.supersede(old, new, reason, valid_until=until, flagged=None)
     if not new.status.live or new.status is Status.CONTESTED or new.flagged:
-        updates.append(_update(new, {"status": Status.CONFIRMED, "flagged": None}, reason))
-    holds: list[Hold] = []
-    new_slot = ontology.slot_of(new, new.claim) if new.claim is not None else None
-    old_slot = ontology.slot_of(old, old.claim) if old.claim is not None else None
-    if new_slot is not None and holders.get(new_slot) in (None, old.id):
-        holds.append(Hold(slot_id=new_slot, expected=holders.get(new_slot), holder=new.id))
-    if old_slot is not None and old_slot != new_slot and holders.get(old_slot) == old.id:
-        holds.append(Hold(slot_id=old_slot, expected=old.id, holder=None))
-    edge = Edge.link(EdgeType.SUPERSEDES, new.id, old.id, group_id=group, at=now, since=new.valid_from, reason=reason)
-    return ChangeSet(
-        id=stable_id(group, RUN, "edit", old.id, new.id),
-        group_id=group,
-        at=now,
-        run=RUN,
-        reason=f"edit: {reason}",
-        updates=tuple(update for update in updates if update.after),
-        edges=(edge,),
-        holds=tuple(holds),
-    )
+        changes.confirm(new, reason)
+    if new.claim is not None and holders.get(changes.ontology.slot_of(new, new.claim)) in (None, old.id):
+        changes.take_slot(new, holders)
 
 
 async def settle(memory: MemoryApi, id_: str, choice: str, *, reason: str = "") -> Waiting:
@@ -117,10 +94,3 @@ async def undo(memory: MemoryApi, id_: str) -> UndoResult:
 async def forget(memory: MemoryApi, id_: str, fingerprint: str) -> ForgetResult:
     """Erase what was previewed, permanently. Raises :class:`Conflict` if the plan has changed."""
     return await memory.forget([id_], confirmed=fingerprint)
-
-
-def _update(memory: Memory, after: dict[str, Any], reason: str) -> Update:
-    data = memory.model_dump(mode="json")
-    changed = {name: value for name, value in after.items() if data.get(name) != value}
-    before = {name: data.get(name) for name in changed}
-    return Update(memory_id=memory.id, revision=memory.revision, before=before, after=changed, reason=reason)

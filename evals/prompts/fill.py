@@ -6,16 +6,15 @@ from datetime import datetime
 from typing import Any
 
 from memorist.evals.prompts.case import PromptLine
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.claim import Claim, owner
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import entity_id, stable_id
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import MEMORY_TYPES, parse_memory
 from memorist.memory_store.store import Store
 from memorist.nodes.language.gazetteer import topic_of
@@ -66,7 +65,9 @@ class Writer:
         scope = Scope(group_id=self._group, user_id=line.user)
         episode = _episode(scope, line)
         self.ids[line.id] = episode.id
-        await self._apply(line, episodes=(episode,))
+        changes = self._changes(line)
+        changes.more["episodes"] = (episode,)
+        await self._store.changes.apply(changes.build())
 
     async def _write_memory(self, line: PromptLine) -> None:
         memory = _memory(Scope(group_id=self._group, user_id=line.user), line)
@@ -79,26 +80,20 @@ class Writer:
             if entity_id(self._group, name) not in self._entities
         ]
         self._entities |= {entity.id for entity in added}
-        edges = [_edge(EdgeType.ABOUT, memory, entity_id(self._group, name), line) for name in memory.entities]
-        edges += [_edge(EdgeType.SUPERSEDES, memory, one.id, line) for one in old]
-        claimed: dict[str, Any] = {}
-        if memory.claim is not None:
-            slot = self._store.ontology.slot_of(memory, memory.claim)
-            held = next(
-                (one.id for one in old if one.claim and self._store.ontology.slot_of(one, one.claim) == slot), None
-            )
-            free = held is not None or all(
-                one.claim is None or self._store.ontology.slot_of(one, one.claim) != slot for one in self._live.values()
-            )
-            claimed["claims"] = (ClaimEdge.of(memory, at=line.at),)
-            claimed["holds"] = (Hold(slot_id=slot, expected=held, holder=memory.id),) if free else ()
-        await self._apply(
-            line,
-            memories=(*added, memory),
-            edges=tuple(edges),
-            updates=tuple(_ended(one, line) for one in old),
-            **claimed,
-        )
+        changes = self._changes(line)
+        for one in old:
+            changes.supersede(one, memory, "a later statement took its place", valid_until=line.at)
+        changes.add(*added, memory)
+        taken = [
+            self._store.ontology.slot_of(one, one.claim)
+            for one in self._live.values()
+            if one.claim is not None and one not in old
+        ]
+        changes.holds = {slot: hold for slot, hold in changes.holds.items() if slot not in taken}
+        for name in memory.entities:
+            changes.link(EdgeType.ABOUT, memory.id, entity_id(self._group, name))
+        changes.more["claims"] = (ClaimEdge.of(memory, at=line.at),) if memory.claim is not None else ()
+        await self._store.changes.apply(changes.build())
         for one in old:
             del self._live[one.id]
         self._live[memory.id] = memory
@@ -109,20 +104,10 @@ class Writer:
         alike = owner(old.scope, old.claim) == owner(new.scope, new.claim)
         return alike and new.claim.contradicts(old.claim, self._store.ontology.cardinality(new.claim.predicate))
 
-    async def _apply(self, line: PromptLine, **parts: Any) -> None:
-        written = (*parts.get("memories", ()), *parts.get("episodes", ()))
-        vectors = await self._store.embed([one.text_to_embed() for one in written])
-        await self._store.changes.apply(
-            ChangeSet(
-                id=stable_id(self._group, "prompts", line.id),
-                group_id=self._group,
-                at=line.at,
-                run="bench",
-                reason="a memory to be asked about",
-                vectors={one.id: vector for one, vector in zip(written, vectors, strict=True)},
-                **parts,
-            )
-        )
+    def _changes(self, line: PromptLine) -> ChangeBuilder:
+        changes = self._store.changes.builder(self._group, at=line.at, run="bench")
+        changes.id, changes.reason = stable_id(self._group, "prompts", line.id), "a memory to be asked about"
+        return changes
 
 
 def _memory(scope: Scope, line: PromptLine) -> Memory:
@@ -181,21 +166,6 @@ def _entity(group: str, name: str, at: datetime) -> Memory:
             "created_at": at,
             "valid_from": at,
         }
-    )
-
-
-def _edge(kind: EdgeType, memory: Memory, target: str, line: PromptLine) -> Edge:
-    group = memory.scope.group_id
-    return Edge(type=kind, group_id=group, source=memory.id, target=target, created_at=line.at, valid_from=line.at)
-
-
-def _ended(old: Memory, line: PromptLine) -> Update:
-    return Update(
-        memory_id=old.id,
-        revision=old.revision,
-        before={"status": old.status, "expired_at": None, "valid_until": None},
-        after={"status": Status.SUPERSEDED, "expired_at": line.at, "valid_until": line.at},
-        reason="a later statement took its place",
     )
 
 

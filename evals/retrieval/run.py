@@ -89,7 +89,6 @@ async def fill(store: Store, scope: Scope, conversation: Conversation) -> dict[s
 
 
 async def _write(store: Store, scope: Scope, first: int, batch: Sequence[RawEpisode]) -> None:
-    vectors = await store.embed([episode.text_to_embed() for episode in batch])
     await store.changes.apply(
         ChangeSet(
             id=stable_id(scope.group_id, "bench", str(first)),
@@ -98,7 +97,6 @@ async def _write(store: Store, scope: Scope, first: int, batch: Sequence[RawEpis
             run="bench",
             reason="a conversation to be asked about",
             episodes=tuple(batch),
-            vectors={episode.id: vector for episode, vector in zip(batch, vectors, strict=True)},
         )
     )
 

@@ -6,7 +6,8 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention
+from memorist.memory_store.change_builder import ChangeBuilder
+from memorist.memory_store.domain.change_set import ChangeSet, Mention
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
@@ -18,6 +19,7 @@ from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
+RUN, FILLED = "bench", "filled for a measurement"
 BATCH = 250
 """Memories in a change set."""
 TOLD_AT_ONCE = 5
@@ -68,7 +70,7 @@ def contents(count: int, seed: int = 7) -> Iterator[tuple[str, str, str]]:
 
 
 def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7, first: int = 0) -> Iterator[ChangeSet]:
-    """Change sets, without vectors, that fill a group with ``count`` memories, which are counted from ``first`` on.
+    """Change sets that fill a group with ``count`` memories, which are counted from ``first`` on.
 
     Of a hundred memories two are procedures and one in a thousand is a hard rule; each fact has a claim, its slot, an
     edge to its entity and the raw episode it came from, one for five memories.
@@ -91,36 +93,18 @@ def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, onto
         _episode(scope, first + place, batch[place : place + TOLD_AT_ONCE])
         for place in range(0, len(batch), TOLD_AT_ONCE)
     ]
-    memories: list[Memory] = []
-    edges: list[Edge] = []
-    claims: list[ClaimEdge] = []
-    holds: list[Hold] = []
+    changes = ChangeBuilder(group, BEGINNING, ontology, RUN, FILLED, stable_id(group, "crowd_changes", str(first)))
     for place, (who, thing, sentence) in enumerate(batch):
         memory = _memory(scope, first + place, who, thing, sentence, episodes[place // TOLD_AT_ONCE])
-        memories.append(memory)
-        edges.append(
-            Edge(
-                type=EdgeType.ABOUT,
-                group_id=group,
-                source=memory.id,
-                target=entity_id(group, thing),
-                created_at=at,
-                valid_from=at,
-            )
-        )
-        if memory.claim is not None:
-            claims.append(ClaimEdge.of(memory, at=memory.created_at))
-            holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=None, holder=memory.id))
-    return change_set(
-        scope,
-        str(first),
-        episodes=tuple(episodes),
-        memories=tuple(memories),
-        edges=tuple(edges),
-        claims=tuple(claims),
-        holds=tuple(holds),
-        mentions=tuple(Mention(episode_id=id_, memory_id=m.id) for m in memories for id_ in m.source_episode_ids),
-    )
+        changes.add(memory)
+        changes.draw(Edge.link(EdgeType.ABOUT, memory.id, entity_id(group, thing), group_id=group, at=at))
+    memories = list(changes.memories.values())
+    changes.more = {
+        "episodes": tuple(episodes),
+        "claims": tuple(ClaimEdge.of(memory, at=memory.created_at) for memory in memories if memory.claim is not None),
+        "mentions": tuple(Mention(episode_id=id_, memory_id=m.id) for m in memories for id_ in m.source_episode_ids),
+    }
+    return changes.build()
 
 
 def _episode(scope: Scope, place: int, told: Sequence[tuple[str, str, str]]) -> RawEpisode:
@@ -180,13 +164,12 @@ def _entity(scope: Scope, name: str, kind: str) -> Memory:
 
 
 def change_set(scope: Scope, what: str, **parts: Any) -> ChangeSet:
-    """A change set without vectors: :func:`memorist.evals.speed.measure.write` fills them in."""
-    return ChangeSet.model_construct(
-        None,
+    """A change set of the benchmark."""
+    return ChangeSet(
         id=stable_id(scope.group_id, "crowd_changes", what),
         group_id=scope.group_id,
         at=BEGINNING,
-        run="bench",
-        reason="filled for a measurement",
+        run=RUN,
+        reason=FILLED,
         **parts,
     )

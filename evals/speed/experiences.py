@@ -22,7 +22,7 @@ APART = timedelta(hours=2)
 
 
 def experiences(scope: Scope, count: int, at: datetime, ontology: Ontology, what: str) -> Iterator[ChangeSet]:
-    """Change sets, without vectors, with ``count`` memories: facts that were each seen twice, two hours apart.
+    """Change sets with ``count`` memories: facts that were each seen twice, two hours apart.
 
     ``what`` tells those of one call from those of another.
     """
@@ -61,13 +61,7 @@ def chain(scope: Scope, depth: int, at: datetime, name: str) -> tuple[str, Chang
         for lower, upper in pairwise(facts)
     ]
     lowest = facts[0]
-    wrong = Update(
-        memory_id=lowest.id,
-        revision=1,
-        before={"status": lowest.status, "expired_at": None},
-        after={"status": "retracted", "expired_at": at},
-        reason="it was wrong",
-    )
+    wrong = Update.of(lowest, {"status": "retracted", "expired_at": at}, "it was wrong")
     added = change_set(scope, f"{name} added", memories=tuple(facts), edges=tuple(edges))
     return lowest.id, added, change_set(scope, f"{name} retracted", updates=(wrong,))
 

@@ -16,7 +16,7 @@ import psutil
 from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.evals.speed.crowd import TASKS, crowd
-from memorist.evals.speed.measure import Timing, fill, ingestion, retrieval, timing, write
+from memorist.evals.speed.measure import Timing, fill, ingestion, retrieval, timing
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
@@ -98,7 +98,7 @@ async def run_load(
         for size in sorted(sizes):
             begun, before = time.perf_counter(), stored
             for changes in growing:
-                await write(memory.store, changes)
+                await memory.store.changes.apply(changes)
                 stored += len(changes.memories)
                 tell("filling", stored, max(sizes))
                 if stored >= size:
@@ -200,7 +200,7 @@ def _write_on(url: str, group: str, first: int, writing: Event, written: "Synchr
     async def main() -> None:
         async with open_memory(url, group=group, settings=Settings(readers="patterns")) as memory:
             for changes in _endless(memory, first):
-                await write(memory.store, changes)
+                await memory.store.changes.apply(changes)
                 written.value += len(changes.memories)
                 writing.set()
 

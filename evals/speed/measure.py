@@ -8,7 +8,6 @@ from statistics import median, quantiles
 from memorist.api.garbage import settle
 from memorist.api.memory import AsyncMemory
 from memorist.evals.speed.crowd import BEGINNING, TASKS, crowd
-from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
@@ -55,17 +54,9 @@ async def fill(store: Store, scope: Scope, count: int, tell: Callable[[int], Non
         return 0.0
     began = time.perf_counter()
     for changes in crowd(scope, count, store.ontology):
-        await write(store, changes)
+        await store.changes.apply(changes)
         tell(len(changes.memories))
     return count / (time.perf_counter() - began)
-
-
-async def write(store: Store, changes: ChangeSet) -> None:
-    """Apply a change set that has no vectors yet."""
-    written = (*changes.memories, *changes.episodes)
-    vectors = await store.embed([one.text_to_embed() for one in written])
-    by_id = {one.id: vector for one, vector in zip(written, vectors, strict=True)}
-    await store.changes.apply(changes.model_copy(update={"vectors": by_id}))
 
 
 async def ingestion(memory: AsyncMemory, runs: int, *, first: int = 0) -> Timing:

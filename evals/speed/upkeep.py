@@ -9,7 +9,7 @@ from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.evals.speed.crowd import BEGINNING
 from memorist.evals.speed.experiences import chain, experiences
-from memorist.evals.speed.measure import Timing, fill, timed, write
+from memorist.evals.speed.measure import Timing, fill, timed
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
@@ -102,7 +102,7 @@ async def _passes(
         if not new:
             continue
         for changes in experiences(memory.scope, new, clock.now(), memory.store.ontology, path):
-            await write(memory.store, changes)
+            await memory.store.changes.apply(changes)
         clock.move_to(clock.now() + timedelta(days=1))
         size += new
         passes.append(await _pass(path, memory, size, new, memory.promote))
@@ -134,7 +134,7 @@ async def _cascade(store: Store, scope: Scope, runs: int, at: datetime) -> Timin
     lowest: list[str] = []
     for number in range(runs + 1):
         id_, added, retracted = chain(scope, DEPTH, at, f"chain {number}")
-        await write(store, added)
+        await store.changes.apply(added)
         await store.changes.apply(retracted)
         lowest.append(id_)
 

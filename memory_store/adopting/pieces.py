@@ -1,10 +1,10 @@
 """Adopted rows, in pieces that belong together, and the change sets that carry them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Vector, mention_id
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, mention_id
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
@@ -33,11 +33,6 @@ class AdoptedPiece:
         """Length of its text."""
         return len(self.memory.content if self.memory else self.episode.content if self.episode else "")
 
-    def text_to_embed(self) -> str | None:
-        """Return the text to embed; null if it has none."""
-        embedded = self.memory or self.episode
-        return embedded.text_to_embed() if embedded else None
-
 
 def fact_piece(fact: Memory, *, slot: str | None, rival: str | None, at: datetime) -> AdoptedPiece:
     """A fact with its links to what it is about; ``slot`` is the one it takes, ``rival`` whoever holds it instead."""
@@ -62,9 +57,7 @@ def link(type_: EdgeType, source: str, target: str, reason: str, *, group: str, 
     )  # fmt: skip
 
 
-def change_set_of(
-    pieces: Sequence[AdoptedPiece], vectors: Mapping[str, Vector], *, group: str, at: datetime
-) -> ChangeSet:
+def change_set_of(pieces: Sequence[AdoptedPiece], *, group: str, at: datetime) -> ChangeSet:
     """The pieces as one change set; its id follows from theirs, so that it is applied once."""
     memories = [piece.memory for piece in pieces if piece.memory is not None]
     stated = [Mention(episode_id=e, memory_id=m.id) for m in memories if m.claim for e in m.source_episode_ids]
@@ -82,7 +75,6 @@ def change_set_of(
         holds=tuple(
             Hold(slot_id=piece.slot, expected=None, holder=piece.id) for piece in pieces if piece.slot is not None
         ),
-        vectors=dict(vectors),
     )
 
 

@@ -56,12 +56,9 @@ class PieceWriter:
         refused: set[str] = set()
         if self._dry_run:
             return refused
-        texts = {piece.id: text for piece in part if (text := piece.text_to_embed())}
-        vectors = dict(zip(texts, await self._store.embed(list(texts.values())), strict=True))
         while pending := [piece for piece in part if piece.id not in refused]:
-            some = {piece.id: vectors[piece.id] for piece in pending if piece.id in vectors}
             try:
-                await self._store.changes.apply(change_set_of(pending, some, group=self._group, at=self._into.at))
+                await self._store.changes.apply(change_set_of(pending, group=self._group, at=self._into.at))
                 break
             except Forgotten as error:
                 found = set(error.ids) & {piece.id for piece in pending}

@@ -77,6 +77,14 @@ class Update(Part):
     stub: Stub | None = None
     slot: str | None = None
 
+    @classmethod
+    def of(cls, memory: Memory, after: Mapping[str, Any], reason: str, **more: Any) -> Self:
+        """Return the update of a stored memory to these values."""
+        before = {name: getattr(memory, name) for name in after}
+        return cls(
+            memory_id=memory.id, revision=memory.revision, before=before, after=dict(after), reason=reason, **more
+        )
+
     @model_validator(mode="after")
     def _only_what_may_change(self) -> Self:
         if forbidden := set(self.after) - (CHANGEABLE_OF_NODES if self.node_type else CHANGEABLE):
@@ -144,8 +152,8 @@ class ChangeSet(Part):
         edge_removals: connections that shall be gone.
         fresh: ids of added memories that must not be there yet; otherwise one that is there stays as it is.
         chosen: ids of added memories and connections that were chosen by a caller: never used before, never again.
-        vectors: embedding by memory id, every added memory and changed content has one; and by raw episode id, an
-            episode without one is found by its words alone. None of a wrong size.
+        vectors: embedding by id, of each changed content; ``apply`` computes those of added memories and raw episodes
+            that are not given.
     """
 
     id: str
@@ -188,8 +196,8 @@ class ChangeSet(Part):
         if foreign:
             raise ValueError(f"a change set writes to one group, but {', '.join(foreign)} belongs to another")
         reworded = [u.memory_id for u in self.updates if "content" in u.after]
-        if missing := [i for i in (*(m.id for m in self.memories), *reworded) if i not in self.vectors]:
-            raise ValueError(f"no vector for memory {', '.join(missing)}")
+        if missing := [i for i in reworded if i not in self.vectors]:
+            raise ValueError(f"no vector for the changed content of {', '.join(missing)}")
         connections = [e.id for e in self.edges if isinstance(e, Connection)]
         for what, ids in (("memory", [m.id for m in self.memories]), ("connection", connections)):
             if len(set(ids)) != len(ids):

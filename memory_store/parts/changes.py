@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.actor import present
@@ -19,6 +20,7 @@ from memorist.memory_store.domain.errors import (
     Conflict,
     ConnectionAlreadyExists,
     DanglingReference,
+    Forgotten,
     InvalidInput,
     NodeAlreadyExists,
     StoreError,
@@ -40,6 +42,8 @@ from memorist.memory_store.uses import UseCounter
 
 MANY = 500
 """A change set with more items than this may take longer than other statements."""
+MAX_ATTEMPTS = 10
+"""So many lost races in a row mean that something else is wrong."""
 NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL character as JSON writes it."""
 PAGE = 500
@@ -71,6 +75,26 @@ class LogEntry:
         return json.loads(self.text)
 
 
+@dataclass(frozen=True)
+class Decided[T]:
+    """Result of a decision, its change set, and the receipt; no receipt if nothing was written."""
+
+    result: T
+    changes: ChangeSet
+    applied: Applied | None
+
+
+async def again[T](attempt: Callable[[], Awaitable[T]], attempts: int = MAX_ATTEMPTS) -> T:
+    """Call ``attempt`` until nothing it read was changed or forgotten meanwhile; the last such error is raised."""
+    while True:
+        attempts -= 1
+        try:
+            return await attempt()
+        except (Conflict, Forgotten):
+            if not attempts:
+                raise
+
+
 class Changes:
     """Applies change sets, and reads the log that they leave."""
 
@@ -78,6 +102,61 @@ class Changes:
         self._connection = connection
         self._rules = rules
         self._uses = UseCounter(self.apply)
+
+    def builder(self, group_id: str, *, at: datetime, run: str) -> ChangeBuilder:
+        """Return a builder of a change set for a group."""
+        return ChangeBuilder(group_id, at, self._connection.ontology, run)
+
+    async def decide[T](
+        self,
+        fn: Callable[[ChangeBuilder], Awaitable[T]],
+        group_id: str,
+        *,
+        at: datetime,
+        run: str,
+        dry_run: bool = False,
+        attempts: int = MAX_ATTEMPTS,
+    ) -> Decided[T]:
+        """Read and decide by ``fn``, and apply what it builds; where somebody else was faster, once more.
+
+        Raises as :meth:`apply` does, :class:`Conflict` after the last of the ``attempts``.
+        """
+
+        async def attempt() -> Decided[T]:
+            builder = self.builder(group_id, at=at, run=run)
+            result = await fn(builder)
+            changes = builder.build()
+            written = not dry_run and not changes.empty
+            return Decided(result, changes, await self.apply(changes) if written else None)
+
+        return await again(attempt, attempts)
+
+    async def decide_each[T](
+        self,
+        items: Sequence[T],
+        fn: Callable[[ChangeBuilder, Sequence[T]], None],
+        group_id: str,
+        *,
+        at: datetime,
+        run: str,
+        dry_run: bool = False,
+    ) -> tuple[list[ChangeSet], list[T]]:
+        """Apply what ``fn`` builds for all ``items``; after a conflict, for each alone.
+
+        Return the change set of a dry run, and the items to be left for later: others changed or erased them meanwhile.
+        """
+        builder = self.builder(group_id, at=at, run=run)
+        fn(builder, items)
+        changes = builder.build()
+        if dry_run or changes.empty:
+            return [] if changes.empty else [changes], []
+        try:
+            await self.apply(changes)
+        except (Conflict, DanglingReference):
+            alone = [[item] for item in items] if len(items) > 1 else []
+            left = [await self.decide_each(one, fn, group_id, at=at, run=run) for one in alone]
+            return [], [item for _, items_left in left for item in items_left] if alone else list(items)
+        return [], []
 
     async def apply(self, changes: ChangeSet) -> Applied:
         """Apply a change set: all of it or nothing, and only once.
@@ -97,9 +176,10 @@ class Changes:
             GroupErased: the whole group was.
         """
         connection, changes = self._connection, signed(changes)
+        validate(changes, connection.ontology)
+        changes = await self._embedded(changes)
         for id_, vector in changes.vectors.items():
             connection.checked(vector, ids=[id_])
-        validate(changes, connection.ontology)
         tokens = await tokens_of_episodes(connection, changes.episodes)
         write = write_of(changes, connection.ontology, tokens)
         if NUL.search(write.parameters["change"]["payload"]):
@@ -215,6 +295,15 @@ class Changes:
     def uses_at_once(self) -> AbstractContextManager[None]:
         """While it is entered, uses are counted without waiting for more of them."""
         return self._uses.at_once()
+
+    async def _embedded(self, changes: ChangeSet) -> ChangeSet:
+        """Return the change set with a vector for each added memory and raw episode, embedded in one call."""
+        missing = [one for one in (*changes.memories, *changes.episodes) if one.id not in changes.vectors]
+        if not missing:
+            return changes
+        vectors = await self._connection.embed([one.text_to_embed() for one in missing])
+        by_id = {one.id: vector for one, vector in zip(missing, vectors, strict=True)}
+        return changes.model_copy(update={"vectors": {**changes.vectors, **by_id}})
 
     async def _send(self, changes: ChangeSet, statement: str, parameters: dict[str, Any]) -> Row:
         """Send a change set that brings back nothing forgotten, as the last entry of the log.

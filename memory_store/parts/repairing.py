@@ -6,9 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.database import Database
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
+from memorist.memory_store.domain.change_set import Hold, Mention
 from memorist.memory_store.domain.clock import moment_number, time_text
 from memorist.memory_store.domain.errors import MemoryDamaged
 from memorist.memory_store.domain.identity import stable_id
@@ -53,6 +54,12 @@ class _Tools:
     def database(self) -> Database:
         return self.connection.database
 
+    def builder(self, group_id: str, kind: str) -> ChangeBuilder:
+        """Builder of the change that mends one kind of finding."""
+        changes = self.changes.builder(group_id, at=self.connection.clock.now(), run=RUN)
+        changes.keys, changes.reason = [kind, time_text(changes.at)], f"{kind}: {STEPS[kind]}"
+        return changes
+
     @property
     def statements(self) -> CheckingStatements:
         return dialects.CHECKING[self.connection.database.dialect]
@@ -87,7 +94,7 @@ async def _mend(tools: _Tools, group_id: str, kind: str, mend: Mend, findings: S
 async def _index(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     embedder = tools.connection.embedder
     await tools.database.prepare(group_id, embedder=embedder.name, dimension=embedder.dimension, schema=SCHEMA_VERSION)
-    return await _apply(tools, group_id, "missing_index", ids)
+    return await _apply(tools, tools.builder(group_id, "missing_index"), ids)
 
 
 async def _embed(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
@@ -120,20 +127,11 @@ async def _contest(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     rivals = [n for n in await _nodes(tools, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
     if len(rivals) < 2:  # another step of this round has settled it
         return []
-    why = "two live memories held one slot"
-    updates = tuple(
-        Update(
-            memory_id=n.id,
-            revision=n.revision,
-            before={"status": n.status, "flagged": n.flagged},
-            after={"status": n.status.follow_with(Status.CONTESTED), "flagged": why},
-            reason=why,
-        )
-        for n in rivals
-    )
-    holders = await _holders(tools, group_id, {n.id for n in rivals})
-    holds = tuple(Hold(slot_id=slot, expected=holder, holder=None) for slot, holder in holders.items())
-    return await _apply(tools, group_id, "duplicate_slot", [n.id for n in rivals], updates=updates, holds=holds)
+    changes = tools.builder(group_id, "duplicate_slot")
+    for rival in rivals:
+        changes.contest(rival, "two live memories held one slot")
+    changes.holds = await _freed(tools, group_id, {rival.id for rival in rivals})
+    return await _apply(tools, changes, [rival.id for rival in rivals])
 
 
 async def _hold(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
@@ -141,15 +139,17 @@ async def _hold(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     nodes = [n for n in await _nodes(tools, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
     slots = {tools.connection.ontology.slot_of(n, n.claim): n.id for n in nodes if n.claim is not None}
     holders = await _held(tools, group_id, list(slots))
-    holds = tuple(Hold(slot_id=slot, expected=holders.get(slot), holder=holder) for slot, holder in slots.items())
-    return await _apply(tools, group_id, "slot_not_held", list(slots.values()), holds=holds)
+    changes = tools.builder(group_id, "slot_not_held")
+    for node in nodes:
+        changes.take_slot(node, holders)
+    return await _apply(tools, changes, list(slots.values()))
 
 
 async def _release(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     """Nobody holds the slot of a memory that is gone."""
-    holders = await _holders(tools, group_id, set(ids))
-    holds = tuple(Hold(slot_id=slot, expected=holder, holder=None) for slot, holder in holders.items())
-    return await _apply(tools, group_id, "slot_without_holder", ids if holds else [], holds=holds)
+    changes = tools.builder(group_id, "slot_without_holder")
+    changes.holds = await _freed(tools, group_id, set(ids))
+    return await _apply(tools, changes, ids if changes.holds else [])
 
 
 async def _trace(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
@@ -159,7 +159,9 @@ async def _trace(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     rows = await tools.database.read(group_id, tools.database.statements.episodes, {"group": group_id, "ids": named})
     there = {row["e"]["uuid"] for row in rows}
     mentions = tuple(Mention(episode_id=e, memory_id=n.id) for n in nodes for e in n.source_episode_ids if e in there)
-    return await _apply(tools, group_id, "untraceable", list({m.memory_id for m in mentions}), mentions=mentions)
+    changes = tools.builder(group_id, "untraceable")
+    changes.more["mentions"] = mentions
+    return await _apply(tools, changes, list({m.memory_id for m in mentions}))
 
 
 async def _mark(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
@@ -223,11 +225,11 @@ async def _nodes(tools: _Tools, group_id: str, ids: list[str]) -> list[Memory]:
     return found
 
 
-async def _holders(tools: _Tools, group_id: str, ids: set[str]) -> dict[str, str]:
-    """The slots that these hold, with their holders."""
+async def _freed(tools: _Tools, group_id: str, ids: set[str]) -> dict[str, Hold]:
+    """The slots that these hold, to be freed."""
     statement = tools.statements.slots_of_holders
     rows = await tools.database.read(group_id, statement, {"group": group_id, "ids": sorted(ids)})
-    return {row["slot"]: row["holder"] for row in rows}
+    return {row["slot"]: Hold(slot_id=row["slot"], expected=row["holder"], holder=None) for row in rows}
 
 
 async def _held(tools: _Tools, group_id: str, slots: list[str]) -> dict[str, str]:
@@ -237,20 +239,10 @@ async def _held(tools: _Tools, group_id: str, slots: list[str]) -> dict[str, str
     return {row["slot"]: row["holder"] for row in rows}
 
 
-async def _apply(tools: _Tools, group_id: str, kind: str, ids: list[str], **fields: Any) -> list[str]:
-    if not ids:
-        return []
-    at = tools.connection.clock.now()
-    await tools.changes.apply(
-        ChangeSet(
-            id=_change_id(group_id, kind, ids, time_text(at)),
-            group_id=group_id,
-            at=at,
-            run=RUN,
-            reason=f"{kind}: {STEPS[kind]}",
-            **fields,
-        )
-    )
+async def _apply(tools: _Tools, changes: ChangeBuilder, ids: list[str]) -> list[str]:
+    if ids:
+        changes.keys += sorted(ids)
+        await tools.changes.apply(changes.build())
     return ids
 
 

@@ -1,39 +1,30 @@
 """Changing in place and deleting: properties and content of nodes, fields of connections."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
 from pydantic import ValidationError
 
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.actor import Actor
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update, Vector
-from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
 from memorist.memory_store.domain.edges import AnyEdge, Connection
-from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Memory, memory_id
 from memorist.memory_store.domain.node import Node
-from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.parts.changes import MAX_ATTEMPTS
 from memorist.memory_store.primitives.building import OF_EDGES
 from memorist.memory_store.primitives.contents import keep
 from memorist.memory_store.primitives.drafts import Change
 from memorist.memory_store.primitives.judging import expect_revision, memory_update, merged, read_change, reference_of
 from memorist.memory_store.primitives.reads import GraphReads
 
-MAX_ATTEMPTS = 10
-"""So many lost races in a row mean that something else is wrong."""
 RUN = "primitives"
-
-
-@dataclass
-class _PropertyChanges:
-    updates: list[Update]
-    edge_updates: list[EdgeUpdate]
-    vectors: dict[str, Vector]
 
 
 class GraphChanges(GraphReads):
@@ -93,9 +84,11 @@ class GraphChanges(GraphReads):
             Conflict: it has another revision than the change was made for.
         """
         once = any(change.revision for change in (*nodes, *connections))
-        await self._decided_again(
-            lambda: self._changes(nodes, connections, reason), attempts=1 if once else MAX_ATTEMPTS
-        )
+
+        async def change(changes: ChangeBuilder) -> None:
+            await self._change(changes, nodes, connections)
+
+        await self._decide(change, reason, attempts=1 if once else MAX_ATTEMPTS)
 
     async def set_content(self, node_id: str, content: str | bytes, media_type: str | None = None) -> Memory:
         """Give a node new content. Returns the node that holds it.
@@ -125,43 +118,43 @@ class GraphChanges(GraphReads):
         Raises :class:`ConnectionNotFound`.
         """
 
-        async def removals() -> ChangeSet:
+        async def remove(changes: ChangeBuilder) -> None:
             there = await self.get_connections(list(dict.fromkeys(connection_ids)))
-            gone = (
+            changes.more["edge_removals"] = tuple(
                 EdgeRemoval(**reference_of(edge), type=str(edge.type), reason=reason, was=edge.model_dump(mode="json"))
                 for edge in there
             )
-            return self._set(reason, edge_removals=tuple(gone))
 
-        await self._decided_again(removals)
+        await self._decide(remove, reason)
 
-    async def _decided_again(self, decide: Callable[[], Awaitable[ChangeSet]], attempts: int = MAX_ATTEMPTS) -> None:
-        """Apply the change set that ``decide`` makes; after a conflict, call it again for a new one."""
-        for left in reversed(range(attempts)):
-            try:
-                await self.store.changes.apply(await decide())
-                return
-            except Conflict:
-                if not left:
-                    raise
+    async def _decide(
+        self, fn: Callable[[ChangeBuilder], Awaitable[None]], reason: str, attempts: int = MAX_ATTEMPTS
+    ) -> None:
+        """Apply what ``fn`` builds, as a new request of this scope; after a conflict, decide again."""
 
-    async def _changes(self, nodes: Sequence[Change], connections: Sequence[Change], reason: str) -> ChangeSet:
-        parts = _PropertyChanges([], [], {})
+        async def decide(changes: ChangeBuilder) -> None:
+            changes.id, changes.reason, changes.more["by"] = uuid4().hex, reason, Actor.of(self.scope)
+            await fn(changes)
+
+        now = self.store.connection.clock.now()
+        await self.store.changes.decide(decide, self.scope.group_id, at=now, run=RUN, attempts=attempts)
+
+    async def _change(self, changes: ChangeBuilder, nodes: Sequence[Change], connections: Sequence[Change]) -> None:
         for change, node in zip(nodes, await self.get_nodes([c.id for c in nodes]) if nodes else [], strict=True):
             expect_revision(change.revision, node.revision, node.id)
-            parts.updates.append(await self._node_update(change, node, reason, parts))
+            if isinstance(node, Node):
+                await self._change_node(changes, change, node)
+            else:
+                changes.include(memory_update(change, node, changes.reason))
         there = await self.get_connections([c.id for c in connections]) if connections else []
         for change, edge in zip(connections, there, strict=True):
             expect_revision(change.revision, edge.revision, edge.id)
-            parts.edge_updates.append(self._edge_update(change, edge, reason))
-        return self._set(
-            reason, updates=tuple(parts.updates), edge_updates=tuple(parts.edge_updates), vectors=parts.vectors
+        changes.more["edge_updates"] = tuple(
+            self._edge_update(change, edge, changes.reason) for change, edge in zip(connections, there, strict=True)
         )
 
-    async def _node_update(self, change: Change, node: Memory, reason: str, parts: _PropertyChanges) -> Update:
-        if not isinstance(node, Node):
-            return memory_update(change, node, reason)
-        after: dict[str, Any] = {"modified_at": self.store.connection.clock.now()}
+    async def _change_node(self, changes: ChangeBuilder, change: Change, node: Node) -> None:
+        after: dict[str, Any] = {"modified_at": changes.at}
         if change.properties:
             after["properties"] = merged(node.properties, change.properties)
         if change.content is not None:
@@ -173,15 +166,10 @@ class GraphChanges(GraphReads):
         except ValidationError as error:
             raise invalid_from(error, of=node.type) from error
         if change.content is not None:
-            parts.vectors[node.id] = (await self.store.connection.embed([changed.text_to_embed()]))[0]
-        return Update(
-            memory_id=node.id,
-            node_type=node.type,
-            revision=node.revision,
-            before={key: getattr(node, key) for key in after},
-            after={key: getattr(changed, key) for key in after},
-            reason=reason,
-        )
+            [vector] = await self.store.connection.embed([changed.text_to_embed()])
+            changes.more.setdefault("vectors", {})[node.id] = vector
+        valid = {key: getattr(changed, key) for key in after}
+        changes.include(Update.of(node, valid, changes.reason, node_type=node.type))
 
     def _edge_update(self, change: Change, edge: AnyEdge, reason: str) -> EdgeUpdate:
         after: dict[str, Any] = dict(change.properties)
@@ -241,31 +229,9 @@ class GraphChanges(GraphReads):
                 "last_accessed": None,
             }
         )
-        reason = "new content"
-        end = Update(
-            memory_id=old.id,
-            revision=old.revision,
-            before={"status": old.status, "valid_until": old.valid_until, "expired_at": old.expired_at},
-            after={"status": old.status.follow_with(Status.SUPERSEDED), "valid_until": since, "expired_at": now},
-            reason=reason,
-        )
-        link = Edge.link(
-            EdgeType.SUPERSEDES, new.id, old.id, group_id=self.scope.group_id, at=now, since=since, reason=reason
-        )
-        vectors = {new.id: (await self.store.connection.embed([new.text_to_embed()]))[0]}
-        await self.store.changes.apply(
-            self._set(reason, id_=change_id, memories=(new,), updates=(end,), edges=(link,), vectors=vectors)
-        )
+        changes = self.store.changes.builder(self.scope.group_id, at=now, run=RUN)
+        changes.id, changes.reason, changes.more["by"] = change_id, "new content", Actor.of(self.scope)
+        changes.supersede(old, new, changes.reason)
+        changes.add(new)
+        await self.store.changes.apply(changes.build())
         return new
-
-    def _set(self, reason: str, *, id_: str | None = None, holds: tuple[Hold, ...] = (), **parts: Any) -> ChangeSet:
-        return ChangeSet(
-            id=id_ or uuid4().hex,
-            group_id=self.scope.group_id,
-            at=self.store.connection.clock.now(),
-            run=RUN,
-            reason=reason,
-            by=Actor.of(self.scope),
-            holds=holds,
-            **parts,
-        )

@@ -111,7 +111,6 @@ class Graph(GraphLifecycle):
             edges=tuple(edges),
             fresh=tuple(node.id for node in made),
             chosen=tuple(chosen),
-            vectors=dict(zip((m.id for m in made), await self._vectors(made), strict=True)),
         )
         applied = await self.store.changes.apply(changes)
         return Written(tuple(made), tuple(edges), change_id, applied.sequence, applied.new)
@@ -147,6 +146,3 @@ class Graph(GraphLifecycle):
             raise ConnectionAlreadyExists(f"{', '.join(twice)}: two connections of the request have this id", ids=twice)
         if taken := sorted(await self._connections_there(chosen)):
             raise ConnectionAlreadyExists(f"{', '.join(taken)}: the id is used; choose another, or none", ids=taken)
-
-    async def _vectors(self, made: Sequence[Memory]) -> list[tuple[float, ...]]:
-        return await self.store.connection.embed([node.text_to_embed() for node in made]) if made else []

@@ -58,13 +58,7 @@ def memory_update(change: Change, memory: Memory, reason: str) -> Update:
             ids=[memory.id],
         )
     changed = parse_memory({**memory.model_dump(), **change.properties})
-    return Update(
-        memory_id=memory.id,
-        revision=memory.revision,
-        before={key: getattr(memory, key) for key in change.properties},
-        after={key: getattr(changed, key) for key in change.properties},
-        reason=reason,
-    )
+    return Update.of(memory, {key: getattr(changed, key) for key in change.properties}, reason)
 
 
 def merged(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

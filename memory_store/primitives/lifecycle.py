@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.primitives.changing import GraphChanges
@@ -21,19 +21,10 @@ class GraphLifecycle(GraphChanges):
             InvalidTransition: it is retracted already.
         """
 
-        async def retraction() -> ChangeSet:
-            node = await self.get_node(node_id)
-            now = self.store.connection.clock.now()
-            update = Update(
-                memory_id=node.id,
-                revision=node.revision,
-                before={"status": node.status, "expired_at": node.expired_at},
-                after={"status": node.status.follow_with(Status.RETRACTED), "expired_at": now},
-                reason=reason,
-            )
-            return self._set(reason, updates=(update,), holds=self._given_up(node))
+        async def end(changes: ChangeBuilder) -> None:
+            changes.end(await self.get_node(node_id), Status.RETRACTED, reason)
 
-        await self._decided_again(retraction)
+        await self._decide(end, reason)
         return await self.get_node(node_id)
 
     async def delete_node(self, node_id: str) -> None:
@@ -50,9 +41,3 @@ class GraphLifecycle(GraphChanges):
         ids = list(dict.fromkeys(node_ids))
         await self.get_nodes(ids)
         await self.store.forgetting.forget(self.scope, ids=ids)
-
-    def _given_up(self, node: Memory) -> tuple[Hold, ...]:
-        """The slot that the memory holds: what is contested, or not live, holds none."""
-        if node.claim is None or not node.status.live or node.status is Status.CONTESTED:
-            return ()
-        return (Hold(slot_id=self.ontology.slot_of(node, node.claim), expected=node.id, holder=None),)

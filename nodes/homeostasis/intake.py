@@ -7,15 +7,15 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
-from memorist.memory_store.domain.change_set import ChangeSet, Mention, Update
+from memorist.memory_store.change_builder import ChangeBuilder
+from memorist.memory_store.domain.change_set import Mention
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import DomainModel, Observation, SelfModel
 from memorist.nodes.homeostasis.given import SafeText
 from memorist.nodes.homeostasis.guidance import shipped_guidance
@@ -86,12 +86,12 @@ def rule_inputs(form: IntakeForm, at: datetime) -> list[dict[str, Any]]:
     ]
 
 
-def intake_changes(form: IntakeForm, scope: Scope, at: datetime, earlier: Memory | None = None) -> ChangeSet:
-    """The models: what the agent is strong in, its field of work and its figures. No fact is made.
+def take_in(changes: ChangeBuilder, form: IntakeForm, scope: Scope, earlier: Memory | None = None) -> None:
+    """Build the models: what the agent is strong in, its field of work and its figures. No fact is made.
 
     ``earlier`` is the field of work of an intake before this one; it is superseded.
     """
-    agent = scope.agent_id or "the agent"
+    agent, at = scope.agent_id or "the agent", changes.at
     owner = scope.model_copy(update={"session_id": None, "user_id": None})
     episode = RawEpisode(
         id=stable_id(scope.group_id, "episode", TAG, scope.agent_id or "", form.text()),
@@ -134,23 +134,15 @@ def intake_changes(form: IntakeForm, scope: Scope, at: datetime, earlier: Memory
         behaviour_rules=tuple(f"{THRESHOLD}{name}: {value:g}" for name, value in sorted(form.thresholds.items())),
         **common,
     )
-    memories: tuple[Memory, ...] = (self_model, *strengths, field)
-    edges = [_edge(EdgeType.HAS_STRENGTH, self_model, strength, at) for strength in strengths]
-    replaced = earlier if earlier is not None and earlier.id != field.id else None
-    if replaced is not None:
-        edges.append(_edge(EdgeType.SUPERSEDES, field, replaced, at))
-    return ChangeSet.model_construct(
-        id=stable_id(scope.group_id, TAG, episode.id),
-        group_id=scope.group_id,
-        at=at,
-        run=RUN,
-        reason=f"intake of {agent}: {form.role} in {form.domain}",
-        episodes=(episode,),
-        memories=memories,
-        updates=(ended(replaced, at, "a new intake"),) if replaced is not None else (),
-        edges=tuple(edges),
-        mentions=tuple(Mention(episode_id=episode.id, memory_id=m.id) for m in memories),
-    )
+    changes.add(self_model, *strengths, field)
+    for strength in strengths:
+        changes.link(EdgeType.HAS_STRENGTH, self_model.id, strength.id, TAG)
+    if earlier is not None and earlier.id != field.id:
+        changes.supersede(earlier, field, "a new intake")
+    changes.id = stable_id(scope.group_id, TAG, episode.id)
+    changes.reason = f"intake of {agent}: {form.role} in {form.domain}"
+    mentions = tuple(Mention(episode_id=episode.id, memory_id=id_) for id_ in changes.memories)
+    changes.more |= {"episodes": (episode,), "mentions": mentions}
 
 
 def thresholds_in(model: DomainModel) -> dict[str, float]:
@@ -162,18 +154,3 @@ def thresholds_in(model: DomainModel) -> dict[str, float]:
 def _never(rule: str) -> str:
     text = rule.strip().rstrip(".")
     return text if _FORBIDS.match(text) else f"Never {lower_first(text)}"
-
-
-def ended(memory: Memory, at: datetime, reason: str) -> Update:
-    """The end of what something new took the place of."""
-    return Update(
-        memory_id=memory.id,
-        revision=memory.revision,
-        before={"status": memory.status, "valid_until": memory.valid_until, "expired_at": memory.expired_at},
-        after={"status": memory.status.follow_with(Status.SUPERSEDED), "valid_until": at, "expired_at": at},
-        reason=reason,
-    )
-
-
-def _edge(type_: EdgeType, source: Memory, target: Memory, at: datetime) -> Edge:
-    return Edge.link(type_, source.id, target.id, group_id=source.scope.group_id, at=at, reason=TAG)

@@ -1,28 +1,24 @@
 """Record: what changed since the last assessment is kept, and so is what a failed delegation leaves."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.change_set import ChangeSet, Hold
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Source, Trust
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import Observation
 from memorist.memory_store.parts.history import assessment_slot
-from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.carry_over import episode_of
 from memorist.nodes.homeostasis.given import Delegation, parse_state
-from memorist.nodes.homeostasis.intake import ended
 from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources
 
 TAG = "assessment"
@@ -56,16 +52,14 @@ def content_of(assessment: Assessment) -> str:
     return f"{who} was {assessment.activity.replace('_', ' ')}: {', '.join(out) or 'nothing out of balance'}.{advised}"
 
 
-def assessment_changes(
-    assessment: Assessment, previous: Memory | None, scope: Scope, changed: Sequence[str]
-) -> ChangeSet | None:
-    """The change set by which this assessment supersedes the last one; null if no dimension changed its state.
+def keep_assessment(changes: ChangeBuilder, assessment: Assessment, scope: Scope, previous: Memory | None) -> None:
+    """Let this assessment supersede the last one, if a dimension changed its state.
 
     The number of stored assessments therefore does not grow with the number of calls.
     """
-    at = assessment.at
+    at, changed = assessment.at, changed_since(assessment, previous)
     if not changed or (previous is not None and previous.valid_from >= at):
-        return None
+        return
     memory = Observation(
         id=stable_id(scope.group_id, TAG, scope.agent_id or "", time_text(at)),
         scope=scope.model_copy(update={"session_id": None}),
@@ -79,35 +73,11 @@ def assessment_changes(
         extraction_method=RUN,
     )
     slot = assessment_slot(scope)
-    reason = "; ".join(changed)
-    held = Hold(slot_id=slot, expected=previous.id if previous else None, holder=memory.id)
-    return ChangeSet.model_construct(
-        id=stable_id(scope.group_id, "assessed", memory.id),
-        group_id=scope.group_id,
-        at=at,
-        run=RUN,
-        reason=reason,
-        memories=(memory,),
-        updates=(ended(previous, at, reason),) if previous is not None else (),
-        edges=_supersedes(memory, previous, reason, scope),
-        holds=(held,),
-    )
-
-
-def _supersedes(memory: Memory, previous: Memory | None, reason: str, scope: Scope) -> tuple[Edge, ...]:
-    if previous is None:
-        return ()
-    return (
-        Edge.link(
-            EdgeType.SUPERSEDES,
-            memory.id,
-            previous.id,
-            group_id=scope.group_id,
-            at=memory.created_at,
-            since=memory.valid_from,
-            reason=reason,
-        ),
-    )
+    changes.id, changes.reason = stable_id(scope.group_id, "assessed", memory.id), "; ".join(changed)
+    changes.add(memory)
+    if previous is not None:
+        changes.supersede(previous, memory, changes.reason)
+    changes.holds[slot] = Hold(slot_id=slot, expected=previous.id if previous else None, holder=memory.id)
 
 
 def delegation_changes(state: HomeostasisState, scope: Scope, now: datetime) -> list[ChangeSet]:
@@ -116,7 +86,7 @@ def delegation_changes(state: HomeostasisState, scope: Scope, now: datetime) -> 
     known = {(d.worker, d.task, d.at) for d in (Delegation.model_validate(e) for e in state["earlier_failures"])}
     episodes = [episode_of(d, scope, now) for d in failed if d.at <= now and (d.worker, d.task, d.at) not in known]
     return [
-        ChangeSet.model_construct(
+        ChangeSet(
             id=stable_id(scope.group_id, "delegated", episode.id),
             group_id=scope.group_id,
             at=episode.created_at,
@@ -137,19 +107,16 @@ async def record(state: HomeostasisState, runtime: Runtime[HomeostasisContext], 
         store = await resources.store()
         previous = await store.history.last_assessment(scope)
         changed = changed_since(assessment, previous)
-        changes = assessment_changes(assessment, previous, scope, changed)
-        recorded = context.record and await _apply(store, [changes] if changes else [])
+        changes = store.changes.builder(scope.group_id, at=assessment.at, run=RUN)
+        keep_assessment(changes, assessment, scope, previous)
+        recorded = False
         if context.record:
-            await _apply(store, delegation_changes(state, scope, assessment.at))
+            recorded = bool(changes.memories) and (await store.changes.apply(changes.build())).new
+            for delegated in delegation_changes(state, scope, assessment.at):
+                await store.changes.apply(delegated)
         told: dict[str, Any] = {"changed": changed, "recorded": recorded}
     except MemoristError as error:
         failed = {"channel": "record", "error": str(error)}
         told = {"failed": (*assessment.failed, failed)}
     answer = Assessment.model_validate({**assessment.model_dump(), **told})
     return {"assessment": answer.model_dump(mode="json"), "failed": [f.model_dump() for f in answer.failed]}
-
-
-async def _apply(store: Store, changes: Sequence[ChangeSet]) -> bool:
-    """Return true if something new was written."""
-    applied = [await store.changes.apply(await with_vectors(each, store)) for each in changes]
-    return any(done.new for done in applied)

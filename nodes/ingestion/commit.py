@@ -19,10 +19,9 @@ from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.matching.forgotten import verdict_of
-from memorist.nodes.recording.change_set import change_set_of
+from memorist.nodes.recording.change_set import record
 from memorist.nodes.recording.decided import DecidedInput
 from memorist.nodes.recording.decision import DraftDecision
-from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources
 
 MAX_CONFLICTS = 10
@@ -43,8 +42,9 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
         return {"committed": [], "conflicts": 0, "result": nothing.model_dump(mode="json")}
     store = await resources.store()
     decided = _decided(state, store)
-    changes, joined = change_set_of(decided)
-    changes = await with_vectors(changes, store)
+    builder = store.changes.builder(decided.episode.scope.group_id, at=decided.at, run="ingestion")
+    joined = record(builder, decided)
+    changes = builder.build()
     if not context_as(IngestionContext, runtime.context).dry_run:
         lost = state.get("conflicts", 0) + 1
         try:
@@ -127,7 +127,6 @@ def _decided(state: IngestionState, store: Store) -> DecidedInput:
         decisions=[DraftDecision.model_validate(decision) for decision in state["decisions"]],
         stored={memory.id: memory for memory in candidate_memories(state)},
         known_entities=frozenset(state["known"]),
-        ontology=store.ontology,
         updates=[Update.model_validate(update) for update in state.get("updates") or ()],
         reading=EpisodeReading.model_validate(state["reading"]),
         reread=state.get("again", False),

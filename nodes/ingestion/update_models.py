@@ -5,11 +5,10 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.actor import Actor
-from memorist.memory_store.domain.change_set import ChangeSet, Update
-from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
@@ -29,55 +28,36 @@ from memorist.nodes.recording.model_nodes import (
     user_model,
 )
 from memorist.nodes.recording.relationship import judge_relationship, significant
-from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources
 
 STANDING_KINDS = frozenset({"observation", "ritual", "feedback", "procedure_outcome", "dialogue"})
 """Inputs after which expertise and relationship are judged anew; single turns are only counted."""
-MAX_TRIES = 3
 
 
-def model_changes(
-    change_id: str,
+def link_models(
+    changes: ChangeBuilder,
     episode: RawEpisode,
     committed: Sequence[Memory],
     *,
     missed: Sequence[str] = (),
     standing: Sequence[Memory] = (),
-) -> ChangeSet:
+) -> None:
     """Link what was committed to the models (user, agent, field) that it is about, and update their figures.
 
     A model is a node that others are linked to; ``standing`` are the models as they are stored, whose figures change
-    in place. ``missed`` are rules that the agent did not keep. The change set's id follows from the commit's, so that
-    it is applied once, also when the process died between the two.
+    in place. ``missed`` are rules that the agent did not keep.
     """
-    models: dict[str, Memory] = {}
-    edges: list[Edge] = []
-    for memory in committed:
-        for model, edge_type in _belongs_to(memory, episode):
-            models[model.id] = model
-            edges.append(_edge(edge_type, model, memory.id, episode))
+    links = [(model, type_, memory.id) for memory in committed for model, type_ in _belongs_to(memory, episode)]
     if missed and episode.scope.agent_id:
-        model = self_model(episode)
-        models[model.id] = model
-        edges += [_edge(EdgeType.MISSED, model, memory_id, episode) for memory_id in missed]
-    stored = {memory.id for memory in standing}
-    updates = [update for memory in standing if (update := _figures(memory, committed)) is not None]
+        links += [(self_model(episode), EdgeType.MISSED, memory_id) for memory_id in missed]
+    for model, type_, memory_id in links:
+        changes.add(model)
+        changes.link(type_, model.id, memory_id, since=episode.at)
+    for memory in standing:
+        changes.change(memory, _figures(memory, committed), "what was seen together")
     fresh = _fresh_user_model(episode, committed)
-    if fresh is not None and fresh.id not in stored:
-        models[fresh.id] = fresh
-    return ChangeSet.model_construct(
-        id=stable_id(episode.scope.group_id, "models", change_id),
-        group_id=episode.scope.group_id,
-        at=episode.created_at,
-        run="ingestion:update_models",
-        reason="what was learned is linked to whom it tells about",
-        by=Actor.of(episode.scope),
-        operation=change_id,
-        memories=tuple(models.values()),
-        updates=tuple(updates),
-        edges=tuple(edges),
-    )
+    if fresh is not None and fresh.id not in {memory.id for memory in standing}:
+        changes.add(fresh)
 
 
 def _fresh_user_model(episode: RawEpisode, committed: Sequence[Memory]) -> UserModel | None:
@@ -86,28 +66,15 @@ def _fresh_user_model(episode: RawEpisode, committed: Sequence[Memory]) -> UserM
     return user_model(episode).model_copy(update={"expertise": seen}) if seen else None
 
 
-def _figures(model: Memory, committed: Sequence[Memory]) -> Update | None:
-    """The update of a stored model's expertise, or trust and phase, after what was committed; null for no change."""
+def _figures(model: Memory, committed: Sequence[Memory]) -> dict[str, Any]:
+    """Return a stored model's expertise, or trust and phase, after what was committed."""
     match model:
         case UserModel():
-            expertise = judge_expertise(model.expertise, committed)
-            after = {"expertise": expertise} if expertise != model.expertise else {}
+            return {"expertise": judge_expertise(model.expertise, committed)}
         case RelationshipModel():
-            after = judge_relationship(model, significant(committed))
+            return judge_relationship(model, significant(committed))
         case _:
-            after = {}
-    if not after:
-        return None
-    before = {name: getattr(model, name) for name in after}
-    return Update(
-        memory_id=model.id, revision=model.revision, before=before, after=after, reason="what was seen together"
-    )
-
-
-def _edge(type_: EdgeType, model: Memory, memory_id: str, episode: RawEpisode) -> Edge:
-    return Edge.link(
-        type_, model.id, memory_id, group_id=episode.scope.group_id, at=episode.created_at, since=episode.at
-    )
+            return {}
 
 
 def missed_rules(state: IngestionState, episode: RawEpisode) -> list[str]:
@@ -169,20 +136,20 @@ async def update_models(
 
 
 async def _apply(state: IngestionState, episode: RawEpisode, committed: Sequence[Memory], store: Store) -> None:
-    """One read where figures may change, one write where something does; a lost race is judged anew."""
-    missed = missed_rules(state, episode)
-    for attempt in range(1, MAX_TRIES + 1):
+    """One read where figures may change, one write where something does.
+
+    The change set's id follows from the commit's, so that it is applied once, also when the process died between them.
+    """
+
+    async def update(changes: ChangeBuilder) -> None:
         standing = await _standing(state, episode, store)
-        changes = model_changes(state["change_id"], episode, committed, missed=missed, standing=standing)
-        if not changes.edges and not changes.updates and not changes.memories:
-            return
-        try:
-            await store.changes.apply(await with_vectors(changes, store))
-        except Conflict:
-            if attempt == MAX_TRIES:
-                raise
-        else:
-            return
+        link_models(changes, episode, committed, missed=missed_rules(state, episode), standing=standing)
+        changes.id = stable_id(changes.group_id, "models", state["change_id"])
+        changes.reason = "what was learned is linked to whom it tells about"
+        changes.more = {"by": Actor.of(episode.scope), "operation": state["change_id"]}
+
+    group = episode.scope.group_id
+    await store.changes.decide(update, group, at=episode.created_at, run="ingestion:update_models")
 
 
 async def _standing(state: IngestionState, episode: RawEpisode, store: Store) -> list[Memory]:

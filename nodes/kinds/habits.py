@@ -156,13 +156,7 @@ def judge_clean(
 
 
 def _to(memory: Memory, confidence: float, reason: str) -> Update:
-    return Update(
-        memory_id=memory.id,
-        revision=memory.revision,
-        before={"confidence": memory.confidence},
-        after={"confidence": confidence},
-        reason=reason,
-    )
+    return Update.of(memory, {"confidence": confidence}, reason)
 
 
 def _improves_at(memory: Memory, missed: str) -> bool:

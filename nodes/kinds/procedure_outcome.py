@@ -10,7 +10,6 @@ from typing import Any
 from uuid import UUID
 
 from memorist.memory_store.domain.change_set import Update
-from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
@@ -95,20 +94,10 @@ def judge_outcome(outcome: ProcedureOutcome, procedure: Procedure, *, at: dateti
         repaired = _repaired(outcome, procedure, replacement, {**counters, "flagged": flag}, at)
         return Completion([repaired, _episode(outcome, procedure, replacement, at)], former=[procedure])
     other_flag = None if (procedure.flagged or "").startswith("success rate") else procedure.flagged
-    update = Update(
-        memory_id=procedure.id,
-        revision=procedure.revision,
-        before=_plain({name: getattr(procedure, name) for name in (*counters, "flagged")}),
-        after=_plain({**counters, "flagged": flag or other_flag}),
-        reason=f"it {'succeeded' if outcome.succeeded else 'failed'}: {rate:.2f} over {procedure.times_used + 1} uses",
-    )
+    reason = f"it {'succeeded' if outcome.succeeded else 'failed'}: {rate:.2f} over {procedure.times_used + 1} uses"
+    update = Update.of(procedure, {**counters, "flagged": flag or other_flag}, reason)
     drafts = [] if outcome.succeeded and not outcome.note else [_episode(outcome, procedure, None, at)]
     return Completion(drafts, former=[procedure], updates=[update])
-
-
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    """The values with times as text."""
-    return {key: time_text(value) if isinstance(value, datetime) else value for key, value in values.items()}
 
 
 def _repaired(

@@ -172,16 +172,8 @@ def _update(
     own = isinstance(memory, Node)
     if own and "content" in after:
         after.setdefault("summary", memory.summary)
-    before = {name: getattr(memory, name) for name in after}
-    found.updates[memory.id] = Update(
-        memory_id=memory.id,
-        node_type=memory.type if own and set(after) <= CHANGEABLE_OF_NODES else None,
-        revision=memory.revision,
-        before=before,
-        after=after,
-        reason=reason,
-        slot=slot,
-    )
+    node_type = memory.type if own and set(after) <= CHANGEABLE_OF_NODES else None
+    found.updates[memory.id] = Update.of(memory, after, reason, node_type=node_type, slot=slot)
     found.after[memory.id] = _with(memory, {name: _plain(value) for name, value in after.items()})
     if "content" in after:
         found.reworded[memory.id] = found.after[memory.id]

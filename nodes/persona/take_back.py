@@ -2,23 +2,19 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.domain.errors import Conflict, InvalidInput
-from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.parts.changes import again
 from memorist.memory_store.store import Store
 from memorist.nodes.persona.arrive import METHOD
 from memorist.nodes.persona.file import MODEL_OF
 from memorist.nodes.persona.hand_on import IMPORTED_TAG
-from memorist.nodes.persona.take_in import MAX_CONFLICTS, times_undone, undone_id
+from memorist.nodes.persona.take_in import times_undone, undone_id
 from memorist.nodes.promotion.cascade import cascaded
-from memorist.nodes.recording.vectors import with_vectors
 
 MAX_AT_ONCE = 100
 """So many memories one change set takes back."""
@@ -84,58 +80,19 @@ def judge(memory: Memory, import_ids: Collection[str], answered: Collection[str]
     return None
 
 
-def retraction(
-    retracted: Sequence[Memory],
-    name: str,
-    held: Mapping[str, str | None],
-    ontology: Ontology,
-    *,
-    group_id: str,
-    now: datetime,
-    record: RawEpisode | None = None,
-) -> ChangeSet:
-    """One change set that retracts these memories; ``record`` says so in a raw episode."""
-    reason = f"the import of persona {name} was undone"
-    after: dict[str, Any] = {"status": Status.RETRACTED, "expired_at": now, "flagged": None}
-    updates: list[Update] = []
-    holds: list[Hold] = []
-    for memory in retracted:
-        before = {"status": memory.status, "expired_at": memory.expired_at, "flagged": memory.flagged}
-        memory.status.follow_with(Status.RETRACTED)
-        updates.append(Update(memory_id=memory.id, revision=memory.revision, before=before, after=after, reason=reason))
-        if memory.claim is not None and held.get(slot := ontology.slot_of(memory, memory.claim)) == memory.id:
-            holds.append(Hold(slot_id=slot, expected=memory.id, holder=None))
-    return ChangeSet.model_construct(
-        id=stable_id(group_id, "persona undo", *(f"{u.memory_id}@{u.revision}" for u in updates)),
-        group_id=group_id,
-        at=now,
-        run="persona:undo",
-        reason=reason,
-        episodes=(record,) if record is not None else (),
-        updates=tuple(updates),
-        holds=tuple(holds),
-    )
-
-
 async def take_back(
     store: Store, wanted: str | None, scope: Scope, now: datetime, *, dry_run: bool = False
 ) -> PersonaUndo:
     """Retract what an import brought, and weigh anew what was made from it; a second time changes nothing.
 
-    Reads all memories of the persona's types and the change log since the import, page by page; two statements for each
+    Reads all memories of the persona's types and the change log since the import, page by page; one statement for each
     :data:`MAX_AT_ONCE` memories.
 
     Raises:
         InvalidInput: no persona of that name or id was imported here, or several were.
         Conflict: they change faster than they can be taken back.
     """
-    for attempt in range(MAX_CONFLICTS):
-        try:
-            return await _take_back(store, wanted, scope, now, dry_run=dry_run)
-        except Conflict:
-            if attempt == MAX_CONFLICTS - 1:
-                raise
-    raise AssertionError  # the loop returns or raises
+    return await again(lambda: _take_back(store, wanted, scope, now, dry_run=dry_run))
 
 
 async def _take_back(store: Store, wanted: str | None, scope: Scope, now: datetime, *, dry_run: bool) -> PersonaUndo:
@@ -153,12 +110,13 @@ async def _take_back(store: Store, wanted: str | None, scope: Scope, now: dateti
     if not dry_run:
         for start in range(0, len(retracted), MAX_AT_ONCE):
             batch = retracted[start : start + MAX_AT_ONCE]
-            slots = {store.ontology.slot_of(m, m.claim) for m in batch if m.claim is not None}
-            held = await store.evidence.holders(group, sorted(slots))
+            changes = store.changes.builder(group, at=now, run="persona:undo")
+            changes.reason = f"the import of persona {what.name} was undone"
+            for memory in batch:
+                changes.end(memory, Status.RETRACTED, changes.reason, flagged=None)
             last = start + MAX_AT_ONCE >= len(retracted)
-            record = _record(what, scope, now, times) if last else None
-            changes = retraction(batch, what.name, held, store.ontology, group_id=group, now=now, record=record)
-            await store.changes.apply(await with_vectors(changes, store))
+            changes.more["episodes"] = (_record(what, scope, now, times),) if last else ()
+            await store.changes.apply(changes.build())
     ids = [m.id for m in retracted]
     weighed = await cascaded(store, group, ids, now, key=key, dry_run=dry_run) if ids else None
     return PersonaUndo(

@@ -4,15 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold
-from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.change_builder import ChangeBuilder
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.domain.errors import Conflict, Forgotten
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Part, memory_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
 from memorist.nodes.matching.forgotten import judge_forgotten
@@ -21,14 +19,11 @@ from memorist.nodes.matching.names import names_in
 from memorist.nodes.persona.arrive import MAX_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
 from memorist.nodes.persona.file import PersonaFile, PersonaKnowledge
 from memorist.nodes.persona.review import fingerprint_of
-from memorist.nodes.recording.change_set import change_set_of
+from memorist.nodes.recording.change_set import record
 from memorist.nodes.recording.decided import DecidedInput
 from memorist.nodes.recording.decision import DraftDecision
-from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.secrets.masking import Masked, mask_input
 
-MAX_CONFLICTS = 10
-"""So many lost races in a row mean that something else is wrong."""
 MAX_UNDONE = 64
 """So often a persona may be undone and imported again."""
 ARRIVING = frozenset({"added", "contested"})
@@ -108,18 +103,15 @@ async def _batch(
     dry_run: bool,
 ) -> list[Arrival]:
     """Compare, decide and write; again when somebody else was faster."""
-    for attempt in range(MAX_CONFLICTS):
+
+    async def decide(changes: ChangeBuilder) -> list[Arrival]:
         arrivals = await _compared(store, batch, drafts, episode, arrived)
-        if dry_run or not any(a.effect in ARRIVING for a in arrivals):
-            return arrivals
-        try:
-            await store.changes.apply(await _changes(store, drafts, arrivals, episode))
-        except (Conflict, Forgotten):
-            if attempt == MAX_CONFLICTS - 1:
-                raise
-        else:
-            return arrivals
-    raise AssertionError  # the loop returns or raises
+        if not dry_run and any(a.effect in ARRIVING for a in arrivals):
+            await _take_in(changes, store, drafts, arrivals, episode)
+        return arrivals
+
+    decided = await store.changes.decide(decide, episode.scope.group_id, at=episode.created_at, run="persona:import")
+    return decided.result
 
 
 async def _compared(
@@ -176,9 +168,9 @@ async def _search_vectors(
     return found
 
 
-async def _changes(
-    store: Store, drafts: Sequence[Draft], arrivals: Sequence[Arrival], episode: RawEpisode
-) -> ChangeSet:
+async def _take_in(
+    changes: ChangeBuilder, store: Store, drafts: Sequence[Draft], arrivals: Sequence[Arrival], episode: RawEpisode
+) -> None:
     scope = episode.scope
     pairs = [(draft, arrival) for draft, arrival in zip(drafts, arrivals, strict=True) if arrival.effect in ARRIVING]
     taken = [draft for draft, _ in pairs]
@@ -195,54 +187,32 @@ async def _changes(
         ],
         stored={},
         known_entities=frozenset(entity.id for entity in known),
-        ontology=store.ontology,
     )
-    changes, joined = change_set_of(decided)
-    slots = {hold.slot_id for hold in changes.holds}
-    held = await store.evidence.holders(scope.group_id, sorted(slots))
-    return await with_vectors(imported(changes, [arrival for _, arrival in pairs], joined, held, store.ontology), store)
+    joined = record(changes, decided)
+    held = await store.evidence.holders(scope.group_id, sorted(changes.holds))
+    arrive(changes, [arrival for _, arrival in pairs], joined, held)
 
 
-def imported(
-    changes: ChangeSet,
+def arrive(
+    changes: ChangeBuilder,
     arrivals: Sequence[Arrival],
     joined: Mapping[int, Memory],
     held: Mapping[str, str | None],
-    ontology: Ontology,
-) -> ChangeSet:
-    """The change set of an import: what is contested is so, with what it speaks against; held slots stay held.
+) -> None:
+    """Contest what speaks against something stored; slots that are held stay so.
 
     ``arrivals`` and ``joined`` are in the order of the drafts.
     """
-    contested = {joined[place].id: a for place, a in enumerate(arrivals) if a.effect == "contested"}
-    memories = tuple(
-        m.model_copy(update={"status": Status.CONTESTED}) if m.id in contested else m for m in changes.memories
-    )
-    free: dict[str, Hold] = {}
-    for memory in memories:
-        if memory.claim is None or memory.is_entity or memory.id in contested:
-            continue
-        slot = ontology.slot_of(memory, memory.claim)
-        if held.get(slot) is None:
-            free.setdefault(slot, Hold(slot_id=slot, expected=None, holder=memory.id))
-    against = tuple(
-        Edge.link(
-            EdgeType.CONTRADICTS,
-            id_,
-            str(arrival.against),
-            group_id=changes.group_id,
-            at=changes.at,
-            reason=arrival.reason,
-        )
-        for id_, arrival in contested.items()
-    )
+    changes.holds.clear()
+    for place, arrival in enumerate(arrivals):
+        memory = joined[place]
+        if arrival.effect == "contested":
+            changes.memories[memory.id] = memory.model_copy(update={"status": Status.CONTESTED})
+            changes.link(EdgeType.CONTRADICTS, memory.id, str(arrival.against), arrival.reason)
+        elif memory.claim is not None:
+            slot = changes.ontology.slot_of(memory, memory.claim)
+            if held.get(slot) is None and slot not in changes.holds:
+                changes.take_slot(memory)
     brought = len(arrivals)
-    return changes.model_copy(
-        update={
-            "run": "persona:import",
-            "reason": f"{changes.episodes[0].name} imported: {brought} {'memory' if brought == 1 else 'memories'}",
-            "memories": memories,
-            "holds": tuple(free.values()),
-            "edges": (*changes.edges, *against),
-        }
-    )
+    name = changes.more["episodes"][0].name
+    changes.reason = f"{name} imported: {brought} {'memory' if brought == 1 else 'memories'}"

@@ -7,24 +7,20 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.content_ref import COLD_TEXT
-from memorist.memory_store.domain.edge import Edge, EdgeType
-from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.identity import entity_id, stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.stub import cold_ref
 from memorist.memory_store.domain.types import parse_memory
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
-from memorist.nodes.promotion.changes import about_edges, claim_edge, hold_of, mentions_of, names_of
-from memorist.nodes.recording.vectors import with_vectors
+from memorist.nodes.promotion.changes import mentions_of, name_things, names_of
 
 WHY = "brought back: an explicit search found it"
 MAX_AT_ONCE = 20
-MAX_CONFLICTS = 3
 
 
 def copy_id(stub: Memory) -> str:
@@ -53,38 +49,19 @@ def revived(stub: Memory, was: Status, holder: str | None, now: datetime) -> Mem
     return parse_memory({**stub.model_dump(), **fields, **ending})
 
 
-def change_set_of(
-    copies: Mapping[str, Memory],
-    holders: Mapping[str, str | None],
-    *,
-    group_id: str,
-    now: datetime,
-    ontology: Ontology,
-    things: set[str],
-) -> ChangeSet:
-    """The copies of these stubs (by the stub's id) as one change set, without the vectors."""
-    new = list(copies.values())
-    settled = [memory for memory in new if memory.status is not Status.CONTESTED]
-    edges = [
-        Edge.link(EdgeType.DERIVED_FROM, copy.id, stub, group_id=group_id, at=now, reason=WHY)
-        for stub, copy in copies.items()
-    ]
-    for memory in new:
-        if memory.status is Status.CONTESTED and memory.claim is not None:
-            rival = holders[ontology.slot_of(memory, memory.claim)]
-            edges.append(Edge.link(EdgeType.CONTRADICTS, memory.id, str(rival), group_id=group_id, at=now, reason=WHY))
-    return ChangeSet.model_construct(
-        id=stable_id(group_id, "bring back", *sorted(copies)),
-        group_id=group_id,
-        at=now,
-        run="search",
-        reason=WHY,
-        memories=tuple(new),
-        edges=(*edges, *about_edges(new, things, now)),
-        claims=tuple(c for m in new if (c := claim_edge(m, things, now)) is not None),
-        mentions=tuple(mentions_of(new)),
-        holds=tuple(h for m in settled if (h := hold_of(m, ontology)) is not None),
-    )
+def bring(
+    changes: ChangeBuilder, copies: Mapping[str, Memory], holders: Mapping[str, str | None], things: set[str]
+) -> None:
+    """Add the copies of these stubs, by the stub's id."""
+    changes.add(*copies.values())
+    changes.reason, changes.keys = WHY, sorted(copies)
+    for stub, copy in copies.items():
+        changes.link(EdgeType.DERIVED_FROM, copy.id, stub, WHY)
+        if copy.status is Status.CONTESTED and copy.claim is not None:
+            rival = holders[changes.ontology.slot_of(copy, copy.claim)]
+            changes.link(EdgeType.CONTRADICTS, copy.id, str(rival), WHY)
+    name_things(changes, things)
+    changes.more["mentions"] = mentions_of(list(copies.values()))
 
 
 async def bring_back(store: Store, group_id: str, stubs: Sequence[Memory], now: datetime) -> list[Memory]:
@@ -95,32 +72,19 @@ async def bring_back(store: Store, group_id: str, stubs: Sequence[Memory], now: 
     Raises :class:`Conflict` when their slots change hands faster than they can be read.
     """
     told = [stub for stub in await store.files.whole(group_id, stubs[:MAX_AT_ONCE]) if cold_ref(stub) is None]
-    for attempt in range(MAX_CONFLICTS):
-        copies, changes = await _planned(store, group_id, told, now)
-        if not copies:
-            return []
-        try:
-            await store.changes.apply(await with_vectors(changes, store))
-            return copies
-        except Conflict:
-            if attempt == MAX_CONFLICTS - 1:
-                raise
-    raise AssertionError  # the loop returns or raises
 
+    async def revive(changes: ChangeBuilder) -> list[Memory]:
+        there = {m.id for m in await store.memories.of_any_agent(group_id, [copy_id(stub) for stub in told])}
+        status = await _when_archived(store, group_id, [s for s in told if copy_id(s) not in there])
+        revivable = [s for s in told if s.id in status and (s.valid_until is None or s.valid_until > now)]
+        slots = {s.id: store.ontology.slot_of(s, s.claim) for s in revivable if s.claim is not None}
+        holders = await store.evidence.holders(group_id, sorted({*slots.values()}))
+        copies = {s.id: revived(s, status[s.id], holders.get(slots.get(s.id, "")), now) for s in revivable}
+        named = sorted({entity_id(group_id, name) for copy in copies.values() for name in names_of(copy)})
+        bring(changes, copies, holders, {m.id for m in await store.memories.of_any_agent(group_id, named)})
+        return list(copies.values())
 
-async def _planned(
-    store: Store, group_id: str, stubs: Sequence[Memory], now: datetime
-) -> tuple[list[Memory], ChangeSet]:
-    there = {m.id for m in await store.memories.of_any_agent(group_id, [copy_id(stub) for stub in stubs])}
-    status = await _when_archived(store, group_id, [s for s in stubs if copy_id(s) not in there])
-    revivable = [s for s in stubs if s.id in status and (s.valid_until is None or s.valid_until > now)]
-    slots = {s.id: store.ontology.slot_of(s, s.claim) for s in revivable if s.claim is not None}
-    holders = await store.evidence.holders(group_id, sorted({*slots.values()}))
-    copies = {s.id: revived(s, status[s.id], holders.get(slots.get(s.id, "")), now) for s in revivable}
-    named = sorted({entity_id(group_id, name) for copy in copies.values() for name in names_of(copy)})
-    things = {m.id for m in await store.memories.of_any_agent(group_id, named)}
-    changes = change_set_of(copies, holders, group_id=group_id, now=now, ontology=store.ontology, things=things)
-    return list(copies.values()), changes
+    return (await store.changes.decide(revive, group_id, at=now, run="search")).result
 
 
 async def _when_archived(store: Store, group_id: str, stubs: Sequence[Memory]) -> dict[str, Status]:

@@ -7,14 +7,13 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
-from memorist.memory_store.domain.edge import Edge, EdgeType
-from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.change_builder import ChangeBuilder
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.parts.evidence import DEEPEST, MAX_DEPENDENTS, MemoryEvidence
 from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
@@ -27,7 +26,6 @@ from memorist.nodes.promotion.telling import progress, tell
 from memorist.nodes.resources import Resources
 
 READER = "cascade"
-MAX_CONFLICTS = 10
 
 
 async def cascade(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
@@ -92,36 +90,21 @@ async def cascaded(
     change set. ``key`` identifies the event, so that repeating it after a crash lowers nothing twice; ``until`` in the
     answer is then that of the first run.
     """
-    for _ in range(MAX_CONFLICTS):
+
+    async def weigh(changes: ChangeBuilder) -> tuple[PromotionStep, ...]:
         memories, standing = await _dependents(store, group_id, gone)
         settled = settle([_dependent(memories[i], standing[i], gone) for i in memories if i in standing], gone)
-        if not settled:
-            return Weighed(None, (), until)
         lost = sorted({id_ for outcome in settled.values() for id_ in outcome.lost})
         heirs = await store.memories.pointing_to(Scope(group_id=group_id), lost, [EdgeType.SUPERSEDES]) if lost else []
-        changes = change_set_of(
-            memories,
-            standing,
-            settled,
-            heirs,
-            group_id=group_id,
-            now=now,
-            ontology=store.ontology,
-            key=key,
-            until=until,
-        )
-        done = tuple(_done(memories, settled))
-        if dry_run:
-            return Weighed(changes, done, until)
-        try:
-            applied = await store.changes.apply(changes)
-        except Conflict:
-            continue  # somebody changed one of them meanwhile: look again
-        if applied.new:
-            return Weighed(changes, done, until)
-        (entry,) = await store.changes.entries(group_id, applied.sequence - 1, applied.sequence)
-        return Weighed(None, (), int(str(entry.payload["run"]).rpartition(":")[2]))
-    raise Conflict(f"group {group_id}: dependents change faster than they can be recomputed; try again later", ids=gone)
+        lower(changes, memories, standing, settled, heirs)
+        changes.id, changes.run = stable_id(group_id, "cascade", key), f"{changes.run}:{until}"
+        return tuple(_done(memories, settled))
+
+    decided = await store.changes.decide(weigh, group_id, at=now, run="maintenance:cascade", dry_run=dry_run)
+    if decided.applied is None or decided.applied.new:
+        return Weighed(None if decided.changes.empty else decided.changes, decided.result, until)
+    (entry,) = await store.changes.entries(group_id, decided.applied.sequence - 1, decided.applied.sequence)
+    return Weighed(None, (), int(str(entry.payload["run"]).rpartition(":")[2]))
 
 
 async def _dependents(
@@ -150,59 +133,28 @@ def _dependent(memory: Memory, standing: MemoryEvidence, gone: Sequence[str]) ->
     return Dependent(id=memory.id, confidence=memory.confidence, evidence=tuple(sorted(set(evidence))))
 
 
-def change_set_of(
+def lower(
+    changes: ChangeBuilder,
     memories: Mapping[str, Memory],
     standing: Mapping[str, MemoryEvidence],
     settled: Mapping[str, SettledDependent],
     heirs: Sequence[Linked],
-    *,
-    group_id: str,
-    now: datetime,
-    ontology: Ontology,
-    key: str,
-    until: int,
-) -> ChangeSet:
-    """Lowered confidences, soft invalidations, and slots given back. Hard rules are flagged: only a user ends them.
+) -> None:
+    """Lower confidences, end what falls, and free its slots. Hard rules are flagged: only a user ends them.
 
     What ended with the truth it stood on is linked to the ``heirs`` that took the place of that truth.
     """
-    updates: list[Update] = []
-    edges: list[Edge] = []
-    holds: list[Hold] = []
     for id_, outcome in sorted(settled.items()):
         memory = memories[id_]
-        after = _after(memory, outcome, standing[id_], now)
-        data = memory.model_dump(mode="json")
-        before = {key: data.get(key) for key in after}
-        updates.append(
-            Update(memory_id=id_, revision=memory.revision, before=before, after=after, reason=outcome.reason)
-        )
+        after = _after(memory, outcome, standing[id_], changes.at)
+        changes.change(memory, after, outcome.reason)
+        if "status" in after:
+            changes.release_slot(memory)
         if after.get("status") is Status.SUPERSEDED:
-            edges += [
-                Edge.link(
-                    EdgeType.SUPERSEDES,
-                    heir.memory.id,
-                    id_,
-                    group_id=group_id,
-                    at=now,
-                    since=heir.memory.valid_from,
-                    reason=outcome.reason,
-                )
-                for heir in heirs
-                if heir.target in outcome.lost
-            ]
-        if "status" in after and memory.claim is not None and memory.status is not Status.CONTESTED:
-            holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=id_, holder=None))
-    return ChangeSet(
-        id=stable_id(group_id, "cascade", key),
-        group_id=group_id,
-        at=now,
-        run=f"maintenance:cascade:{until}",
-        reason=f"{len(updates)} memories lost evidence",
-        updates=tuple(updates),
-        edges=tuple({edge.id: edge for edge in edges}.values()),
-        holds=tuple(holds),
-    )
+            for heir in (heir for heir in heirs if heir.target in outcome.lost):
+                new = heir.memory
+                changes.link(EdgeType.SUPERSEDES, new.id, id_, outcome.reason, since=new.valid_from)
+    changes.reason = f"{len(settled)} memories lost evidence"
 
 
 def _after(memory: Memory, outcome: SettledDependent, standing: MemoryEvidence, now: datetime) -> dict[str, Any]:

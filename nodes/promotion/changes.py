@@ -1,17 +1,17 @@
 """From proposals to change sets of bounded size: the last pure step before the store."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
+from memorist.memory_store.change_builder import ChangeBuilder
+from memorist.memory_store.domain.change_set import Mention
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
-from memorist.memory_store.domain.identity import entity_id, stable_id
+from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.specificity import specificity
 from memorist.nodes.promotion.world import World
@@ -43,36 +43,20 @@ def batches(proposals: Sequence[PromotionProposal]) -> list[list[PromotionPropos
     return found
 
 
-def change_set_of(
-    world: World,
-    proposals: Sequence[PromotionProposal],
-    *,
-    group_id: str,
-    now: datetime,
-    ontology: Ontology,
-    things: set[str],
-) -> ChangeSet:
-    """One change set for these proposals, without the vectors; ``things`` are the named things that are stored."""
-    made = [_made(p, now) for p in proposals if not undecided(p)]
+def carry_out(changes: ChangeBuilder, world: World, proposals: Sequence[PromotionProposal], things: set[str]) -> None:
+    """Build the changes of these proposals; ``things`` are the named things that are stored."""
+    made = [_made(p, changes.at) for p in proposals if not undecided(p)]
     after, reasons = _changed_fields(world, proposals)
     # What was made a moment ago takes further changes in itself.
     new = [parse_memory({**m.model_dump(), **after.pop(m.id, {})}) for m in made if m is not None]
-    updates = _updates(world, after, reasons)
-    keys = [p.key for p in proposals] + [f"{u.memory_id}@{u.revision}" for u in updates]
-    live = [memory for memory in new if memory.status.live]
-    return ChangeSet.model_construct(
-        id=stable_id(group_id, "promotion", *keys),
-        group_id=group_id,
-        at=now,
-        run="promotion",
-        reason=_reason(proposals),
-        memories=tuple(new),
-        updates=tuple(updates),
-        edges=(*_climbs(world, proposals, new, group_id, now), *about_edges(live, things, now)),
-        claims=tuple(c for m in live if (c := claim_edge(m, things, now)) is not None),
-        mentions=(*mentions_of(new), *_more_mentions(world, proposals)),
-        holds=tuple(h for m in live if (h := hold_of(m, ontology)) is not None),
-    )
+    changes.add(*new)
+    for id_, fields in after.items():
+        changes.change(world.memory(id_), fields, "; ".join(dict.fromkeys(reasons[id_])))
+    _climbs(changes, world, proposals)
+    changes.keys = [p.key for p in proposals]
+    changes.reason = _reason(proposals)
+    name_things(changes, things)
+    changes.more["mentions"] = (*mentions_of(new), *_more_mentions(world, proposals))
 
 
 def undecided(proposal: PromotionProposal) -> bool:
@@ -125,66 +109,42 @@ def _flag(world: World, proposal: PromotionProposal) -> Any:
 KEEP = object()
 
 
-def _updates(world: World, after: Mapping[str, dict[str, Any]], reasons: Mapping[str, list[str]]) -> list[Update]:
-    found: list[Update] = []
-    for id_, fields in after.items():
-        stored = world.memory(id_)
-        data = stored.model_dump(mode="json")
-        changed = {key: value for key, value in fields.items() if data.get(key) != _plain(value)}
-        if changed:
-            before = {key: data.get(key) for key in changed}
-            why = "; ".join(dict.fromkeys(reasons[id_]))
-            found.append(Update(memory_id=id_, revision=stored.revision, before=before, after=changed, reason=why))
-    return found
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-
-
-def _climbs(
-    world: World, proposals: Sequence[PromotionProposal], new: Sequence[Memory], group_id: str, now: datetime
-) -> list[Edge]:
-    by_id = {memory.id: memory for memory in new}
-    found: list[Edge] = []
-    for proposal in proposals:
-        if undecided(proposal):
-            continue
-        for source in proposal.sources:
-            given: dict[str, Any] = {
-                "source": source,
-                "target": proposal.result,
-                "created_at": now,
-                "valid_from": now,
-                "evidence_count": max(1, int(proposal.admission.count)),
-            }
-            found.append(
-                Edge(
-                    type=EdgeType.PROMOTED_TO,
-                    group_id=group_id,
-                    reason=proposal.reason(),
-                    promotion_reason=proposal.admission.reason,
-                    promotion_threshold=proposal.threshold,
-                    **given,
-                )
+def _climbs(changes: ChangeBuilder, world: World, proposals: Sequence[PromotionProposal]) -> None:
+    for proposal, source in ((p, source) for p in proposals if not undecided(p) for source in p.sources):
+        given: dict[str, Any] = {
+            "group_id": changes.group_id,
+            "source": source,
+            "target": proposal.result,
+            "created_at": changes.at,
+            "valid_from": changes.at,
+            "evidence_count": max(1, int(proposal.admission.count)),
+        }
+        changes.draw(
+            Edge(
+                type=EdgeType.PROMOTED_TO,
+                reason=proposal.reason(),
+                promotion_reason=proposal.admission.reason,
+                promotion_threshold=proposal.threshold,
+                **given,
             )
-            above, below = by_id.get(proposal.result), world.memories.get(source)
-            if above is None or below is None or above.claim is not None or (below.type == "episodic" and below.claim):
-                continue
-            told = specificity(below.summary or below.content, above.content)
-            if told.keep_original:
-                why = f"specificity {told.score:.2f}: {', '.join(told.lost[:5])} lost; the specific one stays"
-                found.append(Edge(type=EdgeType.ABSTRACTED_TO, group_id=group_id, reason=why, **given))
-    return found
+        )
+        above, below = changes.memories.get(proposal.result), world.memories.get(source)
+        if above is None or below is None or above.claim is not None or (below.type == "episodic" and below.claim):
+            continue
+        told = specificity(below.summary or below.content, above.content)
+        if told.keep_original:
+            why = f"specificity {told.score:.2f}: {', '.join(told.lost[:5])} lost; the specific one stays"
+            changes.draw(Edge(type=EdgeType.ABSTRACTED_TO, reason=why, **given))
 
 
-def about_edges(new: Sequence[Memory], things: set[str], now: datetime) -> list[Edge]:
-    """From each new memory to those of the stored ``things`` that it names."""
-    return [
-        Edge.link(EdgeType.ABOUT, memory.id, target, group_id=memory.scope.group_id, at=now, since=memory.valid_from)
-        for memory in new
-        for target in sorted({entity_id(memory.scope.group_id, name) for name in names_of(memory)} & things)
-    ]
+def name_things(changes: ChangeBuilder, things: set[str]) -> None:
+    """Link each new live memory to those of the stored ``things`` that it names, also by its claim."""
+    live = [memory for memory in changes.memories.values() if memory.status.live]
+    for memory in live:
+        for target in sorted({entity_id(changes.group_id, name) for name in names_of(memory)} & things):
+            changes.link(EdgeType.ABOUT, memory.id, target, since=memory.valid_from)
+    claims = [_claim_edge(memory, things, changes.at) for memory in live]
+    changes.more["claims"] = [claim for claim in claims if claim is not None]
 
 
 def names_of(memory: Memory) -> tuple[str, ...]:
@@ -193,7 +153,7 @@ def names_of(memory: Memory) -> tuple[str, ...]:
     return (*memory.entities, *ends)
 
 
-def claim_edge(memory: Memory, things: set[str], now: datetime) -> ClaimEdge | None:
+def _claim_edge(memory: Memory, things: set[str], now: datetime) -> ClaimEdge | None:
     """The edge that states a memory's claim; null for an observation, which only supports one, or without its ends."""
     if memory.claim is None or memory.type == "observation":
         return None
@@ -217,13 +177,6 @@ def _more_mentions(world: World, proposals: Sequence[PromotionProposal]) -> list
             if episode not in known:
                 found[proposal.target, episode] = Mention(episode_id=episode, memory_id=proposal.target)
     return list(found.values())
-
-
-def hold_of(memory: Memory, ontology: Ontology) -> Hold | None:
-    """The free slot that a new memory with a claim takes."""
-    if memory.claim is None:
-        return None
-    return Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=None, holder=memory.id)
 
 
 def _reason(proposals: Sequence[PromotionProposal]) -> str:

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.claim import HABIT
-from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Procedure, Step, parse_memory
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.language.gazetteer import topic_said
@@ -61,48 +61,38 @@ def with_step(procedure: Procedure, missed: str, pattern: Memory, now: datetime)
     return made
 
 
-def change_set_of(old: Procedure, new: Procedure, pattern: Memory, *, now: datetime, ontology: Ontology) -> ChangeSet:
-    """The new version takes the place of the old one; without the vector."""
-    group_id, why = old.scope.group_id, f"{pattern.content}: a step more"
-    ends = {"status": old.status.follow_with(Status.SUPERSEDED), "expired_at": now, "valid_until": now}
-    data = old.model_dump(mode="json")
-    holds: tuple[Hold, ...] = ()
-    if old.claim is not None:
-        holds = (Hold(slot_id=ontology.slot_of(old, old.claim), expected=old.id, holder=new.id),)
-    return ChangeSet.model_construct(
-        id=stable_id(group_id, WHAT, new.id, str(old.revision)),
-        group_id=group_id,
-        at=now,
-        run="promotion",
-        reason=why,
-        memories=(new,),
-        updates=(
-            Update(
-                memory_id=old.id,
-                revision=old.revision,
-                before={key: data.get(key) for key in ends},
-                after=ends,
-                reason=why,
-            ),
-        ),
-        edges=(
-            Edge.link(EdgeType.SUPERSEDES, new.id, old.id, group_id=group_id, at=now, reason=why),
-            Edge.link(EdgeType.CONTRIBUTED_TO, pattern.id, new.id, group_id=group_id, at=now, reason=why),
-        ),
-        mentions=tuple(mentions_of([new])),
-        holds=holds,
-    )
+class Growth(NamedTuple):
+    """A checklist, its next version, and the shared pattern that asks for the step."""
+
+    old: Procedure
+    new: Procedure
+    pattern: Memory
+
+    @property
+    def why(self) -> str:
+        """Reason for the change log."""
+        return f"{self.pattern.content}: a step more"
 
 
-async def grown(store: Store, group_id: str, patterns: Sequence[Memory], now: datetime) -> list[ChangeSet]:
-    """A change set, without the vector, for each shared pattern that a checklist of the group has no step for yet."""
+def grow(changes: ChangeBuilder, growing: Sequence[Growth]) -> None:
+    """Put the new versions in the place of the old ones."""
+    for each in growing:
+        changes.supersede(each.old, each.new, each.why, valid_until=changes.at)
+        changes.link(EdgeType.CONTRIBUTED_TO, each.pattern.id, each.new.id, each.why)
+        changes.add(each.new)
+    changes.reason = "; ".join(each.why for each in growing)
+    changes.more["mentions"] = mentions_of([each.new for each in growing])
+
+
+async def grown(store: Store, group_id: str, patterns: Sequence[Memory], now: datetime) -> list[Growth]:
+    """The old and the new version for each shared pattern that a checklist of the group has no step for yet."""
     wanted = [(pattern, missed) for pattern in patterns if (missed := missed_by_all(pattern)) is not None]
     if not wanted:
         return []
     (vector,) = await store.embed([BEFORE_A_REVIEW])
     query = Query(WHAT, BEFORE_A_REVIEW, vector)
     near = await store.search.procedures(Scope(group_id=group_id), [query], Moment.of(now))
-    found: list[ChangeSet] = []
+    found: list[Growth] = []
     taken: set[str] = set()
     for pattern, missed in wanted:
         for old, _ in near:
@@ -111,6 +101,6 @@ async def grown(store: Store, group_id: str, patterns: Sequence[Memory], now: da
             new = with_step(old, missed, pattern, now)
             if new is not None:
                 taken.add(old.id)  # a second step comes with the next pass
-                found.append(change_set_of(old, new, pattern, now=now, ontology=store.ontology))
+                found.append(Growth(old, new, pattern))
                 break
     return found

@@ -7,17 +7,15 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.change_set import ChangeSet
-from memorist.memory_store.domain.errors import Conflict, DanglingReference
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.begin import READER
-from memorist.nodes.promotion.changes import batches, change_set_of, named, undecided
+from memorist.nodes.promotion.changes import batches, carry_out, named, undecided
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.state import PromotionContext, PromotionQuestion, PromotionState, PromotionStep
 from memorist.nodes.promotion.telling import tell
 from memorist.nodes.promotion.world import World
-from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources
 
 
@@ -77,33 +75,15 @@ async def write(
     wanted = sorted(named(proposals, group_id))
     things = {m.id for m in await store.memories.of_any_agent(group_id, wanted)}
     for batch in batches(proposals):
-        if await _apply(store, written, batch, group_id, now, things, dry_run) or len(batch) == 1:
-            continue
-        for proposal in batch:
-            await _apply(store, written, [proposal], group_id, now, things, dry_run)
+        changes, left = await store.changes.decide_each(
+            batch,
+            lambda changes, some: carry_out(changes, world, some, things),
+            group_id,
+            at=now,
+            run="promotion",
+            dry_run=dry_run,
+        )
+        written.changes += changes
+        written.moved += len(left)
+        written.done += [proposal for proposal in batch if proposal not in left]
     return written
-
-
-async def _apply(
-    store: Store,
-    written: CreatedMemories,
-    batch: Sequence[PromotionProposal],
-    group_id: str,
-    now: datetime,
-    things: set[str],
-    dry_run: bool,
-) -> bool:
-    changes = change_set_of(written.world, batch, group_id=group_id, now=now, ontology=store.ontology, things=things)
-    if changes.empty:
-        written.done.extend(p for p in batch if undecided(p))  # flagged already, still waiting
-        return True
-    if dry_run:
-        written.changes.append(changes)
-    else:
-        try:
-            await store.changes.apply(await with_vectors(changes, store))
-        except (Conflict, DanglingReference):
-            written.moved += len(batch) if len(batch) == 1 else 0
-            return False
-    written.done.extend(batch)
-    return True

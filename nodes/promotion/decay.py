@@ -1,18 +1,14 @@
 """Decay: what has not been used for long fades; a page of what is to be looked at today."""
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.clock import day_number
-from memorist.memory_store.domain.errors import Conflict
-from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.fading import PRESETS, DecayVerdict, judge_archive, judge_decay
@@ -46,7 +42,14 @@ async def decay(state: PromotionState, runtime: Runtime[PromotionContext], resou
         days = [day for day in (verdict.look_on_day if verdict else None, archive.look_on_day) if day is not None]
         looks[memory.id] = max(min(days), day_number(now) + 1) if days else None
     by_id = {memory.id: memory for memory in memories}
-    changes, overtaken = await _apply(store, group_id, by_id, verdicts, now, dry_run=context.dry_run)
+    changes, overtaken = await store.changes.decide_each(
+        sorted(verdicts),
+        lambda changes, ids: fade(changes, [(by_id[id_], verdicts[id_]) for id_ in ids]),
+        group_id,
+        at=now,
+        run="maintenance:decay",
+        dry_run=context.dry_run,
+    )
     if looks and not context.dry_run:
         # The archive takes its own off the list; until then they are due tomorrow.
         tomorrow = dict.fromkeys([*archivable, *overtaken], day_number(now) + 1)
@@ -55,7 +58,7 @@ async def decay(state: PromotionState, runtime: Runtime[PromotionContext], resou
     done = [_done(by_id[id_], verdict) for id_, verdict in verdicts.items() if id_ not in overtaken]
     return {
         **await keep_lease(store, context, state, {}),
-        **tell(state, done=done, changes=[changes] if changes is not None and context.dry_run else []),
+        **tell(state, done=done, changes=changes),
         "archivable": archivable,
         "decay_after": after,
         "decay_more": len(memories) == AT_ONCE,
@@ -70,75 +73,15 @@ async def _due(
     return await store.maintenance.due(group_id, today, AT_ONCE), None
 
 
-async def _apply(
-    store: Store,
-    group_id: str,
-    memories: Mapping[str, Memory],
-    verdicts: Mapping[str, DecayVerdict],
-    now: datetime,
-    *,
-    dry_run: bool,
-) -> tuple[ChangeSet | None, set[str]]:
-    """The change set, and what somebody used or changed a moment ago, so that it has to wait."""
-    if not verdicts:
-        return None, set()
-    changes = change_set_of(memories, verdicts, group_id=group_id, now=now, ontology=store.ontology)
-    if dry_run:
-        return changes, set()
-    try:
-        await store.changes.apply(changes)
-        return changes, set()
-    except Conflict:
-        overtaken: set[str] = set()
-    for id_ in verdicts:
-        one = change_set_of(memories, {id_: verdicts[id_]}, group_id=group_id, now=now, ontology=store.ontology)
-        try:
-            await store.changes.apply(one)
-        except Conflict:
-            overtaken.add(id_)
-    return changes, overtaken
-
-
-def change_set_of(
-    memories: Mapping[str, Memory],
-    verdicts: Mapping[str, DecayVerdict],
-    *,
-    group_id: str,
-    now: datetime,
-    ontology: Ontology,
-) -> ChangeSet:
-    """Return the fading of a page of memories, as one change set."""
-    updates: list[Update] = []
-    holds: list[Hold] = []
-    for id_, verdict in sorted(verdicts.items()):
-        memory = memories[id_]
-        faded = verdict.decay.model_dump(mode="json") if verdict.decay else None
-        after: dict[str, Any] = {"confidence": verdict.confidence, "decay": faded}
+def fade(changes: ChangeBuilder, judged: Sequence[tuple[Memory, DecayVerdict]]) -> None:
+    """Fade, restore or retract these memories."""
+    for memory, verdict in judged:
         if verdict.action == "retract":
-            after = {"status": memory.status.follow_with(Status.RETRACTED), "expired_at": now}
-            if memory.claim is not None:
-                holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=id_, holder=None))
-        data = memory.model_dump(mode="json")
-        updates.append(
-            Update(
-                memory_id=id_,
-                revision=memory.revision,
-                before={key: data.get(key) for key in after},
-                after=after,
-                reason=verdict.reason,
-            )
-        )
-    keys = [f"{u.memory_id}@{u.revision}" for u in updates]
-    return ChangeSet(
-        id=stable_id(group_id, "decay", *keys),
-        group_id=group_id,
-        at=now,
-        run="maintenance:decay",
-        reason=f"{len(updates)} memories: {next(iter(verdicts.values())).reason}"
-        + (" and the like" if len(updates) > 1 else ""),
-        updates=tuple(updates),
-        holds=tuple(holds),
-    )
+            changes.end(memory, Status.RETRACTED, verdict.reason)
+        else:
+            changes.change(memory, {"confidence": verdict.confidence, "decay": verdict.decay}, verdict.reason)
+        like = " and the like" if len(judged) > 1 else ""
+        changes.reason = f"{len(judged)} memories: {judged[0][1].reason}{like}"
 
 
 def _done(memory: Memory, verdict: DecayVerdict) -> PromotionStep:

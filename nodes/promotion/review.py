@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
-from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.change_builder import ChangeBuilder
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.visibility import may_see
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.changes import QUEUED
 from memorist.nodes.promotion.climb import climb
@@ -115,8 +113,9 @@ async def answer(
         await _promote(store, group_id, id_, choice, now)
         return asked
     opponents, holders = await _opponents(store, group_id, found[0])
-    changes = answered(found[0], opponents, choice, holders, now=now, ontology=store.ontology, reason=reason)
-    await store.changes.apply(changes)
+    changes = store.changes.builder(group_id, at=now, run="review")
+    settle(changes, found[0], opponents, choice, holders, reason or "a person decided")
+    await store.changes.apply(changes.build())
     return asked
 
 
@@ -149,81 +148,34 @@ async def _opponents(store: Store, group_id: str, memory: Memory) -> tuple[list[
     return others, await store.evidence.holders(group_id, slots)
 
 
-def answered(
+def settle(
+    changes: ChangeBuilder,
     memory: Memory,
     opponents: Sequence[Memory],
     choice: str,
     holders: Mapping[str, str | None],
-    *,
-    now: datetime,
-    ontology: Ontology,
-    reason: str = "",
-) -> ChangeSet:
-    """Return the changes by an answer. Hard rules that it goes against are ended by it: the answer is a user's own."""
-    why = reason or "a person decided"
-    contested = [m for m in opponents if m.status.live]
-    updates: list[Update] = []
-    edges: list[Edge] = []
-    holds: list[Hold] = []
-    if choice in ("keep_stored", "take_new") and memory.status is Status.CONTESTED:
-        *stored, newest = sorted([memory, *contested], key=lambda m: (m.created_at, m.valid_from, m.id))
-        winners, losers = ([newest], stored) if choice == "take_new" else (stored, [newest])
-        for winner in winners:
-            updates.append(_update(winner, {"status": Status.CONFIRMED, "flagged": None}, why))
-            if winner.claim is not None:
-                slot = ontology.slot_of(winner, winner.claim)
-                holds.append(Hold(slot_id=slot, expected=holders.get(slot), holder=winner.id))
-        since = max([w.valid_from for w in winners], default=now)
+    reason: str,
+) -> None:
+    """Build the changes by an answer. Hard rules that it goes against are ended by it: the answer is a user's own."""
+    changes.keys, changes.reason = [choice], f"{choice}: {reason}"
+    live = [memory, *(m for m in opponents if m.status.live)]
+    rivals = sorted(live, key=lambda m: (m.created_at, m.valid_from, m.id))
+    if memory.status is not Status.CONTESTED or choice not in CHOICES["contested"]:
+        changes.change(memory, {"flagged": None}, reason)
+        return
+    if choice == "keep_both":
+        # Only one memory can hold a slot: the others stand beside it by a person's decision.
+        winners, others = rivals[:1], rivals[1:]
+        for other in others:
+            changes.confirm(other, reason, beside=[winners[0].id])
+    else:
+        winners, losers = (rivals[-1:], rivals[:-1]) if choice == "take_new" else (rivals[:-1], rivals[-1:])
+        since = max([winner.valid_from for winner in winners], default=changes.at)
         for loser in losers:
             until = max(since, loser.valid_from)
-            ends = {"status": Status.SUPERSEDED, "expired_at": now, "valid_until": until, "flagged": None}
-            updates.append(_update(loser, ends, why))
-            edges += [_supersedes(winner, loser, why, now) for winner in winners]
-            if loser.claim is not None:
-                slot = ontology.slot_of(loser, loser.claim)
-                if holders.get(slot) == loser.id and all(h.slot_id != slot for h in holds):
-                    holds.append(Hold(slot_id=slot, expected=loser.id, holder=None))
-    elif choice == "keep_both" and memory.status is Status.CONTESTED:
-        oldest, *others = sorted([memory, *contested], key=lambda m: (m.created_at, m.valid_from, m.id))
-        updates.append(_update(oldest, {"status": Status.CONFIRMED, "flagged": None}, why))
-        if oldest.claim is not None:
-            slot = ontology.slot_of(oldest, oldest.claim)
-            holds.append(Hold(slot_id=slot, expected=holders.get(slot), holder=oldest.id))
-        # Only one memory can hold a slot: the others stand beside it by a person's decision.
-        updates += [
-            _update(other, {"status": Status.CONFIRMED, "flagged": None, "beside": [oldest.id]}, why)
-            for other in others
-        ]
-    else:
-        updates.append(_update(memory, {"flagged": None}, why))
-    group_id = memory.scope.group_id
-    keys = [f"{u.memory_id}@{u.revision}" for u in updates]
-    return ChangeSet(
-        id=stable_id(group_id, "review", choice, *keys),
-        group_id=group_id,
-        at=now,
-        run="review",
-        reason=f"{choice}: {why}",
-        updates=tuple(u for u in updates if u.after),
-        edges=tuple(edges),
-        holds=tuple(holds),
-    )
-
-
-def _update(memory: Memory, after: dict[str, Any], reason: str) -> Update:
-    data = memory.model_dump(mode="json")
-    changed = {key: value for key, value in after.items() if data.get(key) != value}
-    before = {key: cast(Any, data.get(key)) for key in changed}
-    return Update(memory_id=memory.id, revision=memory.revision, before=before, after=changed, reason=reason)
-
-
-def _supersedes(winner: Memory, loser: Memory, reason: str, now: datetime) -> Edge:
-    return Edge.link(
-        EdgeType.SUPERSEDES,
-        winner.id,
-        loser.id,
-        group_id=winner.scope.group_id,
-        at=now,
-        since=winner.valid_from,
-        reason=reason,
-    )
+            changes.end(loser, Status.SUPERSEDED, reason, valid_until=until, flagged=None)
+            for winner in winners:
+                changes.link(EdgeType.SUPERSEDES, winner.id, loser.id, reason, since=winner.valid_from)
+    for winner in winners:
+        changes.confirm(winner, reason)
+        changes.take_slot(winner, holders)

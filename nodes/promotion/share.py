@@ -9,12 +9,10 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.domain.change_set import ChangeSet
-from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
-from memorist.nodes.promotion.checklist import WHAT, grown
+from memorist.nodes.promotion.checklist import WHAT, grow, grown
 from memorist.nodes.promotion.climb import climb, promoted
 from memorist.nodes.promotion.create import write
 from memorist.nodes.promotion.lease import keep_lease
@@ -22,7 +20,6 @@ from memorist.nodes.promotion.pages import TouchedPage, read_page, surroundings
 from memorist.nodes.promotion.rules import SHARING
 from memorist.nodes.promotion.state import PromotionContext, PromotionState, PromotionStep
 from memorist.nodes.promotion.telling import progress, tell
-from memorist.nodes.recording.vectors import with_vectors
 from memorist.nodes.resources import Resources
 
 READER = "share"
@@ -55,16 +52,11 @@ async def _grow(
 ) -> dict[str, Any]:
     """Give the group's checklist the steps that shared patterns ask for. What was changed meanwhile waits for the
     next pass."""
-    done: list[PromotionStep] = []
-    changed: list[ChangeSet] = []
-    for changes in await grown(store, group_id, common, now):
-        (new,) = changes.memories
-        if dry_run:
-            changed.append(changes)
-        else:
-            try:
-                await store.changes.apply(await with_vectors(changes, store))
-            except Conflict:
-                continue
-        done.append(PromotionStep(what=WHAT, id=new.id, content=new.title(), why=changes.reason))
-    return tell(state, done=done, changes=changed)
+    wanted = await grown(store, group_id, common, now)
+    changes, left = await store.changes.decide_each(wanted, grow, group_id, at=now, run="promotion", dry_run=dry_run)
+    done = [
+        PromotionStep(what=WHAT, id=each.new.id, content=each.new.title(), why=each.why)
+        for each in wanted
+        if each not in left
+    ]
+    return tell(state, done=done, changes=changes)

@@ -1,18 +1,16 @@
-"""From decisions to one change set: the last pure step before the store."""
+"""Record decisions in a change set: the last pure step before the store."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.actor import Actor
-from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.claim_edge import ClaimEdge
-from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.memory import (
     Memory,
 )
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.recording.decided import DecidedInput
 from memorist.nodes.recording.decision import DraftDecision
 from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
@@ -28,108 +26,60 @@ def raised(confidence: float, evidence: float) -> float:
     return confidence + (1.0 - confidence) / 3.0 * evidence
 
 
-@dataclass
-class _ChangeSetParts:
-    """The change set while it grows."""
-
-    memories: dict[int, Memory] = field(default_factory=dict[int, Memory])
-    updates: dict[str, Update] = field(default_factory=dict[str, Update])
-    edges: list[Edge] = field(default_factory=list[Edge])
-    holds: dict[str, Hold] = field(default_factory=dict[str, Hold])
-
-
-def change_set_of(decided: DecidedInput) -> tuple[ChangeSet, dict[int, Memory]]:
-    """Return the change set, still without vectors' values, and the memory that each draft became or joined.
-
-    The vectors have to be filled in for every memory of the set before it is applied.
-    """
-    parts = _ChangeSetParts()
+def record(changes: ChangeBuilder, decided: DecidedInput) -> dict[int, Memory]:
+    """Build the changes of what was decided. Return the memory that each draft became or joined."""
     ended = _ended(decided.decisions)
+    new = {d.draft: new_memory(decided, d, ended) for d in decided.decisions if d.action not in ("merge", "end")}
     for decision in decided.decisions:
-        if decision.action not in ("merge", "end"):
-            parts.memories[decision.draft] = new_memory(decided, decision, ended)
-    for decision in decided.decisions:
-        _carry_out(decision, decided, parts)
+        _carry_out(changes, decision, decided, new)
     for update in decided.updates:
-        earlier = parts.updates.get(update.memory_id)
-        parts.updates[update.memory_id] = _both(earlier, update) if earlier else update
-    entities = new_entities(decided)
-    memories = list(parts.memories.values())
-    _drop(decided, parts)
-    joined = {
-        d.draft: parts.memories.get(d.draft) or decided.stored[str(d.target)]
-        for d in decided.decisions
-        if d.draft in parts.memories or d.target
-    }
+        changes.include(update)
+    _drop(changes, decided)
     relationship, met = interaction(decided.episode)
-    everything = [*entities, *relationship, *memories]
-    # Vectors come later; the check that none is missing has to wait for them.
-    changes = ChangeSet.model_construct(
-        id=decided.change_id,
-        group_id=decided.episode.scope.group_id,
-        at=decided.at,
-        run="ingestion",
-        reason=_summary(decided.decisions),
-        by=Actor.of(decided.episode.scope),
-        episodes=() if decided.reread else (decided.episode,),
-        readings=(decided.reading,) if decided.reading is not None else (),
-        memories=tuple(everything),
-        updates=tuple(parts.updates.values()),
-        counts=(*mention_counts(decided), *met),
-        edges=(*parts.edges, *about_edges(decided, joined), *_draft_links(decided, joined)),
-        claims=tuple(
-            ClaimEdge.of(m, at=decided.at, episode_ids=(decided.episode.id,)) for m in memories if m.claim is not None
-        ),
-        mentions=mentions(decided, joined),
-        holds=tuple(parts.holds.values()),
-    )
-    return changes, joined
+    changes.add(*new_entities(decided), *relationship, *new.values())
+    joined = {
+        d.draft: new.get(d.draft) or decided.stored[str(d.target)]
+        for d in decided.decisions
+        if d.draft in new or d.target
+    }
+    for edge in about_edges(decided, joined):
+        changes.draw(edge)
+    _link_drafts(changes, decided, joined)
+    episode = decided.episode
+    changes.id, changes.reason = decided.change_id, _summary(decided.decisions)
+    claimed = [memory for memory in new.values() if memory.claim is not None]
+    changes.more |= {
+        "by": Actor.of(episode.scope),
+        "episodes": () if decided.reread else (episode,),
+        "readings": (decided.reading,) if decided.reading is not None else (),
+        "counts": (*mention_counts(decided), *met),
+        "claims": tuple(ClaimEdge.of(memory, at=decided.at, episode_ids=(episode.id,)) for memory in claimed),
+        "mentions": mentions(decided, joined),
+    }
+    return joined
 
 
-def _drop(decided: DecidedInput, parts: _ChangeSetParts) -> None:
+def _drop(changes: ChangeBuilder, decided: DecidedInput) -> None:
     """End the memories of an earlier reading that the new one neither repeats nor replaces."""
     kept = {decision.target for decision in decided.decisions if decision.action == "merge"}
     reading = decided.reading
     for memory in decided.dropped:
-        if memory.id in kept or memory.id in parts.updates or reading is None:
+        if memory.id in kept or memory.id in changes.updates or reading is None:
             continue
         reason = f"the reading by {reading.reader} (version {reading.version}) does not hold it any more"
-        before = {"status": memory.status, "valid_until": memory.valid_until, "expired_at": memory.expired_at}
-        after = {
-            "status": memory.status.follow_with(Status.SUPERSEDED),
-            "valid_until": memory.valid_from,
-            "expired_at": reading.at,
-        }
-        parts.updates[memory.id] = Update(
-            memory_id=memory.id, revision=memory.revision, before=before, after=after, reason=reason
-        )
-        if memory.claim is not None and memory.status is not Status.CONTESTED:
-            slot = _slot(memory, decided.ontology)
-            parts.holds.setdefault(slot, Hold(slot_id=slot, expected=memory.id, or_nobody=True, holder=None))
+        ending = {"valid_until": memory.valid_from, "expired_at": reading.at}
+        changes.end(memory, Status.SUPERSEDED, reason, **ending)
 
 
-def _both(one: Update, other: Update) -> Update:
-    """Two changes of one memory as one; where both change a field, the other has the last word."""
-    return Update(
-        memory_id=one.memory_id,
-        revision=one.revision,
-        before={**other.before, **one.before},
-        after={**one.after, **other.after},
-        reason=f"{one.reason}; {other.reason}",
-    )
-
-
-def _draft_links(decided: DecidedInput, joined: Mapping[int, Memory]) -> list[Edge]:
-    """The edges that drafts ask for, between what they became."""
-    edges: list[Edge] = []
+def _link_drafts(changes: ChangeBuilder, decided: DecidedInput, joined: Mapping[int, Memory]) -> None:
+    """Draw the edges that drafts ask for, between what they became."""
     for place, memory in joined.items():
         for link in decided.drafts[place].links:
             other = joined[link.draft].id if link.draft is not None and link.draft in joined else link.memory_id
             if other is None or other == memory.id:
                 continue
-            ends = (other, memory.id) if link.incoming else (memory.id, other)
-            edges.append(_link(link.type, *ends, link.reason or "", decided))
-    return list({edge.id: edge for edge in edges}.values())
+            source, target = (other, memory.id) if link.incoming else (memory.id, other)
+            changes.link(link.type, source, target, link.reason or "", since=decided.episode.at)
 
 
 def _ended(decisions: Sequence[DraftDecision]) -> dict[int, DraftDecision]:
@@ -142,45 +92,30 @@ def _ended(decisions: Sequence[DraftDecision]) -> dict[int, DraftDecision]:
     return ended
 
 
-def _carry_out(decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts) -> None:
-    match decision.action:
-        case "merge":
-            if decision.target is not None:
-                _reinforce(decided.stored[decision.target], decision, decided, parts)
-        case "contest":
-            _contest(decision, decided, parts)
-        case "yield":
-            new = parts.memories[decision.draft]
-            parts.edges.append(_link(EdgeType.SUPERSEDES, str(decision.target), new.id, decision.reason, decided))
-        case "end":
-            for loser in decision.losers:
-                since = decided.drafts[decision.draft].valid_from
-                _end(decided.stored[str(loser.memory_id)], since, decision, decided, parts)
-        case "add" | "supersede":
-            new = parts.memories[decision.draft]
-            for loser in decision.losers:
-                if loser.memory_id is not None:
-                    _end(decided.stored[loser.memory_id], new.valid_from, decision, decided, parts)
-                    parts.edges.append(_link(EdgeType.SUPERSEDES, new.id, loser.memory_id, decision.reason, decided))
-                elif loser.draft is not None:
-                    parts.edges.append(
-                        _link(EdgeType.SUPERSEDES, new.id, parts.memories[loser.draft].id, decision.reason, decided)
-                    )
-            if new.status.live:
-                _take_slot(new, decided, parts)
+def _carry_out(
+    changes: ChangeBuilder, decision: DraftDecision, decided: DecidedInput, new: Mapping[int, Memory]
+) -> None:
+    since = decided.episode.at
+    target = decided.stored.get(str(decision.target))
+    if decision.action == "merge" and target is not None:
+        _reinforce(changes, target, decision, decided)
+    elif decision.action == "contest" and target is not None:
+        changes.link(EdgeType.CONTRADICTS, new[decision.draft].id, target.id, decision.reason, since=since)
+        if target.type != "semantic:hard_rule" and target.status is not Status.CONTESTED:
+            changes.contest(target, decision.reason)
+    elif decision.action == "yield":
+        changes.link(EdgeType.SUPERSEDES, str(decision.target), new[decision.draft].id, decision.reason, since=since)
+    ending = decision.action in ("add", "supersede", "end")
+    for loser in decision.losers if ending else ():
+        if loser.memory_id is not None:
+            _end(changes, decided.stored[loser.memory_id], decision, decided)
+        if decision.action != "end":
+            ended = loser.memory_id or new[loser.draft or 0].id
+            changes.link(EdgeType.SUPERSEDES, new[decision.draft].id, ended, decision.reason, since=since)
 
 
-def _reinforce(memory: Memory, decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts) -> None:
-    earlier = parts.updates.get(memory.id)
-    before = {
-        "confidence": memory.confidence,
-        "evidence_count": memory.evidence_count,
-        "source_episode_ids": list(memory.source_episode_ids),
-        "quotes": [quote.model_dump() for quote in memory.quotes],
-        "reinforced_at": memory.reinforced_at,
-        "decay": memory.decay.model_dump() if memory.decay else None,
-    }
-    if earlier is not None or decided.episode.id in memory.source_episode_ids:
+def _reinforce(changes: ChangeBuilder, memory: Memory, decision: DraftDecision, decided: DecidedInput) -> None:
+    if memory.id in changes.updates or decided.episode.id in memory.source_episode_ids:
         return
     draft = decided.drafts[decision.draft]
     after = {
@@ -191,33 +126,11 @@ def _reinforce(memory: Memory, decision: DraftDecision, decided: DecidedInput, p
         "reinforced_at": max(decided.at, memory.reinforced_at or decided.at),
         "decay": None,
     }
-    parts.updates[memory.id] = Update(
-        memory_id=memory.id, revision=memory.revision, before=before, after=after, reason=decision.reason
-    )
+    changes.change(memory, after, decision.reason)
 
 
-def _contest(decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts) -> None:
-    new = parts.memories[decision.draft]
-    stored = decided.stored[str(decision.target)]
-    parts.edges.append(_link(EdgeType.CONTRADICTS, new.id, stored.id, decision.reason, decided))
-    if stored.type == "semantic:hard_rule" or stored.status is Status.CONTESTED:
-        return
-    parts.updates[stored.id] = Update(
-        memory_id=stored.id,
-        revision=stored.revision,
-        before={"status": stored.status, "flagged": stored.flagged},
-        after={"status": stored.status.follow_with(Status.CONTESTED), "flagged": decision.reason},
-        reason=decision.reason,
-    )
-    if stored.claim is not None:
-        # What is contested holds nothing: whoever is found right takes the slot.
-        slot = _slot(stored, decided.ontology)
-        parts.holds[slot] = Hold(slot_id=slot, expected=stored.id, holder=None)
-
-
-def _end(
-    loser: Memory, since: datetime, decision: DraftDecision, decided: DecidedInput, parts: _ChangeSetParts
-) -> None:
+def _end(changes: ChangeBuilder, loser: Memory, decision: DraftDecision, decided: DecidedInput) -> None:
+    since = decided.drafts[decision.draft].valid_from
     end = max(since, loser.valid_from)
     if loser.valid_until is not None:
         end = min(end, loser.valid_until)
@@ -228,48 +141,16 @@ def _end(
     # a clock that was ahead was not announced.
     announced = end > max(decided.at, decided.episode.at) and loser.created_at <= decided.at
     if announced and not called_off and loser.status is not Status.CONTESTED:
-        before, after = {"valid_until": loser.valid_until}, {"valid_until": end}
+        changes.change(loser, {"valid_until": end}, decision.reason)
+        changes.release_slot(loser)
     else:
-        before = {"status": loser.status, "valid_until": loser.valid_until, "expired_at": loser.expired_at}
-        after = {
-            "status": loser.status.follow_with(Status.SUPERSEDED),
-            "valid_until": end,
-            "expired_at": decided.at,
-        }
-    parts.updates[loser.id] = Update(
-        memory_id=loser.id, revision=loser.revision, before=before, after=after, reason=decision.reason
-    )
-    if loser.claim is not None and loser.status is not Status.CONTESTED:
-        slot = _slot(loser, decided.ontology)
-        bounded = loser.valid_until is not None  # it may have left its slot already
-        if slot not in parts.holds or not bounded:
-            parts.holds[slot] = Hold(slot_id=slot, expected=loser.id, or_nobody=bounded, holder=None)
+        changes.end(loser, Status.SUPERSEDED, decision.reason, valid_until=end)
 
 
 def _never_comes(loser: Memory, since: datetime) -> bool:
     """Return true if nothing is left of a plan whose place is taken: it begins after then, or would be over before."""
     until = loser.valid_until
     return since <= loser.valid_from or (until is not None and until <= since)
-
-
-def _take_slot(new: Memory, decided: DecidedInput, parts: _ChangeSetParts) -> None:
-    if new.claim is None or new.status is Status.CONTESTED or new.beside:
-        return
-    slot = _slot(new, decided.ontology)
-    freed = parts.holds.get(slot) or Hold(slot_id=slot, expected=None, holder=None)
-    parts.holds[slot] = freed.model_copy(update={"holder": new.id})
-
-
-def _slot(memory: Memory, ontology: Ontology) -> str:
-    assert memory.claim is not None
-    return ontology.slot_of(memory, memory.claim)
-
-
-def _link(type_: EdgeType, source: str, target: str, reason: str, decided: DecidedInput) -> Edge:
-    episode = decided.episode
-    return Edge.link(
-        type_, source, target, group_id=episode.scope.group_id, at=decided.at, since=episode.at, reason=reason
-    )
 
 
 def _summary(decisions: Sequence[DraftDecision]) -> str:

@@ -7,7 +7,6 @@ from datetime import datetime
 from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.draft import Draft
 from memorist.nodes.recording.decision import DraftDecision
 
@@ -26,7 +25,6 @@ class DecidedInput:
     decisions: Sequence[DraftDecision]
     stored: Mapping[str, Memory]
     known_entities: frozenset[str]
-    ontology: Ontology
     updates: Sequence[Update] = ()
     reading: EpisodeReading | None = None
     reread: bool = False

@@ -84,7 +84,7 @@ def import_changes(
         extraction_method="skill",
         flagged=flag,
     )
-    changes = ChangeSet.model_construct(
+    changes = ChangeSet(
         id=stable_id(scope.group_id, "skill", episode.id),
         group_id=scope.group_id,
         at=at,

@@ -59,7 +59,7 @@ async def team(server: Server, group: str, settings: Settings, clock: VirtualClo
 async def test_all_calls_end_while_it_hangs_and_work_again_after(server: Server, team: AsyncMemory):
     store, scope = team.store, team.scope
     clerk, fact = entity(scope, "Clerk"), memory(scope, "The team uses Clerk for auth")
-    given_up = await change_set(store, scope, [clerk, fact], edges=(about(fact, clerk),))
+    given_up = change_set(scope, [clerk, fact], edges=(about(fact, clerk),))
     before = await store.admin.numbers(scope.group_id)
     server.pause()
     async with asyncio.timeout(PATIENCE):

@@ -134,17 +134,14 @@ def supersession(new: Memory, old: Memory, *, reason: str = "corrected") -> Supe
     }
 
 
-async def change_set(store: Store, scope: Scope, memories: Iterable[Memory] = (), **fields: Any) -> ChangeSet:
-    """A change set with the vectors of its memories."""
-    added = tuple(memories)
-    vectors = await store.embed([m.text_to_embed() for m in added])
+def change_set(scope: Scope, memories: Iterable[Memory] = (), **fields: Any) -> ChangeSet:
+    """A change set of these memories."""
     given: dict[str, Any] = {"id": uuid4().hex, "at": START, "run": "test", "reason": "because"}
     return ChangeSet(
         **{
             **given,
             "group_id": scope.group_id,
-            "memories": added,
-            "vectors": {m.id: v for m, v in zip(added, vectors, strict=True)},
+            "memories": tuple(memories),
             **fields,
         }
     )
@@ -152,7 +149,7 @@ async def change_set(store: Store, scope: Scope, memories: Iterable[Memory] = ()
 
 async def write(store: Store, scope: Scope, memories: Iterable[Memory] = (), **fields: Any) -> Applied:
     """Apply a change set with these memories."""
-    return await store.changes.apply(await change_set(store, scope, memories, **fields))
+    return await store.changes.apply(change_set(scope, memories, **fields))
 
 
 def learned(said: RawEpisode, memories: Sequence[Memory]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ async def chapter(store: Store, scope: Scope, number: int) -> ChangeSet:
     parts: dict[str, Any] = {**supersession(new, told(number - 1))} if number else {"holds": (hold(new),)}
     parts["edges"] = (*parts.get("edges", ()), about(new, tool))
     parts.pop("memories", None)
-    return await change_set(store, scope, id=named(f"change {number}"), **learned(said, [new, tool]), **parts)
+    return change_set(scope, id=named(f"change {number}"), **learned(said, [new, tool]), **parts)
 
 
 async def tell(store: Store, scope: Scope, acknowledged: Callable[[int], None] = lambda number: None) -> None:
@@ -71,7 +71,7 @@ async def contend(store: Store, scope: Scope, name: str, writes: int, slots: int
             parts: dict[str, Any] = {**supersession(new, rivals[0])} if rivals else {"holds": (hold(new),)}
             parts.pop("memories", None)
             try:
-                await store.changes.apply(await change_set(store, scope, [new], **parts))
+                await store.changes.apply(change_set(scope, [new], **parts))
                 break
             except Conflict:
                 lost += 1

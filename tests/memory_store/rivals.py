@@ -67,10 +67,9 @@ async def write_all(
             parts = parts or _supersede(scope, words, topic, live)
             new = parts.pop("new")
             given: dict[str, Any] = {"id": stable_id(scope.group_id, "rival", words), **learned(said, [new]), **parts}
-            changes = await change_set(store, scope, **given)
-            vectors = dict(zip([new.id], await store.embed([new.content]), strict=True))
+            changes = change_set(scope, **given)
             try:
-                await store.changes.apply(changes.model_copy(update={"vectors": vectors}))
+                await store.changes.apply(changes)
                 break
             except Conflict:
                 refused += 1

@@ -49,7 +49,7 @@ async def test_of_forty_who_want_an_empty_slot_one_gets_it(store: Store, scope: 
     """All have seen it empty. The losers write nothing, and decide again."""
     await store.admin.ready(scope.group_id)
     rivals = [memory(scope, f"The team uses tool {i} for auth", claim=uses(f"tool {i}")) for i in range(RIVALS)]
-    sets = [await change_set(store, scope, holds=(hold(m),), **learned(episode(scope, m.content), [m])) for m in rivals]
+    sets = [change_set(scope, holds=(hold(m),), **learned(episode(scope, m.content), [m])) for m in rivals]
     assert await outcomes(store, [*sets]) == {"new True": 1, Conflict.__name__: RIVALS - 1}
     assert await store.admin.numbers(scope.group_id) == {
         "memories semantic:fact": 1,
@@ -65,7 +65,7 @@ async def test_of_forty_who_want_to_take_a_slot_over_one_does(store: Store, scop
     first = memory(scope, "The team uses tool 0 for auth", claim=uses("tool 0"))
     await write(store, scope, [first], holds=(hold(first),))
     rivals = [memory(scope, f"The team uses tool {i} for auth", claim=uses(f"tool {i}")) for i in range(1, RIVALS)]
-    sets = [await change_set(store, scope, **supersession(m, first)) for m in rivals]
+    sets = [change_set(scope, **supersession(m, first)) for m in rivals]
     assert await outcomes(store, [*sets]) == {"new True": 1, Conflict.__name__: RIVALS - 2}
     assert len(await store.memories.all(scope)) == 1
     assert (await store.memories.get(scope, [first.id]))[0].status is Status.SUPERSEDED
@@ -74,7 +74,7 @@ async def test_of_forty_who_want_to_take_a_slot_over_one_does(store: Store, scop
 
 
 async def test_one_change_set_sent_forty_times_at_once_is_applied_once(store: Store, scope: Scope):
-    changes = await change_set(store, scope, [memory(scope, "x"), entity(scope, "Clerk")])
+    changes = change_set(scope, [memory(scope, "x"), entity(scope, "Clerk")])
     assert await outcomes(store, [changes] * RIVALS) == {"new True": 1, "new False": RIVALS - 1}
     assert (await store.admin.numbers(scope.group_id))["changes test"] == 1
     assert await store.admin.check(scope.group_id) == []
@@ -85,7 +85,7 @@ async def test_counts_that_come_at_once_are_all_counted(store: Store, scope: Sco
     clerk = entity(scope, "Clerk")
     await write(store, scope, [clerk])
     count = Count(memory_id=clerk.id, field="mention_count", at=START)
-    sets = [await change_set(store, scope, counts=(count,)) for _ in range(RIVALS)]
+    sets = [change_set(scope, counts=(count,)) for _ in range(RIVALS)]
     assert await outcomes(store, [*sets]) == {"new True": RIVALS}
     assert (await store.memories.get(scope, [clerk.id]))[0].model_dump()["mention_count"] == RIVALS
     entries = await store.changes.log(scope, START)
@@ -93,7 +93,7 @@ async def test_counts_that_come_at_once_are_all_counted(store: Store, scope: Sco
 
 
 async def test_new_entities_that_forty_mention_at_once_are_one_node_each_with_one_edge(store: Store, scope: Scope):
-    sets = [await change_set(store, scope, [entity(scope, "Clerk"), memory(scope, f"fact {i}")]) for i in range(RIVALS)]
+    sets = [change_set(scope, [entity(scope, "Clerk"), memory(scope, f"fact {i}")]) for i in range(RIVALS)]
     assert await outcomes(store, [*sets]) == {"new True": RIVALS}
     assert (await store.admin.numbers(scope.group_id))["memories entity:technology"] == 1
     assert await store.admin.check(scope.group_id) == []

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -31,6 +32,13 @@ async def hold_a_lease(store: Store, scope: Scope, vector: tuple[float, ...]) ->
         pass
 
 
+async def decide_something(store: Store, scope: Scope, vector: tuple[float, ...]) -> None:
+    async def add(changes: ChangeBuilder) -> None:
+        changes.add(memory(scope, "The team uses Clerk"))
+
+    await store.changes.decide(add, scope.group_id, at=START, run="test")
+
+
 async def learn_and_use_something(store: Store, scope: Scope, vector: tuple[float, ...]) -> None:
     fact = memory(scope, "The team uses Clerk")
     await write(store, scope, [fact])
@@ -41,6 +49,17 @@ async def learn_and_use_something(store: Store, scope: Scope, vector: tuple[floa
 
 CALLS: dict[str, tuple[int, Call]] = {
     "changes.apply": (1, learn_something),
+    "changes.decide": (1, decide_something),
+    "changes.decide_each": (
+        1,
+        lambda store, scope, v: store.changes.decide_each(
+            [memory(scope, f"The limit is {number}") for number in range(3)],
+            lambda changes, some: changes.add(*some),
+            scope.group_id,
+            at=START,
+            run="test",
+        ),
+    ),
     "changes.apply nothing": (1, lambda store, scope, v: write(store, scope)),
     "memories.known_entities": (
         1,
@@ -207,6 +226,7 @@ async def test_every_public_call_of_the_store_is_counted(store: Store):
         "admin.known",
         "admin.ready",
         "admin.repair",
+        "changes.builder",
         "changes.rebuild",
         "changes.settled",
         "changes.uses_at_once",

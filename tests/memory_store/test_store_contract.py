@@ -59,8 +59,7 @@ async def test_an_empty_change_set_leaves_only_its_log_entry(store: Store, scope
 async def test_applying_twice_changes_nothing_and_leaves_one_log_entry(store: Store, scope: Scope):
     clerk, said = entity(scope, "Clerk"), episode(scope)
     fact = memory(scope, "The team uses Clerk", claim=uses("Clerk"), source_episode_ids=[said.id])
-    changes = await change_set(
-        store,
+    changes = change_set(
         scope,
         [clerk, fact],
         episodes=(said,),
@@ -80,7 +79,7 @@ async def test_applying_twice_changes_nothing_and_leaves_one_log_entry(store: St
 
 
 async def test_a_set_applied_again_is_told_the_place_it_has_in_the_log(store: Store, scope: Scope):
-    early = await change_set(store, scope, [memory(scope, "early")])
+    early = change_set(scope, [memory(scope, "early")])
     first = await store.changes.apply(early)
     await write(store, scope, [memory(scope, "later")])
     assert (await store.changes.apply(early)).sequence == first.sequence
@@ -88,8 +87,8 @@ async def test_a_set_applied_again_is_told_the_place_it_has_in_the_log(store: St
 
 async def test_applying_again_after_others_moved_on_is_no_conflict(store: Store, scope: Scope):
     old, new = (memory(scope, f"The team uses {o}", claim=uses(o)) for o in ("Firebase", "Clerk"))
-    first = await change_set(store, scope, [old], holds=(hold(old),))
-    second = await change_set(store, scope, **supersession(new, old))
+    first = change_set(scope, [old], holds=(hold(old),))
+    second = change_set(scope, **supersession(new, old))
     await store.changes.apply(first)
     await store.changes.apply(second)
     before = await dump(store, scope)
@@ -101,7 +100,7 @@ async def test_counters_add_up_and_repeated_counts_do_not(store: Store, scope: S
     clerk, fact = entity(scope, "Clerk"), memory(scope, "fact")
     await write(store, scope, [clerk, fact])
     at = START + DAY
-    access = await change_set(store, scope, counts=(Count(memory_id=fact.id, field="access_count", at=at),))
+    access = change_set(scope, counts=(Count(memory_id=fact.id, field="access_count", at=at),))
     mention = Count(memory_id=clerk.id, field="mention_count", by=3, at=at)
     for _ in range(3):
         await store.changes.apply(access)
@@ -195,7 +194,7 @@ async def test_a_precondition_that_fails_writes_nothing_at_all(
     await write(store, scope, [held, free], episodes=(episode(scope, id="here" + scope.group_id),), holds=(hold(held),))
     before = await dump(store, scope)
     rest = {"episodes": (episode(scope),), "counts": (Count(memory_id=held.id, field="access_count", at=START),)}
-    changes = await change_set(store, scope, [memory(scope, "new")], **{**rest, **failing(what, held, free, scope)})
+    changes = change_set(scope, [memory(scope, "new")], **{**rest, **failing(what, held, free, scope)})
     with pytest.raises(error) as raised:
         await store.changes.apply(changes)
     assert raised.value.ids
@@ -205,7 +204,7 @@ async def test_a_precondition_that_fails_writes_nothing_at_all(
 
 async def test_a_refused_set_may_be_applied_once_its_precondition_holds(store: Store, scope: Scope):
     a, b = (memory(scope, f"uses {o}", claim=uses(o)) for o in ("a", "b"))
-    waits = await change_set(store, scope, **supersession(b, a))
+    waits = change_set(scope, **supersession(b, a))
     with pytest.raises(DanglingReference):
         await store.changes.apply(waits)
     await write(store, scope, [a], holds=(hold(a),))
@@ -215,7 +214,7 @@ async def test_a_refused_set_may_be_applied_once_its_precondition_holds(store: S
 @pytest.mark.parametrize("size", [0, 1, 255, 257, 512])
 async def test_a_vector_of_another_size_is_refused(store: Store, scope: Scope, size: int):
     fact = memory(scope, "fact")
-    changes = await change_set(store, scope, [fact], vectors={fact.id: (0.5,) * size})
+    changes = change_set(scope, [fact], vectors={fact.id: (0.5,) * size})
     with pytest.raises(WrongDimension) as raised:
         await store.changes.apply(changes)
     assert (raised.value.ids, await store.admin.numbers(scope.group_id)) == ((fact.id,), {})
@@ -228,14 +227,14 @@ async def test_a_vector_without_a_direction_is_refused_before_it_spoils_the_sear
     await write(store, scope, [memory(scope, "a good one")])
     bad = memory(scope, "bad")
     with pytest.raises((StoreError, ValidationError)):
-        await store.changes.apply(await change_set(store, scope, [bad], vectors={bad.id: (number,) * 256}))
+        await store.changes.apply(change_set(scope, [bad], vectors={bad.id: (number,) * 256}))
     assert await store.memories.get(scope, [bad.id]) == []
 
 
 async def test_tiny_and_negative_numbers_in_a_vector_are_fine(store: Store, scope: Scope):
     fact = memory(scope, "fact")
     vector = (1e-7, -1e-12, 5e-324, *(-0.0625,) * 253)
-    await store.changes.apply(await change_set(store, scope, [fact], vectors={fact.id: vector}))
+    await store.changes.apply(change_set(scope, [fact], vectors={fact.id: vector}))
     assert await store.admin.check(scope.group_id) == []
 
 

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Moment, TurnFound
 from memorist.memory_store.store import Store
-from tests.memory_store.builders import change_set, ended, episode, learn, memory, write
+from tests.memory_store.builders import ended, episode, learn, memory, write
 from tests.stores import START
 
 SAID = (
@@ -30,12 +30,8 @@ def turn(scope: Scope, text: str, place: int = 0, *, session: str | None = "s1",
 
 
 async def say(store: Store, scope: Scope, turns: list[RawEpisode]) -> list[RawEpisode]:
-    """Record turns in one change set, embedded as ingestion embeds them."""
-    changes = await change_set(store, scope, episodes=tuple(turns))
-    vectors = await store.embed([t.text_to_embed() for t in turns])
-    await store.changes.apply(
-        changes.model_copy(update={"vectors": {t.id: v for t, v in zip(turns, vectors, strict=True)}})
-    )
+    """Record turns in one change set."""
+    await write(store, scope, episodes=tuple(turns))
     return turns
 
 
@@ -123,7 +119,6 @@ async def test_a_turn_tells_which_memories_came_of_it_and_which_of_them_ended(st
     await write(store, scope, updates=(ended(old, since=START + MINUTE),))
     found = await look(store, scope, SAID[3], ["oak"])
     assert (found[SAID[3]].told, found[SAID[3]].ended) == ((kept.id,), (old.id,))
-    assert found[SAID[3]].cosine is None  # recorded without a vector: found by its words alone
 
 
 async def test_a_large_group_is_searched_by_index_and_again_completely_when_little_is_left(store: Store, scope: Scope):

@@ -179,7 +179,7 @@ async def test_a_store_filled_by_another_embedder_is_refused_and_left_alone(stor
         opened = await Store.open(store_url, settings=test_settings(), embedder=other, clock=store.clock)
         for attempt in (
             opened.memories.all(scope),
-            opened.changes.apply(await change_set(opened, scope, [memory(scope, "y")])),
+            opened.changes.apply(change_set(scope, [memory(scope, "y")])),
         ):
             with pytest.raises(EmbedderMismatch, match="MEMORIST_EMBEDDER=wordllama") as raised:
                 await attempt

@@ -132,7 +132,7 @@ async def test_no_read_shows_what_belongs_to_another_group(
 
 async def test_a_payload_of_another_group_is_not_handed_out(store: Store, scope: Scope):
     other = Scope(group_id=f"{scope.group_id}_b")
-    changes = await change_set(store, other, [memory(other, "secret")])
+    changes = change_set(other, [memory(other, "secret")])
     await store.changes.apply(changes)
     await write(store, scope, [memory(scope, "mine")])
     assert await store.memories.known_entities(scope, ["Clerk"], changes.id) == ([], None)

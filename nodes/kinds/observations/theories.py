@@ -90,13 +90,8 @@ def _theory_of(option: Option, theories: Sequence[Memory]) -> Memory | None:
 
 
 def _to(theory: Memory, confidence: float) -> Update:
-    return Update(
-        memory_id=theory.id,
-        revision=theory.revision,
-        before={"confidence": theory.confidence},
-        after={"confidence": round(confidence, 6)},
-        reason=f"work was seen that {'fits' if confidence > theory.confidence else 'does not fit'}",
-    )
+    fits = "fits" if confidence > theory.confidence else "does not fit"
+    return Update.of(theory, {"confidence": round(confidence, 6)}, f"work was seen that {fits}")
 
 
 def _theory(option: Option, place: int, at: datetime, **changes: Any) -> Draft:

@@ -3,12 +3,13 @@
 import pytest
 
 from memorist.app.panel.reviewing import asked_for
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.memory_store.reading import Link
-from memorist.nodes.promotion.review import answered, waiting
+from memorist.nodes.promotion.review import settle, waiting
 from tests.memory_store.builders import DAY, memory
 from tests.stores import START
 
@@ -31,8 +32,9 @@ def test_a_button_names_what_the_answer_keeps(choice: str, waits: int):
         "take_new": "Keep: We deploy from main",
         "keep_both": "Keep both",
     }
-    changes = answered(one, [other], choice, {}, now=START + 4 * DAY, ontology=load_ontology("galatea"))
-    over = {u.memory_id for u in changes.updates if u.after["status"] == Status.SUPERSEDED}
+    changes = ChangeBuilder(SCOPE.group_id, START + 4 * DAY, load_ontology("galatea"), "review")
+    settle(changes, one, [other], choice, {}, "asked")
+    over = {u.memory_id for u in changes.updates.values() if u.after["status"] == Status.SUPERSEDED}
     assert {m.content for m in both if m.id in over} == {
         "keep_stored": {"We deploy from main"},
         "take_new": {"We deploy by hand"},

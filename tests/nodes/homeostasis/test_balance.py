@@ -4,15 +4,17 @@ from typing import Any
 
 import pytest
 
+from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.homeostasis.balance import tensions_of
 from memorist.nodes.homeostasis.carry_over import carried_over, delegation_of, episode_of
 from memorist.nodes.homeostasis.clarify import answer_text, question_of
 from memorist.nodes.homeostasis.given import Delegation, parse_state
 from memorist.nodes.homeostasis.guardrails import reached
 from memorist.nodes.homeostasis.guidance import read_guidance, shipped_guidance
-from memorist.nodes.homeostasis.intake import intake_changes, parse_intake, rule_inputs, thresholds_in
+from memorist.nodes.homeostasis.intake import parse_intake, rule_inputs, take_in, thresholds_in
 from memorist.nodes.homeostasis.result import DIMENSIONS, Dimension
 from tests.nodes.homeostasis.states import FIGURES, NOON, action, ago, message, research, signals
 
@@ -227,9 +229,10 @@ def test_an_intake_makes_blocking_rules_models_and_figures_and_no_fact() -> None
     first, second = rule_inputs(form, NOON)
     assert (first["content"], first["severity"]) == ("Never push to main", "block")
     assert (second["content"], second["alternatives"]) == ("Do not use Realm", ["SQLite"])
-    changes = intake_changes(form, Scope(group_id="g", agent_id="dev-1"), NOON)
-    assert sorted(m.type for m in changes.memories) == ["model:domain", "model:self", "observation"]
-    domain = next(m for m in changes.memories if m.type == "model:domain")
+    changes = ChangeBuilder("g", NOON, load_ontology("galatea"), "intake")
+    take_in(changes, form, Scope(group_id="g", agent_id="dev-1"))
+    assert sorted(m.type for m in changes.memories.values()) == ["model:domain", "model:self", "observation"]
+    domain = next(m for m in changes.memories.values() if m.type == "model:domain")
     assert thresholds_in(domain) == {"report_every": 60.0}  # pyright: ignore[reportArgumentType]
 
 
