@@ -13,6 +13,8 @@ from memorist.memory_store.statements import (
     linking,
     looking_back,
     operations,
+    primitives,
+    promotion,
     reembedding,
     tokens,
 )
@@ -20,10 +22,6 @@ from memorist.memory_store.statements.forgetting import falkordb as forgetting_f
 from memorist.memory_store.statements.forgetting import neo4j as forgetting_neo4j
 from memorist.memory_store.statements.moving import falkordb as moving_falkordb
 from memorist.memory_store.statements.moving import neo4j as moving_neo4j
-from memorist.memory_store.statements.primitives import falkordb as primitives_falkordb
-from memorist.memory_store.statements.primitives import neo4j as primitives_neo4j
-from memorist.memory_store.statements.promotion import falkordb as promotion_falkordb
-from memorist.memory_store.statements.promotion import neo4j as promotion_neo4j
 
 type Dialect = Literal["falkordb", "neo4j"]
 
@@ -43,7 +41,7 @@ LINKING = _each(linking.FALKORDB, linking.NEO4J)
 LOOKING_BACK = _each(looking_back.FALKORDB, looking_back.NEO4J)
 MOVING = _each(moving_falkordb.STATEMENTS, moving_neo4j.STATEMENTS)
 OPERATIONS = _each(operations.FALKORDB, operations.NEO4J)
-PRIMITIVES = _each(primitives_falkordb.STATEMENTS, primitives_neo4j.STATEMENTS)
-PROMOTION = _each(promotion_falkordb.STATEMENTS, promotion_neo4j.STATEMENTS)
+PRIMITIVES = _each(primitives.FALKORDB, primitives.NEO4J)
+PROMOTION = _each(promotion.FALKORDB, promotion.NEO4J)
 RE_EMBEDDING = _each(reembedding.FALKORDB, reembedding.NEO4J)
 TOKENS = _each(tokens.FALKORDB, tokens.NEO4J)
