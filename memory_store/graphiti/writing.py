@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +12,7 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edge_change import EdgeRef
 from memorist.memory_store.domain.edges import AnyEdge
 from memorist.memory_store.domain.episode import WITHHELD, RawEpisode, TokenVectors
+from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.graphiti.edges import changed_edge_properties, edge_properties
@@ -21,10 +23,44 @@ from memorist.memory_store.graphiti.mapping import (
     stub_properties,
     to_properties,
 )
-from memorist.memory_store.graphiti.turns import turn_rows
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.ontology.validate import expected_types
 from memorist.memory_store.statements.memories import ChangeSetParts
+
+
+def turn_rows(changes: ChangeSet) -> dict[str, list[dict[str, Any]]]:
+    """The vectors of the units, and how the episodes of each session follow each other."""
+    by_session: dict[str, list[RawEpisode]] = {}
+    for episode in changes.episodes:
+        if episode.scope.session_id is not None:
+            by_session.setdefault(_chain(episode), []).append(episode)
+    return {
+        "units": [
+            {"uuid": episode.id, "vector": list(changes.vectors[episode.id])}
+            for episode in changes.episodes
+            if episode.id in changes.vectors
+        ],
+        "following": [
+            {"uuid": _link(after), "source": before.id, "target": after.id}
+            for episodes in by_session.values()
+            for before, after in pairwise(episodes)
+        ],
+        "sessions": [
+            {"uuid": chain, "first": episodes[0].id, "last": episodes[-1].id, "edge": _link(episodes[0])}
+            for chain, episodes in by_session.items()
+        ],
+    }
+
+
+def _chain(episode: RawEpisode) -> str:
+    """The id of the chain of a session's episodes; each agent has its own, so that neighbours are visible alike."""
+    scope = episode.scope
+    return stable_id(scope.group_id, "session", scope.agent_id or "", str(scope.session_id))
+
+
+def _link(after: RawEpisode) -> str:
+    return stable_id(after.scope.group_id, "next_episode", after.id)
+
 
 NO_TOKENS: Mapping[str, TokenVectors] = MappingProxyType({})
 

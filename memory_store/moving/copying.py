@@ -1,21 +1,63 @@
 """Copying a group from one database into another: resumable, and verified by comparing digests."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from memorist.memory_store.content_place import content_at
 from memorist.memory_store.database import Database
+from memorist.memory_store.domain.change_set import mention_id
+from memorist.memory_store.domain.claim_edge import claim_edge_id
 from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.moving.files import HOME, copy_files, home_for
 from memorist.memory_store.moving.hints import adopting_command
-from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.moving.reader import GroupReader, Touched
 from memorist.memory_store.moving.record import Digest
-from memorist.memory_store.moving.touched import touched_since
 from memorist.memory_store.moving.writer import GroupWriter
 from memorist.memory_store.schema import UNFINISHED
 from memorist.memory_store.settings import Settings, read_settings
+
+ENTRIES_AT_A_TIME = 100
+BEGINNING = "0000"
+"""A time text that sorts before every other."""
+
+
+async def touched_since(database: Database, group_id: str, sequence: int) -> AsyncGenerator[Touched]:
+    """Return the ids in the log entries after ``sequence``, page by page."""
+    while True:
+        rows = await database.read(
+            group_id,
+            database.statements.changes,
+            {"group": group_id, "since": BEGINNING, "after": sequence, "limit": ENTRIES_AT_A_TIME},
+        )
+        if rows:
+            sequence = int(rows[-1]["c"]["seq"])
+            yield _touched(group_id, [row["c"] for row in rows])
+        if len(rows) < ENTRIES_AT_A_TIME:
+            return
+
+
+def _touched(group_id: str, entries: list[Mapping[str, Any]]) -> Touched:
+    nodes: set[str] = set()
+    own_ids: set[str] = set()
+    edges: set[tuple[str, str, str]] = set()
+    for entry in entries:
+        nodes.add(str(entry["uuid"]))
+        payload: dict[str, Any] = json.loads(entry["payload"])
+        nodes |= {item["id"] for name in ("episodes", "memories") for item in payload.get(name, ())}
+        nodes |= {item["episode_id"] for item in payload.get("readings", ())}
+        nodes |= {item["memory_id"] for name in ("updates", "counts") for item in payload.get(name, ())}
+        nodes |= {item["slot_id"] for item in payload.get("holds", ())}
+        own_ids |= {claim_edge_id(group_id, item["memory_id"]) for item in payload.get("updates", ())}
+        own_ids |= {item["id"] for item in payload.get("claims", ())}
+        own_ids |= {mention_id(group_id, item["episode_id"], item["memory_id"]) for item in payload.get("mentions", ())}
+        for item in payload.get("edges", ()):
+            ends = str(item["source"]), str(item["target"])
+            edges.add((item.get("id") or stable_id(group_id, "edge", item["type"], *ends), *ends))
+    return Touched(frozenset(nodes), frozenset(own_ids), tuple(edges))
+
 
 Progress = Callable[[str, int, int], object]
 """Called with what is being done, how many records are done and how many there are."""

@@ -1,5 +1,6 @@
 """Match: which drafts repeat what is stored, and which stored memories they end, contradict or concern."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.embedders.words import word_vectors
+from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import LONG
@@ -30,11 +32,36 @@ from memorist.nodes.matching.keys import keys_of
 from memorist.nodes.matching.names import names_in
 from memorist.nodes.matching.relations import concerned, same_person
 from memorist.nodes.matching.replacing import for_the_same_purpose
-from memorist.nodes.matching.replay import judge_replay
 from memorist.nodes.matching.targets import with_targets
 from memorist.nodes.operations.chain import undone_by
 from memorist.nodes.reading.readers import NOBODY
 from memorist.nodes.resources import Resources
+
+_VERSIONS = "; a new version of a document is known by its title or path"
+
+
+def judge_replay(episode: RawEpisode, written: Mapping[str, Any], given_id: str | None) -> InvalidInput | None:
+    """The error for an input whose id was given to another input before; null if it is the same input again.
+
+    Args:
+        episode: the input as it would be kept.
+        written: the entry of the change log.
+        given_id: the id that the input came with.
+
+    An input whose stored words were forgotten counts as the same, so that nothing of it comes back.
+    """
+    kept = next((e for e in written.get("episodes", ()) if e.get("id") == episode.id), None)
+    if kept is None or kept["content"] == WITHHELD:
+        return None
+    kind, before = episode.description, kept["description"]
+    if (kept["content"], before) == (episode.content, kind):
+        return None
+    return InvalidInput(
+        f"{kind} input: field id: {given_id!r} was given to another {before} before: nothing was written; give "
+        f"this one an id of its own, or none{_VERSIONS if kind == 'document' else ''}",
+        field="id",
+    )
+
 
 type Found = list[tuple[Memory, int | None, float]]
 """Stored memories, the draft each was found similar to (null: found by its keys), and how similar."""

@@ -4,10 +4,29 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from memorist.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_line
-from memorist.nodes.retrieval.narrative import by_entity
 from memorist.nodes.retrieval.result import PromptItem, PromptSection
 from memorist.nodes.retrieval.scoring import Scored, Section
 from memorist.nodes.token_count import count_text
+
+OTHER = "Other knowledge"
+
+
+def by_entity(facts: Sequence[Scored]) -> list[tuple[str, list[Scored]]]:
+    """Facts under the entity that most of them share, entities in the order of their best fact.
+
+    A fact about several things stands under the one that most facts speak of, once.
+    """
+    spoken_of: dict[str, int] = {}
+    for fact in facts:
+        for name in fact.memory["entities"]:
+            spoken_of[name] = spoken_of.get(name, 0) + 1
+    grouped: dict[str, list[Scored]] = {}
+    for fact in facts:
+        names = fact.memory["entities"]
+        main = max(names, key=lambda name: (spoken_of[name], -names.index(name))) if names else OTHER
+        grouped.setdefault(main, []).append(fact)
+    return list(grouped.items())
+
 
 TITLES: dict[Section, str] = {
     "constraints": "Constraints (MUST FOLLOW)",

@@ -5,10 +5,38 @@ Graphiti's own time fields are native times, ours are fixed-width text.
 
 from dataclasses import replace
 
-from memorist.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_clock_skew, with_upcoming
-from memorist.memory_store.statements.memories.claims_neo4j import by_claim
+from memorist.memory_store.statements.memories import (
+    AT_A_GLANCE,
+    CLAIM_KEYS,
+    FIRST_OF_A_KEY,
+    Statements,
+    findings,
+    with_clock_skew,
+    with_upcoming,
+)
 from memorist.memory_store.statements.memories.writing_neo4j import apply
 from memorist.memory_store.statements.vectors import nearest
+
+
+def by_claim(memory: str) -> str:
+    """One branch a way to find them, to be united with what a vector finds; ``memory`` is how one is returned."""
+    found = f"RETURN null AS draft, 1.0 AS similarity, {memory}\nUNION\n"
+    by_key = (
+        f"UNWIND ${keys} AS {key}\n"
+        f"CALL ({key}) {{ MATCH (n:Memory {{group_id: $group, {name}: {key}}})\n"
+        f"    USING INDEX SEEK n:Memory(group_id, {name}) WHERE n.live {FIRST_OF_A_KEY} }}\n{found}"
+        for keys, key, name in CLAIM_KEYS
+    )
+    return f"""
+{"".join(by_key)}UNWIND $fields AS f
+CALL (f) {{ MATCH (n:Memory {{group_id: $group, topic: f.topic}})
+    USING INDEX SEEK n:Memory(group_id, topic) WHERE n.subject_key = f.subject AND n.live {FIRST_OF_A_KEY} }}
+{found}UNWIND $claims AS claim MATCH (n:Memory {{group_id: $group, claim_id: claim}})
+USING INDEX SEEK n:Memory(group_id, claim_id) WHERE n.live
+{found}UNWIND $conditions AS condition MATCH (n:Memory {{group_id: $group, valid_until_condition: condition}})
+USING INDEX SEEK n:Memory(group_id, valid_until_condition) WHERE n.live
+{found}"""
+
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
 VISIBLE = """

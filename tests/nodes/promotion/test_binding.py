@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.nodes.promotion.binding import forbids, may_bind
+from memorist.nodes.promotion.rules.fact_to_rule import forbids, may_bind
 from tests.evals.examples import memory
 
 POLICY, FACT, PREFERENCE = "semantic:policy", "semantic:fact", "semantic:preference"

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Source
 from memorist.nodes.draft import Draft
-from memorist.nodes.recording.asked_decision import decision_draft
+from memorist.nodes.ingestion.ask import decision_draft
 
 NOON = datetime(2026, 2, 1, 12, tzinfo=UTC)
 WHY = "it needs less boilerplate"
