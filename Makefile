@@ -3,6 +3,8 @@
 .PHONY: help demo test test-slow check format dev neo4j neo4j-stop graphs constraints venv clean
 
 BIN := .venv/bin
+# Compiled modules are kept: without them, each of the many processes that tests start compiles for two seconds.
+export PYTHONDONTWRITEBYTECODE :=
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -14,7 +16,7 @@ demo: venv ## a week is remembered and used, on a store in a temporary folder
 test: venv ## every test but the slow ones, on FalkorDB and on a real Neo4j (skipped without a JDK)
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(PYTEST_ARGS)
 
-test-slow: venv ## the slow ones: the other databases, long races, processes killed again and again
+test-slow: venv ## the slow ones: everything on Neo4j, the older Neo4j, long races, many kills
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m slow $(PYTEST_ARGS)
 
 check: venv ## style, types, layers, words

@@ -104,28 +104,46 @@ IN_EVERY_RUN = {
     ),
     OLDER: (),
 }
-"""Tests that every run has on a database, too; the others are slow there, and run embedded every time.
+"""Tests that every run has on a database, too.
 
-The embedded store is FalkorDB without a port: a server has what concerns connections, processes and whole groups. Neo4j
-has the contract of the store, and scenarios that together send most of what the graphs do. The older Neo4j, which takes
-half a minute to start, has nothing.
+The embedded store is FalkorDB without a port, and has all tests in every run: a server has what concerns connections,
+processes and whole groups. Neo4j has the contract of the store, and scenarios that together send most of what the
+graphs do.
+"""
+AMONG_THE_SLOW = {
+    FALKORDB: (),
+    NEWEST: ("tests/",),
+    OLDER: ("tests/memory_store/test_", "tests/memory_store/forgetting/", "tests/evals/test_scenarios.py"),
+}
+"""Tests that the slow ones have on a database besides; no run has the others there.
+
+The older Neo4j takes the same statements over the same driver: it has what reads and writes the store, and no long
+races and kills.
 """
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put behind ``slow`` what other tests of every run show as well: tests of `IN_EVERY_RUN` alone, and what is marked
-    ``slow_on`` a database.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what no run needs on its database; put the rest of `AMONG_THE_SLOW`, and what is marked ``slow_on`` a
+    database, behind ``slow``.
 
     Where several run at a time, each Neo4j server has one who starts it and has all its tests, which take longest and
     come first; the others go by file.
     """
+    dropped: list[pytest.Item] = []
     for item in items:
-        database = _database(item)
+        database, marked = _database(item), item.get_closest_marker("slow") is not None
         slow_on = [name for marker in item.iter_markers("slow_on") for name in marker.args]
-        if database and (not item.nodeid.startswith(IN_EVERY_RUN[database]) or database in slow_on):
-            item.add_marker(pytest.mark.slow)
+        if database:
+            regular = item.nodeid.startswith(IN_EVERY_RUN[database])
+            if not regular and (not item.nodeid.startswith(AMONG_THE_SLOW[database]) or (marked and database == OLDER)):
+                dropped.append(item)
+            elif not regular or database in slow_on:
+                item.add_marker(pytest.mark.slow)
         item.add_marker(pytest.mark.xdist_group(_neo4j(item) or str(item.path)))
+    config.hook.pytest_deselected(items=dropped)
+    left_out = {id(item) for item in dropped}
+    items[:] = [item for item in items if id(item) not in left_out]
     items.sort(key=lambda item: ((NEWEST, OLDER, "").index(_neo4j(item)), KILLED not in item.nodeid))
 
 

@@ -3,10 +3,14 @@
 from collections.abc import AsyncGenerator, Generator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 from uuid import uuid4
 
 import pytest
+import redis
 
+from memorist.evals.place import PATIENT
+from memorist.memory_store.backends.embedded import EmbeddedServer
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
@@ -25,18 +29,34 @@ BACKENDS = [
 
 def test_settings(**changed: object) -> Settings:
     """Settings that no environment file of the developer reaches, and no model that runs on the developer's machine."""
-    # a server that has just started is slow
-    patient = {"readers": "patterns", "check_timeout": 60.0, "call_timeout": 60.0}
-    return Settings(_env_file=None, **(patient | changed))  # pyright: ignore[reportCallIssue]
+    return Settings(_env_file=None, **({"readers": "patterns"} | PATIENT | changed))  # pyright: ignore[reportCallIssue]
 
 
 test_settings.__test__ = False  # pyright: ignore[reportFunctionMemberAccess]
 
 
+KEPT_GROUPS: set[str] = set()
+"""Groups of the embedded store that several modules read."""
+
+
 @pytest.fixture(scope="session")
-def embedded_url(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """One embedded store for the whole run."""
-    return f"embedded:{tmp_path_factory.mktemp('embedded')}"
+def embedded_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[EmbeddedServer]:
+    """Server of the embedded store. It starts once, because the run itself is one of its users."""
+    server = EmbeddedServer.open(str(tmp_path_factory.mktemp("embedded")))
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def embedded_url(embedded_server: EmbeddedServer) -> Generator[str]:
+    """One embedded store for the whole run; the groups of a module are deleted after it.
+
+    A forgetting rewrites all that the server holds: with the groups of every module it would take seconds.
+    """
+    yield f"embedded:{embedded_server.folder}"
+    with redis.Redis(unix_socket_path=str(embedded_server.again()), decode_responses=True) as connection:
+        for group in {*cast("list[str]", connection.execute_command("GRAPH.LIST"))} - KEPT_GROUPS:
+            connection.execute_command("GRAPH.DELETE", group)
 
 
 @pytest.fixture(scope="session")

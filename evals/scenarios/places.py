@@ -7,14 +7,13 @@ from tempfile import TemporaryDirectory
 
 from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.api.opening import open_memory
+from memorist.evals.place import PATIENT
 from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.model import Scenario
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.settings import read_settings
 from memorist.nodes.persona.file import PersonaFile
 
-PATIENCE = 30.0
-"""Seconds a channel or statement may take in a replay: it is judged by what is answered; a cold server plans slowly."""
 LONGEST_GROUP = 63
 
 
@@ -47,13 +46,7 @@ async def opened(scenario: Scenario, url: str, *, group: str, readers: str = REA
     """
     given, clock = scenario.given, VirtualClock(scenario.given.clock)
     with TemporaryDirectory(prefix="memorist-") as folder:
-        settings = read_settings(
-            budget_total=given.token_budget,
-            channel_timeout=PATIENCE,
-            statement_timeout=PATIENCE,
-            readers=readers,
-            rule_snapshots=folder,
-        )
+        settings = read_settings(budget_total=given.token_budget, readers=readers, rule_snapshots=folder, **PATIENT)
         async with AsyncExitStack() as stack:
 
             async def enter(name: str) -> OpenMemory:

@@ -13,6 +13,7 @@ from typing import Any
 
 from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.api.opening import open_memory
+from memorist.evals.place import PATIENT
 from memorist.evals.scenarios.asking import everything, move_to
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, Snapshot
@@ -31,7 +32,6 @@ from memorist.nodes.retrieval.result import Recall
 GROUP = "simulated_team"
 ASKED_A_DAY = 6
 """Questions at each day's end."""
-PATIENCE = 30.0
 REBUILT_EVERY = 30
 """Days between two times when a past state is rebuilt from the whole change log."""
 CALM = timedelta(hours=1)
@@ -104,7 +104,7 @@ async def simulate(
     Raises :class:`InvalidInput` when the group holds something already, and what opening a store raises.
     """
     started, members = time.perf_counter(), team()
-    settings = Settings(channel_timeout=PATIENCE, readers="patterns")
+    settings = Settings(readers="patterns", **PATIENT)
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="memorist-"))
         url = url or f"embedded:{folder}/team"

@@ -1,7 +1,6 @@
 """Homeostasis end to end, on every backend: assessments, questions, checks of intended acts, intake."""
 
 from collections import deque
-from collections.abc import AsyncGenerator
 from datetime import timedelta
 from typing import Any
 
@@ -23,14 +22,6 @@ from tests.stores import START, test_settings
 
 def ago(minutes: float) -> str:
     return (START - timedelta(minutes=minutes)).isoformat()
-
-
-@pytest.fixture
-async def store(store_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
-    """A store that waits for a busy database: what is judged here is what is answered, not how fast."""
-    opened = await Store.open(store_url, settings=test_settings(channel_timeout=30), clock=clock)
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture

@@ -61,8 +61,6 @@ async def test_what_goes_in_comes_out_with_its_source(memory: AsyncMemory, scope
 async def test_a_memory_of_which_nothing_was_true_yet_says_so(memory: AsyncMemory) -> None:
     assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
-    patient = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
-    memory.store.connection.settings = patient  # a server that has just started plans each statement for the first time
     (warning,) = (await memory.recall("Add auth to the new mobile app", as_of=BEGINNING - timedelta(days=30))).warnings
     assert warning == "the memory holds something, but nothing of it was true at 2026-01-02 09:00 UTC"
     assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
@@ -73,7 +71,6 @@ async def test_a_memory_of_which_nothing_was_known_yet_says_that(memory: AsyncMe
     clock.move_to(BEGINNING + timedelta(days=30))
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))  # said a month before it was ingested
     task, then = "Add auth to the new mobile app", BEGINNING + timedelta(days=7)
-    memory.store.connection.settings = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
     assert (await memory.recall(task, as_of=then)).warnings == ()
     known = "the memory holds something, but nothing of it was known at 2026-02-08 09:00 UTC"
     assert (await memory.recall(task, known_at=then)).warnings == (known,)

@@ -18,8 +18,7 @@ NOVEMBER = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 @pytest.fixture
 async def memory(store_url: str, group: str) -> AsyncGenerator[AsyncMemory]:
     clock = VirtualClock(NOVEMBER)
-    settings = test_settings(channel_timeout=30)  # a server that has just started is slow
-    async with memorist.open(store_url, group=group, user="ann", clock=clock, settings=settings) as opened:
+    async with memorist.open(store_url, group=group, user="ann", clock=clock, settings=test_settings()) as opened:
         yield opened
 
 

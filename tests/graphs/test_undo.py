@@ -24,8 +24,6 @@ YARN = "We use Yarn for packages now"
 
 @pytest.fixture
 def memory(store: Store, group: str) -> AsyncMemory:
-    # A server that has just started plans each statement for the first time.
-    store.connection.settings = store.settings.model_copy(update={"channel_timeout": 30.0})
     return AsyncMemory(store, Scope(group_id=group, user_id="mira", agent_id="coder"))
 
 

@@ -30,6 +30,8 @@ from tests.stores import test_settings
 
 load_wordllama()  # and the imports above: what is loaded here, the processes are forked with
 HEAVY = (falkordb, neo4j)
+NEEDED = ("memorist.api.memory", "memorist.app.importing.importing", "memorist.evals.scenarios.asking")
+"""Modules that operations import late; a process that is forked with them starts in a fraction of the time."""
 STORY = 60
 """Change sets of the story that is told again after each kill."""
 
@@ -126,7 +128,7 @@ def starter_that_dies(url: str, told: Connection) -> None:
 def process(target: Callable[..., None], *arguments: object) -> Generator[tuple[BaseProcess, Connection]]:
     """A process of its own and our end of the pipe to it; killed at the end."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    context.set_forkserver_preload([__name__, *NEEDED])
     ours, theirs = context.Pipe()
     child = context.Process(target=target, args=(*arguments, theirs), daemon=True)
     child.start()

@@ -1,19 +1,18 @@
 """Fixtures of the tests of the store."""
 
 import logging
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
 
-from memorist.memory_store.backends.embedded import EmbeddedServer
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY
 from tests.memory_store.carried import opened
 from tests.memory_store.crowd import fill_large
-from tests.stores import START
+from tests.stores import KEPT_GROUPS, START
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -21,14 +20,6 @@ def quiet_drivers() -> None:
     """Failures are provoked on purpose here; the drivers need not tell them again."""
     for noisy in ("neo4j", "asyncio", "graphiti_core"):
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
-
-
-@pytest.fixture(scope="session")
-def embedded_url(embedded_url: str) -> Generator[str]:
-    """The embedded store of the run; its server starts once, because the run itself is one of its users."""
-    server = EmbeddedServer.open(embedded_url.removeprefix("embedded:"))
-    yield embedded_url
-    server.close()
 
 
 @pytest.fixture
@@ -45,6 +36,7 @@ async def large(store: Store) -> Scope:
     url = store.database.url
     if url not in _LARGE:
         _LARGE[url] = await fill_large(store)
+        KEPT_GROUPS.add(_LARGE[url].group_id)
     return _LARGE[url]
 
 

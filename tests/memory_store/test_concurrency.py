@@ -2,12 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator
 
 import pytest
 
 from memorist.memory_store.domain.change_set import Applied, Count
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -28,16 +26,6 @@ from tests.memory_store.clients import contend, contender, process
 from tests.stores import BACKENDS, START, test_settings
 
 RIVALS = 40
-PATIENCE = 60.0
-"""Seconds: forty wait for one another, on databases that have hardly begun to compile what they are asked."""
-
-
-@pytest.fixture
-async def store(store_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
-    """An open store on each backend, whose statements may wait for all the others."""
-    opened = await Store.open(store_url, settings=test_settings(statement_timeout=PATIENCE), clock=clock)
-    yield opened
-    await opened.close()
 
 
 async def outcomes(store: Store, sets: list[object]) -> Counter[str]:

@@ -9,7 +9,6 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import gettempdir
@@ -69,8 +68,6 @@ class Operation:
     fill: Callable[[Store, Scope], Awaitable[None]] | None = None
     is_done: Callable[[Store, Scope, Any], Awaitable[bool]] | None = None
     """Return true if a part that was told to be done is."""
-    needs: str = "memorist.memory_store.store"
-    """A module that is imported before the process says that it is ready."""
     group: str = "victim"
     kind: type[Store] = Store
 
@@ -223,9 +220,9 @@ async def _copy(store: Store, scope: Scope, source: str, say: Say) -> None:
 
 
 OPERATIONS = {
-    "ingest": Operation(_ingest, needs="memorist.evals.scenarios.asking"),
-    "reread": Operation(_reread, _keep_unread, _is_imported, needs="memorist.api.memory"),
-    "import": Operation(_import, is_done=_is_imported, needs="memorist.app.importing.importing"),
+    "ingest": Operation(_ingest),
+    "reread": Operation(_reread, _keep_unread, _is_imported),
+    "import": Operation(_import, is_done=_is_imported),
     "supersede": Operation(_supersede, is_done=_is_told),
     "forget": Operation(_forget, _hide, _is_forgotten),
     "migrate": Operation(_migrate, _load_old, group="old", kind=LaterStore),
@@ -242,7 +239,6 @@ def victim(name: str, url: str, files: str, source: str, told: Connection) -> No
 
     async def main() -> None:
         operation = OPERATIONS[name]
-        import_module(operation.needs)
         store = await operation.opened(url, files)
         say("ready")
         begun = time.monotonic()

@@ -63,7 +63,7 @@ class Scripted(BaseChatModel):
 
 @pytest.fixture
 async def memory(store_url: str, clock: VirtualClock, group: str) -> AsyncGenerator[AsyncMemory]:
-    store = await Store.open(store_url, settings=test_settings(channel_timeout=30), clock=clock)
+    store = await Store.open(store_url, settings=test_settings(), clock=clock)
     yield AsyncMemory(store, Scope(group_id=group, agent_id="helper", user_id="mira"))
     await store.close()
 

@@ -32,7 +32,7 @@ LOOK = AIMessage("", tool_calls=[{"name": "look", "args": {}, "id": "c1"}])
 
 @pytest.fixture
 async def memory(embedded_url: str, clock: VirtualClock, group: str) -> AsyncGenerator[AsyncMemory]:
-    store = await Store.open(embedded_url, settings=test_settings(channel_timeout=30), clock=clock)
+    store = await Store.open(embedded_url, settings=test_settings(), clock=clock)
     yield AsyncMemory(store, Scope(group_id=group, agent_id="helper", user_id="mira"))
     await store.close()
 
