@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from tests.recording import is_recorded
+
 # Before any import that reads them.
 os.environ["GRAPHITI_TELEMETRY_ENABLED"] = "false"
 # Marked tests are recorded in LangSmith only where a developer says so and has a key: `-m langsmith` chooses them.
-os.environ["LANGSMITH_TEST_TRACKING"] = os.environ["LANGSMITH_TRACING"] = (
-    "true" if os.environ.get("LANGSMITH_TEST_TRACKING") == "true" and os.environ.get("LANGSMITH_API_KEY") else "false"
-)
+os.environ["LANGSMITH_TEST_TRACKING"] = os.environ["LANGSMITH_TRACING"] = str(is_recorded(os.environ)).lower()
 os.environ["LANGGRAPH_CLI_NO_ANALYTICS"] = "1"
 os.environ.setdefault("MEMORIST_RULE_SNAPSHOTS", "none")
 os.environ["MEMORIST_INBOX"] = "none"  # but where it is tested: nothing of a test waits in the developer's home

@@ -11,7 +11,9 @@ from uuid import UUID
 
 import pytest
 from langsmith import Client
-from langsmith.utils import LangSmithAuthError, get_env_var
+from langsmith.run_helpers import get_current_run_tree
+from langsmith.utils import LangSmithAuthError, get_env_var, tracing_is_enabled
+from langsmith.utils import test_tracking_is_disabled as tracking_is_disabled
 from typer.testing import CliRunner
 
 from memorist.evals.langsmith.dataset import local_examples, scenario_of, synchronised
@@ -23,6 +25,7 @@ from memorist.evals.scenarios.replay import replay
 from memorist.evals.scenarios.suite import Telling, tellings
 from memorist.evals.scenarios.trace import Trace
 from tests.network import LeftTheMachine, only_this_machine
+from tests.recording import is_recorded
 from tests.servers.langsmith_wire import KEY, Kept, langsmith_server
 
 TOLD = [Telling(load_scenario(name)) for name in ("scenario_11_pattern_miss", "knowledge_gap")]
@@ -208,6 +211,28 @@ def test_a_key_that_is_refused_is_exit_code_three(environment: pytest.MonkeyPatc
 def test_a_refused_key_is_an_error_of_the_client(environment: pytest.MonkeyPatch, server: tuple[str, Kept]) -> None:
     with pytest.raises(LangSmithAuthError):
         synchronised(Client(api_url=server[0], api_key="wrong"), "memories", TOLD)
+
+
+@pytest.mark.parametrize(
+    ("given", "recorded"),
+    [
+        ({}, False),
+        ({"LANGSMITH_API_KEY": KEY}, False),
+        ({"LANGSMITH_API_KEY": KEY, "LANGSMITH_TRACING": "true"}, False),
+        ({"LANGSMITH_TEST_TRACKING": "true"}, False),
+        ({"LANGSMITH_TEST_TRACKING": "true", "LANGSMITH_API_KEY": KEY}, True),
+    ],
+)
+def test_tests_are_recorded_only_when_asked_for_and_with_a_key(given: dict[str, str], recorded: bool) -> None:
+    assert is_recorded(given) is recorded
+
+
+@pytest.mark.langsmith
+@pytest.mark.skipif(is_recorded(os.environ), reason="this run is recorded in LangSmith, as was asked for")
+def test_a_marked_test_of_this_run_is_not_recorded() -> None:
+    assert tracking_is_disabled()
+    assert not tracing_is_enabled()
+    assert get_current_run_tree() is None
 
 
 @pytest.mark.slow

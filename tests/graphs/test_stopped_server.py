@@ -18,7 +18,7 @@ from tests.servers.neo4j_server import Neo4jServer
 from tests.stores import START, test_settings
 
 RULE = {"kind": "manual", "content": "Never use Realm", "type": "semantic:hard_rule", "reason": "sync issues"}
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a call hangs; each may take a few, and a slow machine several times as long."""
 
 Server = FalkorServer | Neo4jServer
@@ -38,14 +38,16 @@ def server(request: pytest.FixtureRequest) -> Generator[Server]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return test_settings(rule_snapshots=str(tmp_path / "rules"), statement_timeout=1.0)
+def settings(server: Server, tmp_path: Path) -> Settings:
+    """Settings with which a call ends soon, and not before a server that has just gone on can answer."""
+    soon = 1.0 if isinstance(server, FalkorServer) else 5.0
+    return test_settings(rule_snapshots=str(tmp_path / "rules"), statement_timeout=soon)
 
 
 @pytest.fixture
 async def team(server: Server, group: str, settings: Settings, clock: VirtualClock) -> AsyncGenerator[AsyncMemory]:
     """A memory that knows a rule and has asked the server everything once: a cold one takes its time."""
-    patient = settings.model_copy(update={"statement_timeout": 30.0, "channel_timeout": 30.0})
+    patient = settings.model_copy(update={"statement_timeout": 60.0})
     async with memorist.open(server.url, group=group, settings=patient, clock=clock) as warm:
         await warm.ingest(RULE)
         await warm.recall("Choose a database")

@@ -58,7 +58,6 @@ def look(chromium: Any, panel: ServedPanel) -> Generator[Open]:
         page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(panel.url + path)
-        page.wait_for_load_state("networkidle")
         return page
 
     yield look
