@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from memorist.evals.place import PATIENT
 from tests.recording import is_recorded
 
 # Before any import that reads them.
@@ -14,6 +15,7 @@ os.environ["LANGSMITH_TEST_TRACKING"] = os.environ["LANGSMITH_TRACING"] = str(is
 os.environ["LANGGRAPH_CLI_NO_ANALYTICS"] = "1"
 os.environ.setdefault("MEMORIST_RULE_SNAPSHOTS", "none")
 os.environ["MEMORIST_INBOX"] = "none"  # but where it is tested: nothing of a test waits in the developer's home
+os.environ |= {f"MEMORIST_{name.upper()}": str(seconds) for name, seconds in PATIENT.items()}  # of child processes too
 os.environ["MEMORIST_READERS"] = "patterns"  # a model that runs on the developer's machine changes no result
 
 import pytest

@@ -9,7 +9,6 @@ from uuid import uuid4
 import pytest
 import redis
 
-from memorist.evals.place import PATIENT
 from memorist.memory_store.backends.embedded import EmbeddedServer
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
@@ -29,7 +28,7 @@ BACKENDS = [
 
 def test_settings(**changed: object) -> Settings:
     """Settings that no environment file of the developer reaches, and no model that runs on the developer's machine."""
-    return Settings(_env_file=None, **({"readers": "patterns"} | PATIENT | changed))  # pyright: ignore[reportCallIssue]
+    return Settings(_env_file=None, **({"readers": "patterns"} | changed))  # pyright: ignore[reportCallIssue]
 
 
 test_settings.__test__ = False  # pyright: ignore[reportFunctionMemberAccess]

@@ -299,7 +299,8 @@ async def test_a_model_may_correct_a_judgement_and_may_fail(
 ) -> None:
     with OllamaWire(models=("judge:latest",), replies=deque([answer])) as wire:
         wire.fail(failure)
-        settings = test_settings(homeostasis_model="ollama:judge", homeostasis_model_timeout=1.0, ollama_url=wire.url)
+        soon = 1.0 if failure == "slow" else 60.0
+        settings = test_settings(homeostasis_model="ollama:judge", homeostasis_model_timeout=soon, ollama_url=wire.url)
         store = await Store.open(embedded_url, settings=settings, clock=clock)
         try:
             memory = AsyncMemory(store, Scope(group_id=group, agent_id="dev-1"))

@@ -103,7 +103,7 @@ def turn(day: str, content: str) -> dict[str, Any]:
 async def a_teams_memory(store: Store) -> None:
     """Ana's statements; a hard rule that experience contradicts; something hostile."""
     memory = AsyncMemory(store, Scope(group_id="team", agent_id="coder", user_id="ana"))
-    await memory.ingest(
+    results = await memory.ingest(
         [
             turn("02-01", "We use pnpm for packages"),
             turn("02-02", "Our project Apollo runs on CockroachDB"),
@@ -124,6 +124,7 @@ async def a_teams_memory(store: Store) -> None:
             },
         ]
     )  # fmt: skip
+    assert [result.error for result in results if result.error] == []
     await memory.assess({"task": "Add push notifications", "confidence": 0.3})
     await memory.promote()
 
