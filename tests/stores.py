@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Generator
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import cast
 from uuid import uuid4
 
@@ -15,6 +16,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
 from tests.servers.falkordb_server import FalkorServer
+from tests.servers.in_memory import folder_in_memory
 
 START = datetime(2026, 2, 1, 9, 0, tzinfo=UTC)
 
@@ -39,11 +41,12 @@ KEPT_GROUPS: set[str] = set()
 
 
 @pytest.fixture(scope="session")
-def embedded_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[EmbeddedServer]:
+def embedded_server() -> Generator[EmbeddedServer]:
     """Server of the embedded store. It starts once, because the run itself is one of its users."""
-    server = EmbeddedServer.open(str(tmp_path_factory.mktemp("embedded")))
-    yield server
-    server.close()
+    with TemporaryDirectory(prefix="memorist-tests-", dir=folder_in_memory(), ignore_cleanup_errors=True) as folder:
+        server = EmbeddedServer.open(folder)
+        yield server
+        server.close()
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from urllib.parse import quote
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
+from tests.servers.in_memory import folder_in_memory
 from tests.servers.java import find_jdks
 from tests.servers.neo4j_release import choose, fetch_jars
 
@@ -94,7 +95,8 @@ class Neo4jServer:
         if not _is_free(self.port):
             raise ServerDidNotStart(f"Port {self.port} is in use: stop what listens there, or choose another --port")
         lib = fetch_jars(self.release, self.jdk)
-        self.home = Path(tempfile.mkdtemp(prefix="memorist-neo4j-"))
+        place = None if self.detached else folder_in_memory()
+        self.home = Path(tempfile.mkdtemp(prefix="memorist-neo4j-", dir=place))
         try:
             self.process = self._launch(lib, self.home)
             self._until_it_works(self._set_password)
