@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.language_models.fake_chat_models import FakeListChatModel
+from langchain_core.language_models.fake_chat_models import FakeListChatModel, GenericFakeChatModel
+from langchain_core.messages import AIMessage
 from langgraph.types import Command
 from starlette.testclient import TestClient
 
@@ -19,6 +20,13 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 class Scripted(FakeListChatModel):
     """Answers from a list, and takes tools."""
+
+    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Any:
+        return self
+
+
+class Turns(GenericFakeChatModel):
+    """Answers with given messages, and takes tools."""
 
     def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Any:
         return self
@@ -54,6 +62,62 @@ async def test_an_agent_with_a_state_of_its_own_asks_before_it_forgets(memory: A
     asked = await agent.ainvoke({"message": "Which package manager do we use?"}, thread, context=context)
     assert "pnpm" in asked["recall"]["prompt"]
     assert "Vim" not in asked["recall"]["prompt"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "effect", "told"), [("keep_stored", "rejected", True), ("take_new", "superseded", False)]
+)
+async def test_a_contradiction_waits_for_a_person_and_goes_on_with_the_answer(
+    memory: AsyncMemory, choice: str, effect: str, told: bool
+) -> None:
+    example = import_module("team_agent.contradiction")
+    await memory.ingest({"kind": "manual", "content": "Never use Realm", "reason": "it lost data"})
+    questions: list[dict[str, Any]] = []
+
+    async def ask(question: dict[str, Any]) -> str:
+        questions.append(question)
+        return choice
+
+    graph, group = example.build(memory.store), memory.scope.group_id
+    result = await example.ingest_and_ask(graph, example.tool_log("realm"), group, "install-1", ask)
+    assert [one["stored"]["content"] for one in questions] == ["Never use Realm"]
+    assert effect in {one["effect"] for one in result["memories"]}
+    assert ("[block] Never use Realm" in (await memory.recall("Choose a database")).prompt) == told
+
+
+async def test_agents_of_a_supervisor_share_what_they_note(memory: AsyncMemory) -> None:
+    example = import_module("team_agent.supervisor")
+    seen: list[str] = []
+
+    class Watched(Scripted):
+        def _call(self, messages: Any, *args: Any, **kwargs: Any) -> str:
+            seen.append("\n".join(str(one.content) for one in messages))
+            return super()._call(messages, *args, **kwargs)
+
+    def calls(name: str, **arguments: str) -> AIMessage:
+        return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": name}])
+
+    note = "The staging database is Postgres 16"
+    supervisor = Turns(
+        messages=iter(
+            [
+                calls("ask_researcher", task="Which database runs on staging? I never eat fish"),
+                calls("ask_writer", task="Describe the staging database"),
+                AIMessage("Done."),
+            ]
+        )
+    )
+    researcher = Turns(messages=iter([calls("remember", text=note), AIMessage("It is Postgres 16.")]))
+    members = {"researcher": researcher, "writer": Watched(responses=["Staging runs on Postgres 16."])}
+    team = example.build_team(memory.as_user("mira"), supervisor, members)
+    config: Any = {"configurable": {"thread_id": "release of monday", "user_id": "mira"}}
+    asked = {"messages": [{"role": "user", "content": "Describe staging. We use pnpm for packages."}]}
+    done = await team.ainvoke(asked, config)
+    assert done["messages"][-1].text == "Done."
+    assert note.lower() in seen[0].lower(), "the writer is told what the researcher noted"
+    held = [one.content for one in await memory.list()]
+    assert any("pnpm" in one for one in held), held
+    assert not any("fish" in one for one in held), "what the supervisor wrote is no word of the person"
 
 
 def test_a_synchronous_agent_learns_and_recalls_for_its_user(embedded_url: str, group: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Generator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,22 @@ async def test_a_context_with_a_field_that_no_graph_has_is_refused_by_name(clien
     with pytest.raises(httpx.HTTPStatusError):
         await remote.ainvoke({"task": "x"}, context={"grup": "y"})
     assert (await remote.ainvoke({"task": "x"}, context={"group_id": "remote"}))["recall"]["prompt"]
+
+
+async def test_each_graph_is_called_over_the_wire_as_the_example_does(
+    server: LangGraphDev, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples")
+    example = import_module("team_agent.remote")
+    served = {one["graph_id"] for one in await get_client(url=server.url).assistants.search(limit=100)}
+    assert set(example.INPUTS) == served
+    results = {graph: await example.call(server.url, graph, "remote_each") for graph in example.INPUTS}
+    assert [one["content"] for one in results["ingestion"]["result"]["memories"]] == ["Team uses pnpm for packages"]
+    assert "pnpm" in results["retrieval"]["recall"]["prompt"]
+    assert results["check_action"]["verdict"]["action"] == "deny"
+    assert results["homeostasis"]["assessment"]["dimensions"]
+    assert results["promotion"]["result"]
+    assert results["reread"]["result"]
 
 
 async def test_forms_show_what_goes_in_and_only_the_result_comes_out(client: LangGraphClient) -> None:
