@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
-from langgraph.config import get_config
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter, ValidationError
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
@@ -174,6 +173,8 @@ def _check_configurable(context: Mapping[str, Any]) -> None:
 
 def _configurable() -> Mapping[str, Any]:
     """Return the configuration of the run; empty outside of a run."""
+    from langgraph.config import get_config  # what reads the store alone does without LangGraph
+
     try:
         return get_config().get("configurable", {})
     except RuntimeError:

@@ -10,9 +10,7 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import Any
-
-from langgraph.runtime import Runtime
+from typing import TYPE_CHECKING, Any
 
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import parse_time, time_text
@@ -35,6 +33,9 @@ from memorist.nodes.retrieval.state import (
     Role,
     remembered,
 )
+
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
 _log = logging.getLogger(__name__)
 
@@ -197,6 +198,8 @@ type ChannelNode = Callable[[RetrievalState, Runtime[RetrievalContext], Resource
 
 def channel_node(name: str, search: Search) -> ChannelNode:
     """The node of a channel."""
+
+    from langgraph.runtime import Runtime  # what searches the store alone does without LangGraph
 
     async def node(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
         return await run_channel(name, state, resources, search)
