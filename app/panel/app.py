@@ -54,6 +54,8 @@ class Panel:
         if chosen not in groups:
             chosen = None  # the group is gone, or the cookie is from another caller in the same browser
         default = store.settings.group
+        if chosen is None and caller.any_group and groups and default not in groups:
+            chosen = groups[0]  # the group of the settings is empty
         group = caller.group(chosen, default)
         agent = caller.agent or (store.settings.agent if caller.operator else None)
         scope = Scope(group_id=group, agent_id=agent, user_id=caller.user)
@@ -171,6 +173,9 @@ def build_panel(store: OpenStore, gate: Gate) -> Starlette:
         Route("/group", shown(panel.choose_group), methods=["POST"]),
         Route("/review", shown(pages.review)),
         Route("/review", shown(changed(pages.answer, pages.review_again)), methods=["POST"]),
+        Route("/add", shown(pages_of_one.new)),
+        Route("/add", shown(changed(pages_of_one.add, pages_of_one.new_again)), methods=["POST"]),
+        Route("/about", shown(pages.about)),
         Route("/context", shown(pages.context)),
         Route("/timeline", shown(pages.timeline)),
         Route("/graph", shown(pages.graph)),
@@ -185,6 +190,7 @@ def build_panel(store: OpenStore, gate: Gate) -> Starlette:
         Route("/health", shown(pages.health)),
         Route("/health/check", shown(pages.check)),
         Route("/e/{id}", shown(pages_of_one.episode)),
+        Route("/e/{id}/read", shown(changed(pages_of_one.read_by_person)), methods=["POST"]),
         Route("/m/{id}", shown(pages_of_one.show)),
         Route("/m/{id}/edit", shown(pages_of_one.edit)),
         Route("/m/{id}/edit", shown(changed(pages_of_one.save, pages_of_one.edit_again)), methods=["POST"]),

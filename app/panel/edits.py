@@ -5,7 +5,8 @@ from typing import Any
 
 from memorist.api.memory import AsyncMemory as MemoryApi
 from memorist.memory_store.change_builder import ChangeBuilder
-from memorist.memory_store.domain.actor import Actor
+from memorist.memory_store.domain.actor import Actor, signed_by
+from memorist.memory_store.domain.episode import EpisodeReading
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
@@ -17,6 +18,8 @@ from memorist.nodes.promotion.review import Waiting
 from memorist.nodes.secrets.masking import mask
 
 RUN = "panel"
+BY_PERSON = "person"
+"""The reader of inputs that a person has read."""
 
 
 def no_edit_of(memory: Memory) -> str | None:
@@ -48,7 +51,8 @@ async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = ""
     if old.type == "semantic:hard_rule":
         given |= {"severity": getattr(old, "severity", "block"), "reason": reason or getattr(old, "reason", None)}
         given["alternatives"] = list(getattr(old, "alternatives", ()))
-    [result] = await memory.as_user(old.scope.user_id).ingest(given)
+    with signed_by(memory.scope):
+        [result] = await memory.as_user(old.scope.user_id).ingest(given)
     if result.error is not None:
         raise InvalidInput(result.error.message, field="content")
     others = [one for one in result.memories if one.id != old.id]
@@ -68,6 +72,39 @@ async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = ""
         changes.more |= {"by": Actor.of(scope), "operation": result.change_id}  # one edit is undone as one
         await store.changes.apply(changes.build())
     return made
+
+
+async def add(memory: MemoryApi, given: Mapping[str, Any], episode: str = "") -> str:
+    """Ingest what a person entered; return the id of the memory that was made, or that says the same.
+
+    Args:
+        memory: that it is added to; its user owns the entry.
+        given: ``content``, ``type`` where it is named, and of a hard rule ``severity``, ``reason``, ``alternatives``.
+        episode: id of the unread input that the person read instead; it is no longer listed as unread.
+
+    Raises:
+        InvalidInput: nothing was written: it is empty, a question, or could not be ingested.
+    """
+    [result] = await memory.ingest({"kind": "manual", **given})
+    if result.error is not None:
+        raise InvalidInput(result.error.message, field=result.error.field or "content")
+    made = next((one.id for one in result.memories if one.effect != "ended"), None)
+    if made is None:
+        why = result.verdict.reason if result.verdict is not None else "nothing could be read from it"
+        raise InvalidInput(f"not stored: {why}", field="content")
+    if episode:
+        await mark_read(memory, episode)
+    return made
+
+
+async def mark_read(memory: MemoryApi, episode: str) -> None:
+    """Note that a person has read an input, so that it is not listed as unread any more. Its words stay."""
+    store, now = memory.store, memory.clock.now()
+    changes = store.changes.builder(memory.scope.group_id, at=now, run=RUN)
+    changes.keys, changes.reason = ["read", episode, now.isoformat()], "read by a person"
+    reading = EpisodeReading(episode_id=episode, reader=BY_PERSON, version="1", at=now)
+    changes.more |= {"by": Actor.of(memory.scope), "readings": (reading,)}
+    await store.changes.apply(changes.build())
 
 
 def replace(changes: ChangeBuilder, old: Memory, new: Memory, holders: Mapping[str, str | None], reason: str) -> None:

@@ -46,6 +46,8 @@ RUNS = {
     "homeostasis": "homeostasis",
 }
 """Prefixes of the runs of entries, with their labels."""
+UNDONE = frozenset({"ingestion", "promotion", "review", "panel", "undo", "maintenance"})
+"""Runs whose entries are offered to be undone from the list."""
 USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
 
 
@@ -167,6 +169,12 @@ async def timeline(request: Request, reads: Reads) -> Response:
     )
 
 
+async def about(request: Request, reads: Reads) -> Response:
+    """One page about a person or a topic."""
+    name = words_in(request.query_params, "name")
+    return page(request, "about.html", name=name, found=await reads.about(name), names=await reads.names())
+
+
 async def graph(request: Request, reads: Reads) -> Response:
     """The graph around a name."""
     name = words_in(request.query_params, "name")
@@ -232,7 +240,8 @@ async def changes(request: Request, reads: Reads) -> Response:
     before = number(request.query_params.get("before", ""), "before", most=LAST, usual=LAST)
     run = words_in(request.query_params, "run", 64)
     entries = await reads.log.page(before, run)
-    return page(request, "changes.html", entries=entries, run=run, runs=RUNS, first=before == LAST)
+    undone = [entry.sequence for entry in entries if entry.run.partition(":")[0] in UNDONE and entry.words]
+    return page(request, "changes.html", entries=entries, run=run, runs=RUNS, first=before == LAST, undone=undone)
 
 
 async def change(request: Request, reads: Reads) -> Response:

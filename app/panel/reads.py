@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from memorist.api.listing import TopicPage
 from memorist.api.memory import AsyncMemory as MemoryApi
 from memorist.app.panel.lists import Lists
 from memorist.app.panel.log import Log
@@ -24,11 +25,11 @@ from memorist.app.panel.views import (
     RawInput,
     Rung,
     Timeline,
+    UnreadInput,
     UsedMemories,
 )
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.edge import EdgeType
-from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import LIVE
@@ -51,6 +52,11 @@ MAX_LINKED = 200
 SHOWN, MAX_ASSESSMENTS = 20, 100
 """Assessments that a page shows, and how many are read to find those of one session."""
 CLIMBED = (EdgeType.PROMOTED_TO, EdgeType.ABSTRACTED_TO)
+
+
+def plain_words(text: str) -> str:
+    """A sentence for comparing: without the signs at its end."""
+    return text.strip().rstrip(".!").casefold()
 
 
 def _taken_note_of(task: asyncio.Future[Any]) -> None:
@@ -134,8 +140,17 @@ class Reads:
     # ------------------------------------------------------------------ views over many
 
     async def timeline(self, topic: str, known_at: datetime | None = None) -> Timeline:
-        """Return everything ever held about a topic, and what ended it."""
-        return Timeline(topic, tuple(await self.memory.history(topic, known_at=known_at)))
+        """Return everything ever held about a topic and what ended it, and what was said of it without a memory."""
+        entries, found = await asyncio.gather(
+            self.memory.history(topic, known_at=known_at), self.memory.search(topic, known_at=known_at)
+        )
+        told = {id_ for entry in entries for id_ in entry.memory.source_episode_ids}
+        said = [one for one in found.said if one.coverage == 1 and one.id not in told]
+        return Timeline(topic, tuple(entries), tuple(sorted(said, key=lambda one: one.at)))
+
+    async def about(self, name: str) -> TopicPage:
+        """Return what holds about a person or a topic; without a name about the caller, or everything."""
+        return await self.memory.about(name or None)
 
     async def picture(self, name: str) -> Picture:
         """The newest memories about a name, what else they are about, and how they are connected."""
@@ -194,17 +209,31 @@ class Reads:
         found = tuple(memory_of(row, moment) for row in rows[:PAGE_SIZE])
         return UsedMemories(show, found, int(counts[0]["used"]) if counts else 0), len(rows) > PAGE_SIZE
 
-    async def unread(self) -> list[RawEpisode]:
+    async def unread(self) -> list[UnreadInput]:
         """The oldest raw inputs that no reader has read to the end, as far as the caller may see them.
 
-        Manual entries are stored verbatim: nothing of them is unread once a memory was made.
+        A sentence that became a memory word for word, as manual entries do, is not unread.
         """
         found = await self.store.episodes.unread(self.scope, limit=UNREAD_LOOKED_THROUGH)
-        his = [one.episode for one in found if self.scope.user_id in (None, one.episode.scope.user_id)]
-        added = [one.id for one in his if one.description == "manual"]
-        made = await self.store.episodes.memories_of(self.scope, added) if added else []
-        kept = {id_ for memory in made for id_ in memory.source_episode_ids}
-        return [one for one in his if one.id not in kept][:UNREAD]
+        own = [one for one in found if self.scope.user_id in (None, one.episode.scope.user_id)]
+        made = await self.store.episodes.memories_of(self.scope, [one.episode.id for one in own]) if own else []
+        kept = {(id_, plain_words(memory.content)) for memory in made for id_ in memory.source_episode_ids}
+        manual = {id_ for id_, _ in kept}
+        left: list[UnreadInput] = []
+        for one in own:
+            id_, sentences = one.episode.id, one.reading.unread if one.reading is not None else ()
+            rest = tuple(said for said in sentences if (id_, plain_words(said)) not in kept)
+            if rest or not (sentences or (one.episode.description == "manual" and id_ in manual)):
+                left.append(UnreadInput(one.episode, rest))
+        return left[:UNREAD]
+
+    async def unread_words(self, id_: str) -> str:
+        """The words of an input that nobody has read; all of them if it is not listed as unread."""
+        found = next((one for one in await self.unread() if one.episode.id == id_), None)
+        if found is not None and found.sentences:
+            return " ".join(found.sentences)
+        read = await self.episode(id_)
+        return read[0].content or "" if read is not None else ""
 
     async def waiting(self) -> list[ReviewItem]:
         """Return the open questions that the caller may see, each with the memories it contradicts."""

@@ -75,6 +75,7 @@ _RULE_ID = re.compile(r"(?<![\w/])[a-z]+(?:_[a-z]+)+: ")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)")
 NAVIGATION = (
     ("", "Memories", "Search and browse"),
+    ("about", "About", "What is known about a person or a topic"),
     ("review", "Review", "What waits for a person"),
     ("context", "Context", "What an agent would be told"),
     ("timeline", "Timeline", "What was held about a topic"),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import HistoryEntry
 from memorist.nodes.retrieval.said import Said
@@ -132,10 +133,19 @@ class MemoryPage:
 
 @dataclass(frozen=True)
 class Timeline:
-    """The history of a topic, oldest first."""
+    """The history of a topic, oldest first, and what was said of it that no memory tells, newest last."""
 
     topic: str
     entries: tuple[HistoryEntry, ...]
+    said: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True)
+class UnreadInput:
+    """An input with the sentences of which no memory was made; none: nobody has read it."""
+
+    episode: RawEpisode
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True)

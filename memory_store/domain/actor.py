@@ -22,6 +22,19 @@ def acting_in(role: str | None) -> Generator[None]:
         _role.reset(token)
 
 
+_signer: ContextVar[Scope | None] = ContextVar("memorist_signer", default=None)
+
+
+@contextmanager
+def signed_by(scope: Scope) -> Generator[None]:
+    """Attribute changes inside the block to the user and agent of this scope, whoever's input is ingested."""
+    token = _signer.set(scope)
+    try:
+        yield
+    finally:
+        _signer.reset(token)
+
+
 class Actor(Part):
     """A user and an agent of the group, as the scope of the call names them.
 
@@ -34,7 +47,8 @@ class Actor(Part):
 
     @classmethod
     def of(cls, scope: Scope) -> Self:
-        """Return the actor of a scope, in the role of the present call."""
+        """Return the actor of a scope, or who signs instead, in the role of the present call."""
+        scope = _signer.get() or scope
         return cls(user=scope.user_id, agent=scope.agent_id, role=_role.get())
 
 

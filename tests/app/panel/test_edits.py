@@ -90,3 +90,13 @@ async def test_names_models_and_what_ended_cannot_be_edited(store: Store, scope:
         assert why in (edits.no_edit_of(one) or "")
         with pytest.raises(InvalidInput, match=why):
             await edits.edit(AsyncMemory(store, scope), one, "Something else entirely")
+
+
+async def test_who_signs_an_edit_is_the_person_at_the_panel_and_the_owner_stays(store: Store, scope: Scope):
+    old = await told(store, scope, "We use Jenkins for builds")
+    reads = Reads(AsyncMemory(store, scope.model_copy(update={"user_id": None, "agent_id": None})))
+    made = await edits.edit(reads.memory, old, "The annex has two meeting rooms", reason="moved")
+    [new] = await store.memories.of_any_agent(scope.group_id, [made])
+    assert new.scope.user_id == "ana"
+    newest = [row.who for row in (await reads.log.page())[:2]]
+    assert not any("ana" in who for who in newest), newest

@@ -27,6 +27,9 @@ PAGES = {
     "search": "/?q=database&person=ana",
     "nothing": "/?q=zzz&project=Nowhere",
     "review": "/review",
+    "add": "/add?type=semantic:hard_rule+block",
+    "about": "/about",
+    "about-apollo": "/about?name=Apollo",
     "context": "/context?task=Set+up+the+packages",
     "timeline": "/timeline?topic=CockroachDB",
     "graph": "/graph?name=Apollo",
@@ -126,7 +129,7 @@ def test_a_change_is_taken_back_after_a_look_at_what_goes_and_comes_back(look: O
     learn(panel, "We use Bazel for the compiler")
     page = look("/changes")
     page.locator("a.words").nth(0).click()
-    page.get_by_role("link", name="Undo…").click()
+    page.locator(".actions").get_by_role("link", name="Undo…").click()
     page.wait_for_url("**/undo")
     assert page.locator("h1").inner_text() == "Take this back?"
     would = page.locator("ul.list").first.inner_text()
@@ -140,7 +143,7 @@ def test_a_change_is_taken_back_after_a_look_at_what_goes_and_comes_back(look: O
     assert "Bazel" not in look("/?q=Bazel compiler").locator("main").inner_text().replace("Bazel compiler", "")
     page = look("/changes?run=undo")
     page.locator("a.words").first.click()
-    page.get_by_role("link", name="Undo…").click()
+    page.locator(".actions").get_by_role("link", name="Undo…").click()
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector("h1:has-text('Taken back')")
     assert look("/?q=Bazel compiler").locator("a.words", has_text="Bazel").count() == 1
@@ -151,12 +154,64 @@ def test_a_change_that_others_stand_on_is_refused_with_what_to_undo_first(look: 
     learn(panel, "We switched from Gradle to Maven for the app build")
     page = look("/changes")
     page.locator("a.words").nth(1).click()
-    page.get_by_role("link", name="Undo…").click()
+    page.locator(".actions").get_by_role("link", name="Undo…").click()
     page.wait_for_url("**/undo")
     assert page.locator("h1").inner_text() == "This cannot be undone"
     assert page.get_by_role("heading", name="Undo first").count() == 1
     assert re.match(r"#\d+ ", page.locator(".list.plain a").first.inner_text())
     assert page.get_by_role("button", name="Undo").count() == 0
+
+
+def test_a_rule_is_added_by_hand_and_what_is_wrong_is_told_in_the_form(look: Open) -> None:
+    page = look("/")
+    page.get_by_role("link", name="Add…").click()
+    page.get_by_label("In one plain sentence").fill("Where are the keys?")
+    page.get_by_label("Why").fill("they get lost")
+    page.get_by_role("button", name="Save").click()
+    assert "belong to a hard rule" in page.locator("[role=alert]").inner_text()
+    page.get_by_label("Why").fill("")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector("[role=alert]:has-text('question')")
+    page.get_by_label("In one plain sentence").fill("Never paint the server room")
+    page.get_by_label("Type").select_option(label="hard rule that warns")
+    page.get_by_label("Why").fill("paint and disks do not mix")
+    page.get_by_label("What to do instead").fill("tidy the cables")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector("article.memory")
+    shown = page.locator("main").inner_text()
+    assert all(one in shown for one in ("hard rule", "paint and disks do not mix", "tidy the cables", "warn"))
+    assert "Never paint the server room" in look("/context?task=x").locator(".prompt").inner_text()
+
+
+def test_what_is_unread_becomes_a_memory_or_is_left_as_it_is(look: Open, panel: ServedPanel) -> None:
+    for words in ("Hm, the zither, that old thing, out to Bo", "My lute went over to Cy's place, I guess"):
+        learn(panel, words)
+    page = look("/review")
+    card = page.locator("#unread .card", has_text="zither")
+    card.get_by_role("link", name="Make a memory…").click()
+    assert "zither" in page.get_by_label("In one plain sentence").input_value()
+    page.get_by_label("In one plain sentence").fill("The zither is lent to Bo")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector("article.memory")
+    page = look("/review")
+    assert page.locator("#unread .card", has_text="zither").count() == 0
+    page.locator("#unread .card", has_text="lute").get_by_role("button", name="Leave as it is").click()
+    page.wait_for_selector("#unread .card:has-text('lute')", state="detached")
+    assert "lute" in look("/?q=lute").locator("main").inner_text(), "its words stay"
+
+
+def test_the_page_about_something_leads_to_its_memories(look: Open) -> None:
+    page = look("/about?name=Apollo")
+    page.locator("a.words", has_text="CockroachDB").first.click()
+    page.wait_for_selector("article.memory")
+    assert "Nothing is known about Zorblax" in look("/about?name=Zorblax").locator("main").inner_text()
+
+
+def test_on_a_phone_the_reasons_of_candidates_are_in_view(look: Open) -> None:
+    page = look("/context?task=Set+up+the+packages", "narrow")
+    boxes = [why.bounding_box() for why in page.locator(".trace .why").all()]
+    assert boxes
+    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 400 for box in boxes)
 
 
 def test_an_edit_that_says_nothing_new_is_told_in_the_form(look: Open) -> None:

@@ -165,4 +165,4 @@ async def test_what_a_person_added_is_not_unread_once_a_memory_was_made_of_it(st
     await api.ingest({"kind": "manual", "content": "The annex glows at night", "type": "semantic:fact"})
     await write(store, scope, episodes=(episode(scope, "It is fast."),))
     assert len(await store.episodes.unread(scope)) == 2
-    assert [one.content for one in await Reads(api).unread()] == ["It is fast."]
+    assert [one.episode.content for one in await Reads(api).unread()] == ["It is fast."]
