@@ -55,8 +55,8 @@ def with_changes(
         at: when it was said, in the speaker's zone.
         read_by: the reading that left the sentences unread.
 
-    Where two claims contradict each other, or say the same of two subjects, they decide. A hard rule ends only with the
-    event that it waits for.
+    Where two claims contradict each other, say the same of two subjects, or only the new one names a purpose, they
+    decide. A hard rule ends only with the event that it waits for.
     """
     result = list(drafts)
     held = [memory for memory in stored if _may_end(memory, scope, at)]
@@ -90,4 +90,6 @@ def _decides(draft: Draft, memory: Memory, ontology: Ontology) -> bool:
     mine, known = draft.claim, memory.claim
     if mine is None or known is None or mine.predicate != known.predicate:
         return False
+    if mine.topic is not None and known.topic is None:
+        return True  # a thing for one purpose says nothing about things whose purpose nobody told
     return gist(mine.subject) != gist(known.subject) or contradicts(draft, known, ontology)

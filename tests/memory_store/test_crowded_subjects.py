@@ -13,7 +13,6 @@ from memorist.api.memory import AsyncMemory as Remembering
 from memorist.memory_store.domain.claim import Claim, subject_key, thing_id
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.status import Status
 from memorist.memory_store.parts.memories import MAX_COMPARED
 from memorist.memory_store.reading import Comparable, Moment
 from memorist.memory_store.store import Store
@@ -110,8 +109,7 @@ async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(
     turns = [{"kind": "turn", "role": "user", "content": said, "at": "2026-02-10T09:00:00Z"} for said in TURNS]
     results = await Remembering(store, crowd).ingest(turns)
     assert [result.error for result in results] == [None] * len(TURNS)
-    old = {m.id: m.content for m in await store.memories.all(crowd, statuses=list(Status)) if m.valid_from == START}
-    met = [{old[i] for m in result.memories for i in m.affected if i in old} for result in results]
+    met = [{content for m in result.memories for content in m.affected_contents} for result in results]
     assert met == list(TURNS.values())
     assert 0 < max(read) < 20, "only what may concern a turn is read"
 
