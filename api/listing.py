@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memorist.api.checking import Number, When, Words, checked, timed
-from memorist.memory_store.domain.clock import Clock
+from memorist.api.scoped import ScopedPart
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, MEMORY_TYPES, STATEMENT_TYPES, types_named
 from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.reading import Moment, Query
-from memorist.memory_store.store import Store
 from memorist.nodes.language.gazetteer import topic_of
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
@@ -101,13 +100,8 @@ SECTIONS = {
 SAID = "Also said"
 
 
-class Listing:
+class Listing(ScopedPart):
     """Lists the memories of a scope."""
-
-    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
-        self.store = store
-        self.scope = scope
-        self.clock = clock
 
     @checked
     @timed()

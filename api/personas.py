@@ -7,11 +7,10 @@ from uuid import uuid4
 from pydantic import PlainValidator
 
 from memorist.api.checking import Words, checked
+from memorist.api.scoped import ScopedPart
 from memorist.memory_store.domain.actor import Actor, acting
-from memorist.memory_store.domain.clock import Clock
-from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.domain.types import STATEMENT_TYPES
-from memorist.memory_store.store import Store
 from memorist.nodes.persona.file import PersonaFile, read_persona
 from memorist.nodes.persona.make import persona_of
 from memorist.nodes.persona.review import PersonaReview, require, review_of
@@ -31,13 +30,8 @@ type Handed = Annotated[PersonaFile | str | bytes, PlainValidator(_handed)]
 """A persona, or the file that it is."""
 
 
-class Personas:
+class Personas(ScopedPart):
     """Exports and imports of one scope."""
-
-    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
-        self.store = store
-        self.scope = scope
-        self.clock = clock
 
     @checked
     async def review(

@@ -1,20 +1,14 @@
 """Review: what waits for a person, and the answers."""
 
 from memorist.api.checking import Words, checked, timed
-from memorist.memory_store.domain.clock import Clock
-from memorist.memory_store.domain.scope import Name, Scope
-from memorist.memory_store.store import Store
+from memorist.api.scoped import ScopedPart
+from memorist.memory_store.domain.scope import Name
 from memorist.nodes.promotion.review import Waiting, answer, queue
 from memorist.nodes.secrets.masking import mask
 
 
-class Review:
+class Review(ScopedPart):
     """The review queue of a group."""
-
-    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
-        self.store = store
-        self.scope = scope
-        self.clock = clock
 
     @timed()
     async def waiting(self) -> list[Waiting]:

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memorist.api.checking import Number, When, Words, checked, timed
-from memorist.memory_store.domain.clock import Clock
+from memorist.api.scoped import ScopedPart
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import LIVE, Status
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.search.fuse import Fused
-from memorist.memory_store.store import Store
 from memorist.nodes.promotion.bring_back import bring_back
 from memorist.nodes.retrieval.attribution import memory_for
 from memorist.nodes.retrieval.said import MAX_SAID, Said, said_about
@@ -55,13 +53,8 @@ def statuses(names: Sequence[str], *, as_of: datetime | None = None) -> list[Sta
     return [Status(name) for name in names]
 
 
-class Searching:
+class Searching(ScopedPart):
     """Searches the memories of a scope."""
-
-    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
-        self.store = store
-        self.scope = scope
-        self.clock = clock
 
     @checked
     @timed()

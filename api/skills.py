@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 
 from memorist.api.checking import Words, checked
-from memorist.memory_store.domain.clock import Clock
+from memorist.api.scoped import ScopedPart
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.memory import Part
-from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import Procedure
-from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
@@ -35,13 +33,8 @@ class SkillExport(Part):
     verdicts: tuple[SkillVerdict, ...]
 
 
-class Skills:
+class Skills(ScopedPart):
     """The procedures of a scope as skill files."""
-
-    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
-        self.store = store
-        self.scope = scope
-        self.clock = clock
 
     async def export(self) -> SkillExport:
         """Every stable procedure as a skill file: ≥ 4 uses, confidence ≥ .95, steps unchanged for the last four."""

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from memorist.api.checking import checked
+from memorist.api.scoped import ScopedPart
 from memorist.api.visible import visible
 from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.actor import Actor
-from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.episode import WITHHELD
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.node import Node
-from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.forgetting.redact import REASON
 from memorist.memory_store.parts.changes import LogEntry
 from memorist.memory_store.store import Store
@@ -26,13 +26,8 @@ FORGETTING = "forgetting"
 OF_ANOTHER = "it concerns what another person said of himself: he may take it back, or whoever acts for the whole group"
 
 
-class Undoing:
+class Undoing(ScopedPart):
     """Takes operations of a group back. A call reads a fixed number of times, and writes one change set."""
-
-    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
-        self.store = store
-        self.scope = scope
-        self.clock = clock
 
     @checked
     async def undo(self, id_: Name, *, dry_run: bool = False) -> UndoResult:
