@@ -14,13 +14,14 @@ from memorist.memory_store.domain.episode import EpisodeRole
 AGENTS = ("claude_code.", "codex.", "gemini_cli.", "qwen-code.", "opencode.", "copilot.")
 """Beginnings of event names; Claude Code writes the short name into ``event.name`` and the long one into the body."""
 PROMPT = "user_prompt"
-ANSWER = "api_response"
+ANSWERS = ("api_response", "assistant_response", "assistant_message")
 TOOL = ("tool_result", "tool_call")
 TOOL_NAMES = ("tool_name", "function_name", "name")
 RETURNED = ("output", "tool_output", "tool_response", "result")
 """Attributes that hold what a tool returned."""
 DECISION = "tool_decision"
 FAILED = ("api_error", "error")
+ERROR_TEXTS = ("error", "error.message", "error_message")
 SHELLS = frozenset("bash shell run_shell_command local_shell exec exec_command terminal powershell".split())
 EDITORS = frozenset("edit multiedit write write_file replace apply_patch notebookedit str_replace_editor".split())
 READERS = frozenset("read read_file glob grep ls list_directory search_file_content".split())
@@ -48,7 +49,7 @@ def said(short: str, attributes: Mapping[str, Any]) -> tuple[EpisodeRole, str, s
         return ("user", "", prompt) if prompt and not prompt.startswith("[REDACTED") else None
     if short in TOOL and (returned := _text(attributes, *RETURNED)):
         return "tool", _text(attributes, *TOOL_NAMES), returned
-    if short == ANSWER and (answer := _text(attributes, "response_text", "response")):
+    if short in ANSWERS and (answer := _text(attributes, "response_text", "response", "message")):
         return "assistant", "", answer
     return None
 
@@ -62,10 +63,9 @@ def happened(short: str, attributes: Mapping[str, Any]) -> Happened | None:
             return None
         tool = _text(attributes, "tool_name", "function_name") or "a tool"
         return "tool.refused", f"The user refused the use of {tool}", {}
-    if short in FAILED:
-        problem = _text(attributes, "error", "error.message", "error_message", "message")
-        return ("error", problem, {}) if problem else None
-    return None
+    told = (*ERROR_TEXTS, "message") if short in FAILED else ERROR_TEXTS
+    problem = _text(attributes, *told)
+    return ("error", problem, {}) if problem else None
 
 
 def _tool(attributes: Mapping[str, Any]) -> Happened | None:
@@ -95,7 +95,7 @@ def _ended(attributes: Mapping[str, Any]) -> str:
     """A suffix that says that a tool failed and why; empty unless ``success`` is false."""
     if str(attributes.get("success", True)).lower() != "false":
         return ""
-    problem = _text(attributes, "error", "error_message", "error.message")
+    problem = _text(attributes, *ERROR_TEXTS)
     return f" — failed: {problem}" if problem else " — failed"
 
 

@@ -33,7 +33,8 @@ def has_messages(name: str, body: Any, attributes: Mapping[str, Any]) -> bool:
 def said(name: str, body: Any, attributes: Mapping[str, Any]) -> Iterator[Message]:
     """Give the messages of a record. System messages say nothing that happened.
 
-    Of the messages in a request those behind the last answer are new; the others were sent with earlier requests.
+    Of the messages in a request those behind the last answer in words are new; the others were sent with earlier
+    requests.
     """
     if role := _ROLE_OF_EVENT.get(name):
         if text := message_text(body) or message_text(attributes):
@@ -41,7 +42,9 @@ def said(name: str, body: Any, attributes: Mapping[str, Any]) -> Iterator[Messag
         return
     given = _messages(_given(INPUT, body, attributes))
     answered = _messages(_given(OUTPUT, body, attributes))
-    last = max((place for place, one in enumerate(given) if one.get("role") == "assistant"), default=-1)
+    last = max(
+        (place for place, one in enumerate(given) if one.get("role") == "assistant" and message_text(one)), default=-1
+    )
     for message in [*given[last + 1 :], *answered]:
         role, text = _ROLES.get(str(message.get("role"))), message_text(message)
         if role and text:

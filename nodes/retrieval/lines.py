@@ -57,7 +57,8 @@ def characteristics(memory: Glance) -> list[str]:
 
 def line_of_episode(at: str, content: str, summary: str = "") -> str:
     """Return the time (text that sorts as time), and the events or words of an episode."""
-    return f"{_minute(at)}: {plain(summary or shortened(content))}"
+    fits = len(content) <= MAX_LINE_CHARS
+    return f"{_minute(at)}: {plain(content if fits else summary or shortened(content))}"
 
 
 class PassageLine(NamedTuple):

@@ -18,6 +18,7 @@ MESSAGES = [
     {"role": "user", "parts": [{"type": "text", "content": "Which port does staging use?"}]},
 ]
 ANSWER = [{"role": "assistant", "parts": [{"type": "reasoning", "content": "hm"}, {"type": "text", "content": "8443"}]}]
+CALL = {"role": "assistant", "parts": [{"type": "tool_call", "id": "1", "name": "notes", "arguments": {}}]}
 RESULTS = [
     {"role": "tool", "parts": [{"type": "tool_call_response", "response": "two results"}]},
     {"role": "tool", "parts": [{"type": "tool_call_response", "response": "of one turn"}]},
@@ -118,6 +119,20 @@ def said(one: LogRecord) -> list[tuple[str, str]]:
         (
             record("codex.tool_result", tool_name="shell", arguments='{"command": "make"}', output="make: *** no rule"),
             [("tool", "shell: make: *** no rule"), ("terminal.command", "make")],
+        ),
+        (
+            logged("codex.sse_event", {"event.kind": "response.failed", "error.message": "disconnected near Riga"}),
+            [("error", "disconnected near Riga")],
+        ),
+        (
+            record("claude_code.assistant_response", response="A hook was renamed"),
+            [("assistant", "A hook was renamed")],
+        ),
+        (
+            logged(
+                "gen_ai.client.inference.operation.details", {"gen_ai.input.messages": [MESSAGES[2], CALL, *RESULTS]}
+            ),
+            [("user", "Which port does staging use?"), ("tool", "two results"), ("tool", "of one turn")],
         ),
         (record("gemini_cli.api_response", response_text="Use the lockfile"), [("assistant", "Use the lockfile")]),
         (
