@@ -13,10 +13,23 @@ from functools import partial
 
 LONG = 4_000
 """Characters from which on a text is worth a thread: it is worked on for more than some 20 ms."""
-_POOL = ThreadPoolExecutor(max_workers=min(32, (os.cpu_count() or 1) + 4), thread_name_prefix="memorist")
+
+
+class _Pool:
+    """Threads that are made anew in a fork, where those of the parent do not run."""
+
+    def __init__(self) -> None:
+        self.renew()
+        os.register_at_fork(after_in_child=self.renew)
+
+    def renew(self) -> None:
+        self.threads = ThreadPoolExecutor(min(32, (os.cpu_count() or 1) + 4), thread_name_prefix="memorist")
+
+
+_POOL = _Pool()
 
 
 async def in_thread[**P, R](work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run ``work`` in a thread, with the caller's context variables; return what it returns, raise what it raises."""
     run = partial(copy_context().run, work, *args, **kwargs)
-    return await asyncio.get_running_loop().run_in_executor(_POOL, run)
+    return await asyncio.get_running_loop().run_in_executor(_POOL.threads, run)

@@ -25,13 +25,13 @@ class Calls:
                 field="memory",
             )
         self.memory = memory.memory if isinstance(memory, SyncMemory) else memory
-        self._portal = memory.portal if isinstance(memory, SyncMemory) else None
+        self._sync = memory if isinstance(memory, SyncMemory) else None
         self._loop = _running()
 
     async def wait[R](self, call: Callable[[], Awaitable[R]]) -> R:
         """Await a call from any event loop."""
-        if self._portal is not None:
-            return await asyncio.wrap_future(self._portal.start_task_soon(_coroutine, call))
+        if self._sync is not None:
+            return await asyncio.wrap_future(self._sync.portal.start_task_soon(_coroutine, call))
         here = asyncio.get_running_loop()
         self._loop = self._loop or here
         if self._loop is here or not self._loop.is_running():
@@ -41,8 +41,8 @@ class Calls:
     def run[R](self, call: Callable[[], Awaitable[R]]) -> R:
         """Wait for a call without an event loop. Raises ``RuntimeError`` where the memory's loop is not running, or
         is the one that would have to wait."""
-        if self._portal is not None:
-            return self._portal.call(_coroutine, call)
+        if self._sync is not None:
+            return self._sync.portal.call(_coroutine, call)
         if self._loop is None or not self._loop.is_running():
             raise RuntimeError(
                 "the agent was called without an event loop, and the memory has none that runs: open it with "

@@ -5,6 +5,8 @@ import threading
 from collections.abc import Coroutine
 from typing import Any
 
+from memorist.memory_store.process import OwnProcess
+
 
 class LoopThread:
     """Runs coroutines in one background loop, which starts with the first call.
@@ -17,9 +19,16 @@ class LoopThread:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
+        self._process = OwnProcess("the store")
+
+    @property
+    def is_forked(self) -> bool:
+        """True in a fork of the process whose thread it is."""
+        return self._loop is not None and self._process.is_forked
 
     def wait_for[T](self, work: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine there and block until it is done. Raises what it raises."""
+        self._refuse_forked(work)
         if threading.current_thread() is self._thread:
             work.close()
             raise RuntimeError("a blocking call from the store's own thread would wait for itself: await the async one")
@@ -27,6 +36,7 @@ class LoopThread:
 
     async def run[T](self, work: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine there and wait without blocking the caller's loop; cancelling the caller cancels it."""
+        self._refuse_forked(work)
         # Starting a thread waits for it, which servers that look for blocking calls refuse in a loop.
         loop = self._loop or await asyncio.to_thread(self._started)
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
@@ -41,6 +51,13 @@ class LoopThread:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+    def _refuse_forked(self, work: Coroutine[Any, Any, object]) -> None:
+        if self._loop is None:
+            self._process = OwnProcess("the store")  # nothing runs yet: the store is that of whoever uses it first
+        if self._process.is_forked:
+            work.close()
+            self._process.check()
 
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:

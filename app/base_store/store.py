@@ -104,7 +104,9 @@ class MemoristStore(BaseStore):
         return self._thread.wait_for(self._with_rows(ItemRows.reindex))
 
     def close(self) -> None:
-        """Close the database and stop the thread. A later call opens it again."""
+        """Close the database and stop the thread. A later call opens it again. In a fork, the parent closes it."""
+        if self._thread.is_forked:
+            return
         self._thread.wait_for(self._close())
         self._thread.stop()
 

@@ -39,6 +39,10 @@ NOT_KNOWN_YET = 0
 """The process id that is noted while a server is being started."""
 MIN_FREE_BYTES = 256 * 1024
 """Bytes below which a disk is full: the next change set may not fit."""
+STARTS = "Redis is starting"
+"""Words in the log of the server at each start."""
+DAMAGED = ("bad file format", "unrecoverable error", "short read", "wrong signature", "crashed by signal", "bug report")
+"""Words in the log that say that the files could not be loaded."""
 NOT_WRITABLE = ("permission denied", "read-only file system", "no space left")
 
 
@@ -280,10 +284,16 @@ def _wait(process: "subprocess.Popen[bytes]", socket: Path, log: Path) -> None:
     loading = _Loading(process.pid)
     while loading.goes_on():
         if process.poll() is not None:
-            tail = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-5:]
-            said = " | ".join(tail)
+            last_start = log.read_text(encoding="utf-8", errors="replace").rpartition(STARTS)[2].strip()
+            said = " | ".join(last_start.splitlines()[-5:])
             if any(sign in said.lower() for sign in NOT_WRITABLE):
                 raise StoreNotWritable(f"the embedded store in {log.parent} cannot be written: {said}")
+            if any(sign in last_start.lower() for sign in DAMAGED):
+                raise StoreUnavailable(
+                    f"the embedded store in {log.parent} cannot be read: its files are damaged; nothing was changed. "
+                    f"Put {log.parent / 'data'} back from a backup, or load a dump into a new folder with memorist "
+                    f"load. The database's own words are in {log}"
+                )
             raise StoreUnavailable(f"the embedded database in {log.parent} did not start: {said}")
         try:
             _connect(socket).ping()

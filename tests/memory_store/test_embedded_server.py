@@ -446,6 +446,17 @@ async def test_a_store_whose_files_are_missing_or_cut_is_refused_with_what_to_do
         assert await contents(folder) == ["x"], "what is left can be opened on request"
 
 
+async def test_a_store_whose_bytes_were_overwritten_is_refused_with_what_to_do(folder: Path):
+    await remember(folder, "x")
+    assert await nobody_left(folder)
+    with (folder / LOG).open("r+b") as file:
+        file.seek((folder / LOG).stat().st_size // 2)
+        file.write(bytes(64))
+    with pytest.raises(StoreUnavailable, match="its files are damaged") as raised:
+        await opened(folder)
+    assert str(folder / "data") in str(raised.value)
+
+
 async def test_what_a_kill_left_half_written_behind_what_was_acknowledged_is_no_damage(folder: Path):
     await remember(folder, "x")
     assert await nobody_left(folder)
