@@ -113,7 +113,7 @@ async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
 
 
 async def find_spoken_of(store: Store, scope: Scope, said: str) -> Wanted:
-    """Find what a request speaks of anywhere in its message, where nothing that is held says what it names."""
+    """Find what the words of a request speak of, where nothing that is held says what it names."""
     return await _by_rare_words(store, scope, wish_of(said)._replace(words=words_spoken_of(said)))
 
 

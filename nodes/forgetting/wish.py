@@ -9,6 +9,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.private_life import alike
 from memorist.memory_store.domain.visibility import person_of, says_of_himself
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
+from memorist.nodes.reading.forget_request import POINTS_BACK, words_to_forget
 
 Whose = Literal["mine", "ours", "anybody's"]
 
@@ -40,9 +41,10 @@ _EMPTY = FUNCTION_WORDS | frozenset(
     "am mine much many user users team own still ever always never usually really".split()
 )
 _ASKING = frozenset(
-    "forget forgot forgotten delete erase wipe scrap remove purge unlearn remember store stored keep kept save saved "
-    "memory memories record records note notes file take back please pls act told tell said say mentioned mention want "
-    "anymore again now know everything anything thing stuff part bit bring come turn make let reminded".split()
+    "forget forgot forgotten delete erase wipe scrap remove purge unlearn remember store stored keep kept save "
+    "saved memory memories record records note notes file take back please pls act told tell said say mentioned "
+    "mention want anymore again now all any whatever wherever ever out off know everything anything thing stuff "
+    "part bit bring come turn make let reminded".split()
 )
 """Words with which people ask to forget, whatever it is."""
 _HEADS = frozenset("team user users i me myself data everything".split())
@@ -66,6 +68,11 @@ def words_spoken_of(said: str) -> tuple[str, ...]:
     """Return the content words of a message in which somebody asks to forget, without those that merely ask."""
     words = (word for word in map(_plain, _words(said)) if word not in _EMPTY and word not in _ASKING)
     return tuple(dict.fromkeys(words))
+
+
+def refers_back(request: str) -> bool:
+    """Return true if a request names nothing but what was said right before it: "please take that out again"."""
+    return POINTS_BACK.search(request) is not None and not words_spoken_of(words_to_forget(request))
 
 
 def means(wish: Wish, memory: Memory, user: str | None) -> bool:

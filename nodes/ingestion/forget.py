@@ -54,7 +54,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     command = is_command(episode.content)
     plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts) if each or command else None
     if plan is None or (plan.empty and not wanted.unclear and not command):
-        wanted = await find_spoken_of(store, episode.scope, episode.content)
+        wanted = await find_spoken_of(store, episode.scope, " ".join(state.get("wishes", ())))
         wishes = texts = () if wanted.ids or wanted.unclear else tuple(before)
         wishes = wishes or (*wanted.ids, *each)
         plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts)
@@ -63,6 +63,8 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     if plan.empty:
         if wanted.unclear and not context.dry_run:
             await flag(store, episode.scope, wanted.unclear, asked=asked)
+        if unkept := state.get("unkept"):
+            return _told(state, proposal, f"not kept, as asked: “{' '.join(unkept)}”")
         why = IN_REVIEW if wanted.unclear else nothing_goes(plan)
         return _told(state, proposal, f"nothing was forgotten: {why}")
     if context.dry_run:

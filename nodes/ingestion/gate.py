@@ -1,6 +1,6 @@
 """Gate: is the input worth keeping, and which sentences of a turn may be read?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -11,6 +11,7 @@ from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
+from memorist.nodes.forgetting.wish import refers_back
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Dialogue, Manual, Turn, parse_input, raw_episode
@@ -18,7 +19,7 @@ from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.kinds.work_inputs import Feedback
 from memorist.nodes.language.names import find_names
 from memorist.nodes.matching.forgotten import notice_of, verdict_of, without_forgotten
-from memorist.nodes.reading.forget_request import requests_to_forget
+from memorist.nodes.reading.forget_request import asks_to_forget, requests_to_forget
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
 from memorist.nodes.reading.gate.verdict import SegmentVerdict, TurnVerdict
@@ -47,6 +48,8 @@ FORGET = rules.FORGET.category
 EXPLICIT = "explicit"
 MAY_REFER = frozenset({NOTHING_SPECIFIC, "request"})
 """Categories of turns that state nothing by themselves, but may refer to a stored memory: "make that Wednesday"."""
+_NOTHING_BESIDE = frozenset({FORGET, "small_talk", "confirmation"})
+"""Categories of sentences beside which nothing is left of a turn that asks to forget."""
 _SAID_BY_RULE = frozenset({FORGET, rules.REMEMBER.category, rules.ROLE_PLAY.category})
 """Categories of whole turns that no sentence of them changes."""
 _MAY_BE_EXPLICIT = frozenset({NOTHING_SPECIFIC, "request", "general_knowledge", "small_talk"})
@@ -86,15 +89,29 @@ def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) 
     wishes = requests_to_forget(text)
     if judged.category == rules.OFF_RECORD.category and not _points_back(text, wishes):
         return judged
-    segments = tuple(
+    segments = _with_what_is_meant(
         (segment, rules.FORGET if segment.text in wishes and not commands(verdict) else _explicit(segment, verdict))
         for segment, verdict in judged.segments
     )
     if segments == judged.segments:
         return judged
     kept = [verdict for _, verdict in segments if verdict.action != "skip"]
-    strongest = next((v for v in kept if v.action == "keep"), kept[0] if kept else rules.FORGET if wishes else judged)
+    beside = [verdict for _, verdict in segments if verdict.category not in _NOTHING_BESIDE]
+    weakest = rules.FORGET if wishes and not beside else judged
+    strongest = next((v for v in kept if v.action == "keep"), kept[0] if kept else weakest)
     return TurnVerdict(action=strongest.action, category=strongest.category, reason=strongest.reason, segments=segments)
+
+
+def _with_what_is_meant(
+    judged: Iterable[tuple[Segment, SegmentVerdict]],
+) -> tuple[tuple[Segment, SegmentVerdict], ...]:
+    """Count the sentence before a request that only refers back to it as a part of the request."""
+    segments = list(judged)
+    for at, (segment, verdict) in enumerate(segments[1:]):
+        said, before = segments[at]
+        if verdict == rules.FORGET and before != rules.FORGET and said.own and refers_back(segment.text):
+            segments[at] = (said, rules.FORGET)
+    return tuple(segments)
 
 
 def commands(verdict: SegmentVerdict) -> bool:
@@ -130,8 +147,44 @@ def wishes_of(item: AnyInput, judged: TurnVerdict | None) -> tuple[str, ...]:
     if judged is not None:
         if judged.category == FORGET and rules.is_command(item.text()):
             return (item.text(),)
-        return tuple(segment.text for segment, verdict in judged.segments if verdict.category == FORGET)
+        return _requests(judged)
     return requests_to_forget(_said_in(item))
+
+
+def _requests(judged: TurnVerdict) -> tuple[str, ...]:
+    """Return the requests of a turn, each with the sentence that it refers back to."""
+    requests: list[str] = []
+    meant = ""
+    for segment, verdict in judged.segments:
+        if verdict.category != FORGET:
+            continue
+        if asks_to_forget(segment.text):
+            requests.append(f"{meant} {segment.text}".strip())
+            meant = ""
+        else:
+            meant = segment.text
+    return tuple(requests)
+
+
+def _without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, Any]:
+    """Return the update for a turn that holds a request to forget and other sentences: only these are kept."""
+    spans = [(segment.start, segment.end) for segment, verdict in judged.segments if verdict.category == FORGET]
+    if not spans:
+        return {}
+    content = str(state["input"]["content"])
+    for start, end in reversed(spans):
+        content = f"{content[:start].rstrip()} {content[end:].lstrip()}"
+    episode = RawEpisode.model_validate(state["episode"])
+    left = {**state["input"], "content": content.strip()}
+    whole = raw_episode(parse_input(left), episode.scope, at=episode.at, now=episode.created_at)
+    meant = [segment.text for segment, verdict in judged.segments if _is_meant(segment, verdict)]
+    kept = whole.model_copy(update={"id": episode.id})
+    return {"input": left, "unkept": meant, "episode": kept.model_dump(mode="json")}
+
+
+def _is_meant(segment: Segment, verdict: SegmentVerdict) -> bool:
+    """Return true if a sentence is no request itself, but what the next one refers back to."""
+    return verdict.category == FORGET and not asks_to_forget(segment.text)
 
 
 def _said_in(item: AnyInput) -> str:
@@ -180,11 +233,12 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     update = await _judged(state, runtime, resources)
     if update.get("result") or update["verdict"]["category"] == FORGET:
         return update
-    changed = await _without_forgotten(state, resources)
+    judged = cast("IngestionState", {**state, **update})
+    changed = await _without_forgotten(judged, resources)
     if not changed or changed.get("result"):
         return {**update, **changed}
-    left = cast("IngestionState", {**state, **changed})
-    return {**changed, **await _judged(left, runtime, resources)}
+    left = cast("IngestionState", {**judged, **changed})
+    return {**changed, **await _judged(left, runtime, resources), "wishes": update["wishes"]}
 
 
 async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
@@ -192,6 +246,8 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     before = tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ()))
     verdict, judged = judge(item, before)
     update: dict[str, Any] = {"verdict": verdict.model_dump(), "wishes": list(wishes_of(item, judged))}
+    if judged is not None and verdict.category != FORGET:
+        update |= _without_requests(state, judged)
     if verdict.action == "skip" and verdict.category != FORGET:
         if judged is None or verdict.category in KEPT_NOWHERE:
             return {**update, "result": skipped(state, verdict)}

@@ -65,7 +65,8 @@ class IngestionState(TypedDict):
         live: it is said now: the caller gave no time.
         verdict: the gate's judgement (Verdict).
         sentences: the parts of a turn that the gate kept, as said.
-        wishes: the requests to forget in it, as they were said.
+        wishes: the requests to forget in it, as they were said, each with the sentence that it refers back to.
+        unkept: sentences of it that a request refers back to: they are kept nowhere.
         forget: what comes of them (ForgetProposal).
         episode: the raw input (RawEpisode).
         change_id: id of the change set, the same on every retry.
@@ -99,6 +100,7 @@ class IngestionState(TypedDict):
     verdict: dict[str, Any]
     sentences: NotRequired[list[str]]
     wishes: NotRequired[list[str]]
+    unkept: NotRequired[list[str]]
     forget: NotRequired[dict[str, Any] | None]
     episode: dict[str, Any]
     change_id: str
@@ -136,6 +138,7 @@ def fresh() -> IngestionState:
         "verdict": {},
         "sentences": [],
         "wishes": [],
+        "unkept": [],
         "forget": None,
         "episode": {},
         "change_id": "",

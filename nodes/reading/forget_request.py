@@ -78,7 +78,8 @@ _THAT = re.compile(
     re.IGNORECASE,
 )
 """Words that refer to the turn before."""
-_BACK = re.compile(r"\b(?:that|this|it|these|those|said|told|message|last)\b", re.IGNORECASE)
+POINTS_BACK = re.compile(r"\b(?:that|this|it|these|those|said|told|message|last)\b", re.IGNORECASE)
+"""Words that may refer to what was said before."""
 _OWNED = r"(?:(?:my|our|his|her|their)\s|where\s|when\s|who\s|how\s|what\s|(?-i:[A-Z])[\w.-]+['’]s\s)"
 _EACH = re.compile(rf",?\s(?:and|or)\s(?={_OWNED}\w)", re.IGNORECASE)
 
@@ -122,7 +123,7 @@ def wishes_in(text: str) -> tuple[str, ...]:
 def means_what_was_said(text: str) -> bool:
     """Return true if a request in a text concerns the turn before: "don't keep that"."""
     requests = [request for request in requests_to_forget(text) if not is_command(request)]
-    return any(not words_to_forget(request) and _BACK.search(request) for request in requests)
+    return any(not words_to_forget(request) and POINTS_BACK.search(request) for request in requests)
 
 
 def each_to_forget(words: str) -> tuple[str, ...]:

@@ -133,6 +133,8 @@ def _sentences(text: str, start: int, end: int) -> Iterator[Segment]:
         yield last
 
 
+_AFTER_A_WORD = re.compile(r"(?<!\w)(?:me|no|ok|ill|art|may|ore|arc)\.\s+(?=[^\W\d_a-z][a-z]|I\s)")
+"""End of a sentence behind an ordinary word that sentencex takes for an abbreviation ("ME." is Maine)."""
 _AT_ONCE = 2_000
 """Characters that sentencex gets at once: its time grows with the square of what stands behind an open quotation."""
 
@@ -151,5 +153,9 @@ def _sentence_spans(text: str) -> Iterator[tuple[int, int]]:
             end = at + 1 if at > start else end
         found = cast("Any", sentencex).get_sentence_boundaries("en", text[start:end])
         for boundary in cast("list[dict[str, Any]]", found):
-            yield start + boundary["start_index"], boundary["end_index"] - boundary["start_index"]
+            begins, until = start + boundary["start_index"], start + boundary["end_index"]
+            for stop in _AFTER_A_WORD.finditer(text, begins, until):
+                yield begins, stop.end() - begins
+                begins = stop.end()
+            yield begins, until - begins
         start = end

@@ -197,6 +197,32 @@ async def test_what_somebody_asks_to_forget_is_hidden_at_once_and_erased_when_co
     assert (await memory.forget("my home address", confirmed=plan.fingerprint)).erased
 
 
+@pytest.mark.parametrize(
+    ("said", "kept", "gone", "notice"),
+    [
+        ("What's for dinner? Please forget that I earn 54,200. I bought a bike.", "bought a bike", "54,200", "hidden"),
+        ("My locker code is 4471. Don't keep that. I like tea.", "tea", "4471", "not kept"),
+        (
+            "Nobody must know I see a therapist. Please take it out of what you keep on me. Write to Bob.",
+            "Ghent",
+            "Lindqvist",
+            "",
+        ),
+    ],
+)
+async def test_a_turn_with_a_wish_is_kept_without_it_and_what_it_refers_back_to(
+    memory: AsyncMemory, said: str, kept: str, gone: str, notice: str
+):
+    await memory.ingest(
+        [turn("I earn 54,200 a year."), turn("My therapist is Dr. Lindqvist."), turn("Bob lives in Ghent.")]
+    )
+    [result] = await memory.ingest(turn(said))
+    assert any(notice in each for each in result.notices)
+    prompt = (await memory.recall("What do you know about me?")).prompt
+    assert kept in prompt
+    assert gone not in prompt
+
+
 async def test_that_means_the_turn_before(memory: AsyncMemory):
     said = "The code of the garage is 8812."
     await memory.ingest(turn(said, session_id="s"))

@@ -125,3 +125,16 @@ _UNITS = (
 @pytest.mark.parametrize("unit", _UNITS)
 def test_time_grows_with_the_length_and_not_with_its_square(unit: str) -> None:
     assert_linear(lambda length: segments_of((unit * length)[:length]), 10_000)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentences"),
+    [
+        ("Please call me. Never before ten.", ["Please call me.", "Never before ten."]),
+        ("She said no. I asked again.", ["She said no.", "I asked again."]),
+        ("Room no. 12 is free. Take it.", ["Room no. 12 is free.", "Take it."]),
+        ("See fig. A for the rest.", ["See fig. A for the rest."]),
+    ],
+)
+def test_a_sentence_ends_behind_an_ordinary_word(said: str, sentences: list[str]) -> None:
+    assert [one.text for one in segments_of(said)] == sentences
