@@ -35,7 +35,7 @@ def test_what_a_page_names_is_there(page: Path) -> None:
 def test_settings_that_the_pages_name_are_settings() -> None:
     named = {name for page in PAGES for name in re.findall(r"`MEMORIST_([A-Z0-9_]*[A-Z0-9])`", page.read_text("utf-8"))}
     known = {n.upper() for n in Settings.model_fields}
-    known |= {"ENV_FILE", "BENCH_DATA", *(f"AUTH_{n.upper()}" for n in AuthSettings.model_fields)}
+    known |= {"ENV_FILE", "BENCH_DATA", "HOOK_LISTENER", *(f"AUTH_{n.upper()}" for n in AuthSettings.model_fields)}
     known |= {f"WEBHOOK_{n.upper()}" for n in WebhookSettings.model_fields}
     assert named - known == set()
 
