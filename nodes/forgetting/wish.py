@@ -9,7 +9,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.private_life import alike
 from memorist.memory_store.domain.visibility import person_of, says_of_himself
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
-from memorist.nodes.reading.forget_request import POINTS_BACK, words_to_forget
+from memorist.nodes.reading.forget_request import POINTS_BACK
 
 Whose = Literal["mine", "ours", "anybody's"]
 
@@ -44,7 +44,8 @@ _ASKING = frozenset(
     "forget forgot forgotten delete erase wipe scrap remove purge unlearn remember store stored keep kept save "
     "saved memory memories record records note notes file take back please pls act told tell said say mentioned "
     "mention want anymore again now all any whatever wherever ever out off know everything anything thing stuff "
-    "part bit bring come turn make let reminded".split()
+    "part bit bring come turn make let reminded like hold drop lose strike get rid don't doesn't didn't won't "
+    "wouldn't couldn't can't i'd i'll i'm you're you'd rather".split()
 )
 """Words with which people ask to forget, whatever it is."""
 _HEADS = frozenset("team user users i me myself data everything".split())
@@ -72,7 +73,8 @@ def words_spoken_of(said: str) -> tuple[str, ...]:
 
 def refers_back(request: str) -> bool:
     """Return true if a request names nothing but what was said right before it: "please take that out again"."""
-    return POINTS_BACK.search(request) is not None and not words_spoken_of(words_to_forget(request))
+    first = re.split(r"[,;:–—]\s", request, maxsplit=1)[0]
+    return POINTS_BACK.search(first) is not None and not words_spoken_of(first)
 
 
 def means(wish: Wish, memory: Memory, user: str | None) -> bool:

@@ -6,22 +6,30 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
+from memorist.memory_store.reading import Moment
+from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
 from memorist.nodes.forgetting.find import ID, find, find_spoken_of
 from memorist.nodes.forgetting.hide import flag, hide
 from memorist.nodes.ingestion.gate import FORGET
-from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
+from memorist.nodes.ingestion.result import ForgetProposal, IngestResult, Meant
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.interrupting import ask_person
 from memorist.nodes.reading.forget_request import means_what_was_said, words_to_forget
 from memorist.nodes.reading.gate.rules import is_command
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.fence import one_line
+from memorist.nodes.retrieval.lines import shortened
+from memorist.nodes.retrieval.said import said_about
 
 WHAT_WAS_SAID = "what was said before"
 HIDDEN = "it is hidden from recall and search, and erased once somebody confirms it"
+NEAREST = "if one of these is meant, ask to forget its id"
+MAX_MEANT = 3
+"""Inputs that are named where a request may mean any of them."""
 IN_REVIEW = "it is unclear which memory is meant; those that may be are in the review queue"
 
 
@@ -66,7 +74,10 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
         if unkept := state.get("unkept"):
             return _told(state, proposal, f"not kept, as asked: “{' '.join(unkept)}”")
         why = IN_REVIEW if wanted.unclear else nothing_goes(plan)
-        return _told(state, proposal, f"nothing was forgotten: {why}")
+        meant = await _nearest(store, episode.scope, " ".join(state.get("wishes", ())))
+        named = f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in meant)}" if meant else ""
+        notices = [f"nothing was forgotten: {why}", *([named] if named else [])]
+        return _told(state, proposal.model_copy(update={"may_mean": meant}), *notices)
     if context.dry_run:
         return _told(state, proposal)
     if state["on_conflict"] != "ask":
@@ -79,6 +90,13 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=texts, confirmed=confirmed)
     what_went = {"plan": done.plan, "erased": done.erased, "remains": done.remains}
     return _told(state, proposal.model_copy(update=what_went))
+
+
+async def _nearest(store: Store, scope: Scope, request: str) -> tuple[Meant, ...]:
+    """Return the inputs that speak most of a request, among those that the person who asks may see."""
+    [vector] = await store.embed([request])
+    said = await said_about(store, scope, request, vector, Moment.of(store.clock.now()), limit=MAX_MEANT)
+    return tuple(Meant(id=one.id, content=one_line(shortened(one.content))) for one in said)
 
 
 def named_in(state: IngestionState) -> tuple[list[str], list[str]]:

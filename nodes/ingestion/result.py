@@ -49,10 +49,18 @@ class IngestError(Part):
     kept: bool = False
 
 
+class Meant(Part):
+    """An input that a request to forget may mean: its id, and the words of it that are nearest to the request."""
+
+    id: str
+    content: str
+
+
 class ForgetProposal(Part):
     """A turn's request to forget: ``plan`` is empty when nothing that is held was found.
 
-    Nothing was erased unless ``erased`` says so: somebody still has to confirm the plan's fingerprint.
+    Nothing was erased unless ``erased`` says so: somebody still has to confirm the plan's fingerprint. ``may_mean`` are
+    the inputs nearest to a request for which nothing was found.
     """
 
     asked: str
@@ -60,6 +68,7 @@ class ForgetProposal(Part):
     plan: ForgetPlan
     erased: bool = False
     remains: tuple[str, ...] = ()
+    may_mean: tuple[Meant, ...] = ()
 
 
 class IngestResult(Part):

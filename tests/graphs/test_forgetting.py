@@ -223,6 +223,19 @@ async def test_a_turn_with_a_wish_is_kept_without_it_and_what_it_refers_back_to(
     assert gone not in prompt
 
 
+async def test_where_nothing_says_what_is_meant_the_nearest_inputs_are_named(memory: AsyncMemory):
+    await memory.ingest(
+        [turn("My brother Danny is in rehab."), turn("The sofa arrives on Tuesday."), turn("I like tea.")]
+    )
+    [result] = await memory.ingest(turn("Please forget what I said about my sibling's illness."))
+    assert result.forget is not None
+    [meant] = [one for one in result.forget.may_mean if "Danny" in one.content]
+    assert any(meant.id in notice for notice in result.notices)
+    [named] = await memory.ingest(turn(f"@forget {meant.id}"))
+    assert named.forget is not None
+    assert "rehab" not in (await memory.recall("Who is Danny?")).prompt
+
+
 async def test_that_means_the_turn_before(memory: AsyncMemory):
     said = "The code of the garage is 8812."
     await memory.ingest(turn(said, session_id="s"))
