@@ -139,7 +139,7 @@ async def test_whoever_holds_the_group_open_writes_no_vector_of_the_old_embedder
 
 
 def before_nodes(numbers: dict[str, int]) -> int:
-    return sum(count for what, count in numbers.items() if what.startswith("memories "))
+    return sum(count for what, count in numbers.items() if what.startswith(("memories ", "episodes ")))
 
 
 async def test_while_it_computes_the_old_vectors_are_searched_and_what_is_written_is_taken_along(
