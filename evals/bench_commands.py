@@ -19,6 +19,7 @@ from memorist.evals.place import place
 from memorist.evals.progress import progress
 from memorist.evals.prompts.command import prompts
 from memorist.evals.recall.command import recall
+from memorist.evals.requests.command import requests
 from memorist.evals.retrieval.command import retrieval
 from memorist.evals.told.command import told
 from memorist.evals.updates.command import updates
@@ -40,6 +41,7 @@ app.command("claims")(claims)
 app.command("updates")(updates)
 app.command("recall")(recall)
 app.command("prompts")(prompts)
+app.command("requests")(requests)
 app.command("told")(told)
 app.command("answers")(answers)
 
