@@ -169,6 +169,8 @@ def test_a_rule_is_added_by_hand_and_what_is_wrong_is_told_in_the_form(look: Ope
     page.get_by_label("Why").fill("they get lost")
     page.get_by_role("button", name="Save").click()
     assert "belong to a hard rule" in page.locator("[role=alert]").inner_text()
+    page.wait_for_load_state("networkidle")
+    page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
     page.get_by_label("Why").fill("")
     page.get_by_role("button", name="Save").click()
     page.wait_for_selector("[role=alert]:has-text('question')")
