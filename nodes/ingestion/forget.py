@@ -56,17 +56,18 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
+    request = " ".join(state.get("wishes", ()))
     each, before = named_in(state)
     wanted = await find(store, episode.scope, *each)
     wishes, texts = (*each, *before), (*wanted.text, *(before if each else ()))
     command = is_command(episode.content)
     plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts) if each or command else None
     if plan is None or (plan.empty and not wanted.unclear and not command):
-        wanted = await find_spoken_of(store, episode.scope, " ".join(state.get("wishes", ())))
+        wanted = await find_spoken_of(store, episode.scope, request)
         wishes = texts = () if wanted.ids or wanted.unclear else tuple(before)
         wishes = wishes or (*wanted.ids, *each)
         plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts)
-    asked = " and ".join(each) or (WHAT_WAS_SAID if texts else one_line(episode.content))
+    asked = " and ".join(each) or (WHAT_WAS_SAID if texts else one_line(request))
     proposal = ForgetProposal(asked=asked, wishes=wishes, plan=plan)
     if plan.empty:
         if wanted.unclear and not context.dry_run:
@@ -74,9 +75,9 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
         if unkept := state.get("unkept"):
             return _told(state, proposal, f"not kept, as asked: “{' '.join(unkept)}”")
         why = IN_REVIEW if wanted.unclear else nothing_goes(plan)
-        meant = await _nearest(store, episode.scope, " ".join(state.get("wishes", ())))
-        named = f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in meant)}" if meant else ""
-        notices = [f"nothing was forgotten: {why}", *([named] if named else [])]
+        notices = [f"nothing was forgotten: {why}"]
+        if meant := await _nearest(store, episode.scope, request):
+            notices.append(f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in meant)}")
         return _told(state, proposal.model_copy(update={"may_mean": meant}), *notices)
     if context.dry_run:
         return _told(state, proposal)

@@ -19,7 +19,7 @@ from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.kinds.work_inputs import Feedback
 from memorist.nodes.language.names import find_names
 from memorist.nodes.matching.forgotten import notice_of, verdict_of, without_forgotten
-from memorist.nodes.reading.forget_request import asks_to_forget, requests_to_forget
+from memorist.nodes.reading.forget_request import requests_to_forget
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
 from memorist.nodes.reading.gate.verdict import SegmentVerdict, TurnVerdict
@@ -110,7 +110,7 @@ def _with_what_is_meant(
     for at, (segment, verdict) in enumerate(segments[1:]):
         said, before = segments[at]
         if verdict == rules.FORGET and before != rules.FORGET and said.own and refers_back(segment.text):
-            segments[at] = (said, rules.FORGET)
+            segments[at] = (said, rules.MEANT)
     return tuple(segments)
 
 
@@ -156,13 +156,11 @@ def _requests(judged: TurnVerdict) -> tuple[str, ...]:
     requests: list[str] = []
     meant = ""
     for segment, verdict in judged.segments:
-        if verdict.category != FORGET:
-            continue
-        if asks_to_forget(segment.text):
-            requests.append(f"{meant} {segment.text}".strip())
+        if verdict == rules.MEANT:
+            meant = f"{segment.text} "
+        elif verdict.category == FORGET:
+            requests.append(f"{meant}{segment.text}")
             meant = ""
-        else:
-            meant = segment.text
     return tuple(requests)
 
 
@@ -174,17 +172,14 @@ def _without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, A
     content = str(state["input"]["content"])
     for start, end in reversed(spans):
         content = f"{content[:start].rstrip()} {content[end:].lstrip()}"
+    return _kept_as(state, {**state["input"], "content": content.strip()})
+
+
+def _kept_as(state: IngestionState, left: dict[str, Any]) -> dict[str, Any]:
+    """Return the update by which less of an input is kept: under the same id, with what is left of its words."""
     episode = RawEpisode.model_validate(state["episode"])
-    left = {**state["input"], "content": content.strip()}
     whole = raw_episode(parse_input(left), episode.scope, at=episode.at, now=episode.created_at)
-    meant = [segment.text for segment, verdict in judged.segments if _is_meant(segment, verdict)]
-    kept = whole.model_copy(update={"id": episode.id})
-    return {"input": left, "unkept": meant, "episode": kept.model_dump(mode="json")}
-
-
-def _is_meant(segment: Segment, verdict: SegmentVerdict) -> bool:
-    """Return true if a sentence is no request itself, but what the next one refers back to."""
-    return verdict.category == FORGET and not asks_to_forget(segment.text)
+    return {"input": left, "episode": whole.model_copy(update={"id": episode.id}).model_dump(mode="json")}
 
 
 def _said_in(item: AnyInput) -> str:
@@ -238,14 +233,20 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     if not changed or changed.get("result"):
         return {**update, **changed}
     left = cast("IngestionState", {**judged, **changed})
-    return {**changed, **await _judged(left, runtime, resources), "wishes": update["wishes"]}
+    asked = {name: update[name] for name in ("wishes", "unkept")}  # what is left no longer holds them
+    return {**changed, **await _judged(left, runtime, resources), **asked}
 
 
 async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     item = parse_input(state["input"])
     before = tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ()))
     verdict, judged = judge(item, before)
-    update: dict[str, Any] = {"verdict": verdict.model_dump(), "wishes": list(wishes_of(item, judged))}
+    meant = [segment.text for segment, said in judged.segments if said == rules.MEANT] if judged is not None else []
+    update: dict[str, Any] = {
+        "verdict": verdict.model_dump(),
+        "wishes": list(wishes_of(item, judged)),
+        "unkept": meant,
+    }
     if judged is not None and verdict.category != FORGET:
         update |= _without_requests(state, judged)
     if verdict.action == "skip" and verdict.category != FORGET:
@@ -275,12 +276,9 @@ async def _without_forgotten(state: IngestionState, resources: Resources) -> dic
     if left is None:
         nothing = IngestResult(verdict=verdict_of(notices))
         return {"notices": notices, "result": nothing.model_dump(mode="json")}
-    item = parse_input(left)
-    whole = raw_episode(item, episode.scope, at=episode.at, now=episode.created_at)
     kept = (without_forgotten(spoken, tombstones, episode.scope)[0] for spoken in state.get("before", ()))
     return {
+        **_kept_as(state, left),
         "notices": notices,
-        "input": left,
         "before": [spoken for spoken in kept if spoken is not None],
-        "episode": whole.model_copy(update={"id": episode.id}).model_dump(mode="json"),
     }

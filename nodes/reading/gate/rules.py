@@ -16,6 +16,7 @@ ASSISTANT = SegmentVerdict(
 )
 REMEMBER = SegmentVerdict(action="keep", category="remember", reason="the user asks to remember it")
 FORGET = SegmentVerdict(action="skip", category="forget", reason="the user asks to forget it")
+MEANT = SegmentVerdict(action="skip", category="forget", reason="the request behind it asks to forget it")
 OFF_RECORD = SegmentVerdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
 EMPTY = SegmentVerdict(action="skip", category="empty", reason="there are no words in it")
 QUESTION = SegmentVerdict(action="skip", category="question", reason="a question asserts nothing")
