@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
+SMALL = 200
+"""A memory of so many statements is looked at whole."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """One run's question, parsed, with the store to ask.
@@ -76,6 +80,11 @@ class Asked:
         while len(_ASKED) > RUNS_KEPT:
             _ASKED.popitem(last=False)
         return asked
+
+    def at_least(self, k: int) -> int:
+        """Return how many candidates to ask for: ``k``, or everything that a small memory holds."""
+        live = self.store.connection.counts(self.scope.group_id).live
+        return max(k, live) if live <= SMALL else k
 
     async def vector(self, text: str) -> Vector:
         """The vector of the task, of a query or of a trigger: all of them are embedded in one go, once a run."""

@@ -6,7 +6,6 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.types import Procedure
 from memorist.nodes.language.words import MAKING, stems
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
-from memorist.nodes.retrieval.channels.semantic import SMALL
 from memorist.nodes.retrieval.state import Found
 
 TRIGGER_SIMILARITY = 0.7
@@ -56,8 +55,7 @@ async def search(asked: Asked) -> list[Found]:
     if not asked.formulation.triggers:
         return []
     queries = await asked.queries([("trigger", trigger) for trigger in asked.formulation.triggers])
-    live = asked.store.connection.counts(asked.scope.group_id).live
-    k = max(NEAREST, live if live <= SMALL else 0)
+    k = asked.at_least(NEAREST)
     found: list[tuple[bool, float, Found]] = []
     for memory, cosine in await asked.store.search.procedures(asked.scope, queries, asked.moment, k=k):
         if isinstance(memory, Procedure):

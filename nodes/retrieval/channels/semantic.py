@@ -17,8 +17,6 @@ LIKE: dict[QueryRole, str] = {"primary": "like the task", "topic": "like its top
 SEARCHED: dict[str, str] = {"exact": "comparing all", "index": "the index"}
 K: dict[QueryRole, int] = {"primary": 40, "topic": 15}
 """Candidates a query, by what it is for."""
-SMALL = 200
-"""A memory of so many statements is looked at whole."""
 OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "model:user", "model:relationship"})
 """Types that have a channel of their own."""
 TOPIC_AGREEMENT = 0.5
@@ -65,9 +63,8 @@ async def search(asked: Asked) -> list[Found]:
     """Return the memories similar to the task and its topic."""
     texts = asked.formulation.queries
     plain = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
-    live = asked.store.connection.counts(asked.scope.group_id).live
     queries = [
-        replace(query, k=max(K[text.role], live if live <= SMALL and text.role == "primary" else 0))
+        replace(query, k=asked.at_least(K[text.role]) if text.role == "primary" else K[text.role])
         for query, text in zip(plain, texts, strict=True)
     ]
     fused, plan = await asked.store.search.glance(asked.scope, queries, asked.moment)
