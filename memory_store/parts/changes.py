@@ -145,6 +145,8 @@ class Changes:
 
         Return the change set of a dry run, and the items to be left for later: others changed or erased them meanwhile.
         """
+        if not items:
+            return [], []
         builder = self.builder(group_id, at=at, run=run)
         fn(builder, items)
         changes = builder.build()
@@ -153,9 +155,10 @@ class Changes:
         try:
             await self.apply(changes)
         except (Conflict, DanglingReference):
-            alone = [[item] for item in items] if len(items) > 1 else []
-            left = [await self.decide_each(one, fn, group_id, at=at, run=run) for one in alone]
-            return [], [item for _, items_left in left for item in items_left] if alone else list(items)
+            if len(items) == 1:
+                return [], list(items)
+            each = [await self.decide_each([item], fn, group_id, at=at, run=run) for item in items]
+            return [], [item for _, left in each for item in left]
         return [], []
 
     async def apply(self, changes: ChangeSet) -> Applied:

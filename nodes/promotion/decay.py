@@ -80,8 +80,8 @@ def fade(changes: ChangeBuilder, judged: Sequence[tuple[Memory, DecayVerdict]]) 
             changes.end(memory, Status.RETRACTED, verdict.reason)
         else:
             changes.change(memory, {"confidence": verdict.confidence, "decay": verdict.decay}, verdict.reason)
-        like = " and the like" if len(judged) > 1 else ""
-        changes.reason = f"{len(judged)} memories: {judged[0][1].reason}{like}"
+    like = " and the like" if len(judged) > 1 else ""
+    changes.reason = f"{len(judged)} memories: {judged[0][1].reason}{like}"
 
 
 def _done(memory: Memory, verdict: DecayVerdict) -> PromotionStep:
