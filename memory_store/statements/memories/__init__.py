@@ -28,6 +28,11 @@ FIRST_OF_A_KEY = """WITH n
 """Limits the claims of each key, of which a subject may have thousands: the speaker's own first, then the newest."""
 
 
+def united(memory: str, *branches: str) -> str:
+    """Join ways to find live claims with what a vector finds; ``memory`` is how one is returned."""
+    return "".join(f"\n{branch}\nRETURN null AS draft, 1.0 AS similarity, {memory}\nUNION" for branch in branches)
+
+
 def with_upcoming(statement: str) -> str:
     """The statement, which also returns what begins after ``$valid_at``, until ``$ahead``."""
     return statement.replace("n.valid_from <= $valid_at", "n.valid_from <= $ahead")

@@ -11,6 +11,7 @@ from memorist.memory_store.statements.memories import (
     FIRST_OF_A_KEY,
     Statements,
     findings,
+    united,
     with_clock_skew,
     with_upcoming,
 )
@@ -19,20 +20,21 @@ from memorist.memory_store.statements.vectors import READ_ONCE
 
 
 def by_claim(memory: str) -> str:
-    """One branch a way to find them, to be united with what a vector finds; ``memory`` is how one is returned."""
-    found = f"RETURN null AS draft, 1.0 AS similarity, {memory}\nUNION\n"
+    """Find memories by the keys of a claim; ``memory`` is how one is returned."""
     by_key = (
         f"UNWIND ${keys} AS {key}\n"
-        f"CALL {{ WITH {key} MATCH (n:Memory {{{name}: {key}}}) WHERE n.live {FIRST_OF_A_KEY} }}\n{found}"
+        f"CALL {{ WITH {key} MATCH (n:Memory {{{name}: {key}}}) WHERE n.live {FIRST_OF_A_KEY} }}"
         for keys, key, name in CLAIM_KEYS
     )
-    return f"""
-{"".join(by_key)}UNWIND $fields AS f WITH f.subject AS subject, f.topic AS topic
+    return united(
+        memory,
+        *by_key,
+        f"""UNWIND $fields AS f WITH f.subject AS subject, f.topic AS topic
 CALL {{ WITH subject, topic MATCH (n:Memory {{topic: topic}})
-    WHERE n.subject_key = subject AND n.live {FIRST_OF_A_KEY} }}
-{found}MATCH (n:Memory) WHERE n.claim_id IN $claims AND n.live
-{found}MATCH (n:Memory) WHERE n.valid_until_condition IN $conditions AND n.live
-{found}"""
+    WHERE n.subject_key = subject AND n.live {FIRST_OF_A_KEY} }}""",
+        "MATCH (n:Memory) WHERE n.claim_id IN $claims AND n.live",
+        "MATCH (n:Memory) WHERE n.valid_until_condition IN $conditions AND n.live",
+    )
 
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
