@@ -2,12 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, cast
 
+from memorist.app.importing.files import SourceFiles
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import readable
 
@@ -151,6 +152,24 @@ def is_over(end: Any) -> bool:
         return False
     lasts = timedelta(days=1) if re.fullmatch(r"\d{4}-\d{2}-\d{2}", str(end).strip()) else timedelta(0)
     return found + lasts <= datetime.now(UTC)
+
+
+def with_end(text: str, end: Any) -> str:
+    """A text with the day until which it holds, if one is given."""
+    return f"{text.strip().rstrip('.')} (until {str(end)[:10]})" if moment(end) else text
+
+
+def read_records(files: SourceFiles, what: str, entries: Callable[[str, str, Any], Iterator[Found]]) -> Iterator[Found]:
+    """Read all records of a source's JSON by ``entries``, which gets the file, the place in it, and the record.
+
+    Raises :class:`InvalidInput` where there is no JSON: the source holds ``what``.
+    """
+    for name in files.required(".json", ".jsonl", what=what):
+        for place, record, problem in files.records(name):
+            if problem:
+                yield Unreadable(f"{name} {place}", problem)
+            else:
+                yield from entries(name, place, record)
 
 
 def texts_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -78,7 +78,7 @@ class SourceFiles:
                 found = [name for name in archive.namelist() if not name.endswith("/")]
         else:
             found = list(self._walked()) if self.is_folder else [self.path.name]
-        whole = sorted(name for name in found if self._is_alone or not _is_hidden(name) or is_instructions(name))
+        whole = sorted(name for name in found if self.is_alone or not _is_hidden(name) or is_instructions(name))
         if len(whole) > MAX_FILES:
             raise InvalidInput(
                 f"{self.path} holds {len(whole):,} files, at most {MAX_FILES:,} are read at once: "
@@ -88,7 +88,8 @@ class SourceFiles:
         return tuple(whole)
 
     @property
-    def _is_alone(self) -> bool:
+    def is_alone(self) -> bool:
+        """True for a source that is one file and no archive."""
         return not self.is_folder and not self.is_archive
 
     def _walked(self) -> Iterator[str]:
@@ -103,7 +104,13 @@ class SourceFiles:
 
     def ending(self, *suffixes: str) -> list[str]:
         """The members whose names end with one of the suffixes. A source that is one file is taken at its word."""
-        return [each for each in self.names if self._is_alone or each.lower().endswith(suffixes)]
+        return [each for each in self.names if self.is_alone or each.lower().endswith(suffixes)]
+
+    def required(self, *suffixes: str, what: str) -> list[str]:
+        """The members of :meth:`ending`. Raises :class:`InvalidInput` where there is none: it holds ``what``."""
+        if not (names := self.ending(*suffixes)):
+            raise InvalidInput(f"{self.path} holds {what}", field="PATH")
+        return names
 
     def is_link(self, name: str) -> bool:
         """True for a symbolic link inside a folder."""
@@ -158,6 +165,10 @@ class SourceFiles:
         """Return true if a member is a SQLite database. Raises :class:`InvalidInput`."""
         with self.opened(name) as file:
             return file.read(len(SQLITE)) == SQLITE
+
+    def database(self, name: str) -> Path | None:
+        """The path of a member that is a SQLite database outside an archive; null for any other."""
+        return self.local(name) if self.is_sqlite(name) else None
 
     def lines(self, name: str) -> Iterator[tuple[int, Any | None, str]]:
         """Each line with its number, and what it holds, or why it cannot be read. Raises :class:`InvalidInput`."""

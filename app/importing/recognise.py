@@ -50,7 +50,7 @@ def _source_of_file(files: SourceFiles, name: str) -> str | None:
         return by_name
     try:
         if files.is_sqlite(name):
-            tables = sqlite_tables(local) if (local := files.local(name)) else frozenset[str]()
+            tables = sqlite_tables(base) if (base := files.database(name)) else frozenset[str]()
             return next((source for table, source in TABLES.items() if table in tables), None)
         values = (value for _, value, _ in islice(files.records(name), LOOKED_AT))
         return next((source for value in values for each in _records_in(value) if (source := source_of(each))), None)

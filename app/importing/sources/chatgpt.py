@@ -45,8 +45,7 @@ class _Whole:
 
 def read(files: SourceFiles) -> Iterator[Found]:
     """The turns of all conversations, in each file the oldest conversation first; then the memory."""
-    alone = not files.is_folder and not files.is_archive
-    names = [name for name in files.names if alone or _PART.fullmatch(basename(name))]
+    names = [name for name in files.names if files.is_alone or _PART.fullmatch(basename(name))]
     if not names:
         raise InvalidInput(f"{files.path} holds no conversations.json", field="PATH")
     whole = _Whole()

@@ -54,7 +54,7 @@ def read(files: SourceFiles) -> Iterator[Found]:
         yield from _memories(place, given, named, accounts.get(str(given.get("account_uuid"))))
     yield from (LeftOut("file without conversations") for _ in parts["other"])
     for name in BESIDE if conversations else ():
-        if not files.is_folder and not files.is_archive and (files.path.parent / name).is_file():
+        if files.is_alone and (files.path.parent / name).is_file():
             yield LeftOut(f"{name} beside it, which an import of the folder reads")
 
 

@@ -15,10 +15,10 @@ from memorist.app.importing.entries import (
     memory_item,
     moment,
     objects_in,
+    read_records,
     with_notes,
 )
 from memorist.app.importing.files import SourceFiles
-from memorist.memory_store.domain.errors import InvalidInput
 
 HOLDERS = ("items", "results", "memories", "documents", "mental_models")
 _USER_TAG = re.compile(r"(?:user|user_id|person)[:=](.+)", re.IGNORECASE)
@@ -27,20 +27,16 @@ _TEXTS = ("text", "original_text", "content")
 
 def read(files: SourceFiles) -> Iterator[Found]:
     """One document a memory, a mental model, or a document of the bank."""
-    names = files.ending(".json", ".jsonl")
-    if not names:
-        raise InvalidInput(f"{files.path} holds no JSON of Hindsight's memories", field="PATH")
-    for name in names:
-        for place, record, problem in files.records(name):
-            if problem:
-                yield Unreadable(f"{name} {place}", problem)
-                continue
-            held = [(key, list_) for key in HOLDERS if (list_ := objects_in(as_object(record).get(key)))]
-            for key, items in held:
-                for number, item in enumerate(items):
-                    yield _item(f"{name} {key}[{number}]", item)
-            if not held:
-                yield _item(f"{name} {place}", as_object(record))
+    yield from read_records(files, "no JSON of Hindsight's memories", _record)
+
+
+def _record(name: str, place: str, record: Any) -> Iterator[Found]:
+    held = [(key, list_) for key in HOLDERS if (list_ := objects_in(as_object(record).get(key)))]
+    for key, items in held:
+        for number, item in enumerate(items):
+            yield _item(f"{name} {key}[{number}]", item)
+    if not held:
+        yield _item(f"{name} {place}", as_object(record))
 
 
 def _item(place: str, item: Mapping[str, Any]) -> Found:

@@ -18,7 +18,6 @@ from memorist.app.importing.entries import (
     with_notes,
 )
 from memorist.app.importing.files import SourceFiles, sqlite_rows
-from memorist.memory_store.domain.errors import InvalidInput
 
 _TEXT_FIELDS = frozenset({"content", "text", "memory", "value"})
 _SHORTEST = 4
@@ -39,12 +38,10 @@ _NOBODYS = frozenset(
 
 def read(files: SourceFiles) -> Iterator[Found]:
     """One document an item, titled by its namespace and key."""
-    names = files.ending(".jsonl", ".json", ".db", ".sqlite")
-    if not names:
-        raise InvalidInput(f"{files.path} holds no items as JSON and no database of a store", field="PATH")
-    for name in names:
-        if files.is_sqlite(name) and (local := files.local(name)):
-            yield from _from_database(local)
+    what = "no items as JSON and no database of a store"
+    for name in files.required(".jsonl", ".json", ".db", ".sqlite", what=what):
+        if base := files.database(name):
+            yield from _from_database(base)
             continue
         for place, item, problem in _items(files, name):
             yield Unreadable(place, problem) if problem else item_entry(place, item)

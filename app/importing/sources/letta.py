@@ -22,9 +22,7 @@ _THINKS_ALOUD = "memgpt"
 
 def read(files: SourceFiles) -> Iterator[Found]:
     """The blocks and files of all agents, then their messages."""
-    names = files.ending(".af", ".json")
-    if not names:
-        raise InvalidInput(f"{files.path} holds no agent file (*.af)", field="PATH")
+    names = files.required(".af", ".json", what="no agent file (*.af)")
     for name in names:
         yield from _agent_file(as_object(files.json(name)), files.place(name))
     yield from (LeftOut("file that describes no agent") for _ in range(len(files.names) - len(names)))

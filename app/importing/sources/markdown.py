@@ -91,7 +91,7 @@ def _note(files: SourceFiles, name: str) -> Found:
         dated=day is not None,
         id_=f"markdown:{name}",
         key=changed,
-        path=f"{files.path.stem if files.is_folder or files.is_archive else ''}/{name}" if instructions else None,
+        path=f"{'' if files.is_alone else files.path.stem}/{name}" if instructions else None,
     )
 
 

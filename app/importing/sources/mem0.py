@@ -16,6 +16,7 @@ from memorist.app.importing.entries import (
     memory_item,
     moment,
     objects_in,
+    with_end,
     with_notes,
 )
 from memorist.app.importing.files import SourceFiles, sqlite_rows
@@ -29,14 +30,12 @@ _BESIDE = {"categories": "categories", "actor_id": "said by", "agent_id": "agent
 
 def read(files: SourceFiles) -> Iterator[Found]:
     """The memories of an export, or each version of them that the history has."""
-    names = files.ending(".json", ".db", ".sqlite")
+    names = files.required(".json", ".db", ".sqlite", what="neither a JSON export of Mem0 nor its history.db")
     for name in names:
-        if files.is_sqlite(name) and (local := files.local(name)):
-            yield from _history(local)
+        if base := files.database(name):
+            yield from _history(base)
         else:
             yield from _exported(files.json(name), files.place(name))
-    if not names:
-        raise InvalidInput(f"{files.path} holds neither a JSON export of Mem0 nor its history.db", field="PATH")
     yield from (LeftOut("file without memories") for _ in range(len(files.names) - len(names)))
 
 
@@ -68,13 +67,12 @@ def _memory(place: str, given: Mapping[str, Any], user: str | None, labels: Mapp
     if is_over(end):
         return LeftOut("expired in Mem0")
     at = moment(given.get("updated_at")) or moment(given.get("created_at"))
-    told = f"{text.rstrip().rstrip('.')} (until {str(end)[:10]})" if moment(end) else text
     notes = {name: value for name, value in metadata.items() if name != "expiration_date"}
     notes |= {called: value for name, called in _BESIDE.items() if (value := given.get(name))}
     if named := [labels[id_] for id_ in map(str, given.get("category_ids") or ()) if id_ in labels]:
         notes["categories"] = named
     id_, own = str(given.get("id") or text), bool(user or not given.get("agent_id"))
-    return memory_item(place, "mem0", id_, with_notes(told, notes), at=at, user=user, personal=own)
+    return memory_item(place, "mem0", id_, with_notes(with_end(text, end), notes), at=at, user=user, personal=own)
 
 
 def _relations(relations: list[Mapping[str, Any]], owners: set[str | None]) -> Iterator[Found]:

@@ -27,7 +27,6 @@ from memorist.app.importing.entries import (
 )
 from memorist.app.importing.files import SourceFiles, basename
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.errors import InvalidInput
 from memorist.nodes.kinds.turn import tool_output
 
 _PUT_IN = re.compile(
@@ -58,10 +57,7 @@ _WITHOUT_MESSAGE = {"summary": "summary of what was said before", "compacted": "
 
 def read(files: SourceFiles) -> Iterator[Found]:
     """The turns of one transcript, or of all in a folder and below it."""
-    names = files.ending(".jsonl")
-    if not names:
-        raise InvalidInput(f"{files.path} holds no transcripts (*.jsonl)", field="PATH")
-    for name in names:
+    for name in files.required(".jsonl", what="no transcripts (*.jsonl)"):
         yield from _Transcript(files, name).found()
 
 

@@ -16,11 +16,12 @@ from memorist.app.importing.entries import (
     memory_item,
     moment,
     objects_in,
+    read_records,
     turn,
+    with_end,
     with_notes,
 )
 from memorist.app.importing.files import SourceFiles
-from memorist.memory_store.domain.errors import InvalidInput
 
 HOLDERS = ("nodes", "edges", "episodes", "messages", "facts", "threads", "sessions")
 _ROLES = {
@@ -37,15 +38,11 @@ _ABOUT = ("user_id", "thread_id", "session_id")
 
 def read(files: SourceFiles) -> Iterator[Found]:
     """The records of all files, as they come."""
-    names = files.ending(".json", ".jsonl")
-    if not names:
-        raise InvalidInput(f"{files.path} holds no JSON of Zep's graph or threads", field="PATH")
-    for name in names:
-        for place, record, problem in files.records(name):
-            if problem:
-                yield Unreadable(f"{name} {place}", problem)
-            else:
-                yield from _record(f"{name} {place}", as_object(record))
+    yield from read_records(
+        files,
+        "no JSON of Zep's graph or threads",
+        lambda name, place, record: _record(f"{name} {place}", as_object(record)),
+    )
 
 
 def _record(place: str, record: Mapping[str, Any]) -> Iterator[Found]:
@@ -74,10 +71,9 @@ def _fact(place: str, edge: Mapping[str, Any], user: str | None) -> Found:
     if is_over(end):
         return LeftOut("no longer true in Zep")
     fact = str(edge["fact"]).strip()
-    told = f"{fact.rstrip('.')} (until {str(end)[:10]})" if moment(end) else fact
     at = moment(edge.get("valid_at")) or moment(edge.get("created_at"))
     id_ = str(edge.get("uuid") or digest(fact))
-    return memory_item(place, "zep", id_, with_notes(told, edge.get("attributes")), at=at, user=user)
+    return memory_item(place, "zep", id_, with_notes(with_end(fact, end), edge.get("attributes")), at=at, user=user)
 
 
 def _text(place: str, record: Mapping[str, Any], text: str, user: str | None) -> Found:
