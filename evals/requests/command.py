@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from memorist.memory_store.store import Store
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
-BINDS = frozenset({"semantic:hard_rule", "semantic:policy"})
-"""Types of memories that a rule becomes."""
 ABOUT_EVERYTHING = "What do you know about me?"
 
 
@@ -110,12 +108,14 @@ def total_of(scores: list[RequestScore]) -> RequestTotal:
 
 async def _scored(case: RequestCase, store: "Store", clock: "VirtualClock", group: str) -> RequestScore:
     from memorist.api.memory import AsyncMemory
+    from memorist.evals.conversation import DatedTurn, tell_turns
     from memorist.memory_store.domain.scope import Scope
+    from memorist.nodes.matching.targets import RULES
 
     memory = AsyncMemory(store, Scope(group_id=group, user_id="ana"))
-    for day, said in enumerate(case.before):
-        clock.move_to(START + timedelta(days=day))
-        await memory.ingest({"kind": "turn", "role": "user", "content": said})
+    days = (START + timedelta(days=day) for day in range(len(case.before)))
+    turns = [DatedTurn(at=at, role="user", content=said) for at, said in zip(days, case.before, strict=True)]
+    await tell_turns(turns, memory, clock, lambda turn: f"{turn.at:%Y-%m-%d}")
     clock.move_to(START + timedelta(days=len(case.before) + 7))
     (result,) = await memory.ingest({"kind": "turn", "role": "user", "content": case.text})
     if result.error is not None:
@@ -126,7 +126,7 @@ async def _scored(case: RequestCase, store: "Store", clock: "VirtualClock", grou
     return RequestScore(
         case=case.id,
         kind=case.kind,
-        bound=any(one.type in BINDS for one in result.memories),
+        bound=any(one.type in RULES for one in result.memories),
         heard=result.forget is not None,
         hidden=hidden,
         exact=hidden and all(word in prompt for word in case.stays),
