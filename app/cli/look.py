@@ -58,7 +58,7 @@ async def _history(call: Call, topic: str, known_at: datetime | None) -> "tuple[
     async with call.memory() as memory:
         entries = await memory.history(topic, known_at=known_at)
         said = () if entries else (await memory.search(topic, known_at=known_at)).said
-        return entries, [one for one in said if one.coverage == 1]
+        return entries, [one for one in said if one.speaks_of_all]
 
 
 @with_call

@@ -72,7 +72,7 @@ def socket_path(store: str | None = None) -> tuple[str, str] | None:
     Raises ``OSError`` where the folder cannot be made, or is not this user's alone.
     """
     try:
-        if float(os.environ.get(IDLE) or IDLE_SECONDS) <= 0:
+        if idle_seconds() <= 0:
             return None
     except ValueError:
         return None
@@ -89,6 +89,11 @@ def socket_path(store: str | None = None) -> tuple[str, str] | None:
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
         raise OSError(f"{folder} is not a folder of this user alone")
     return os.path.join(folder, f"hooks-{name}.sock"), works_in
+
+
+def idle_seconds() -> float:
+    """Return the seconds after the last event until a listener ends. Raises ``ValueError`` for what is no number."""
+    return float(os.environ.get(IDLE) or IDLE_SECONDS)
 
 
 def _matters(name: str) -> bool:

@@ -3,7 +3,6 @@
 import asyncio
 import fcntl
 import json
-import os
 import signal
 import sys
 import time
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memorist.app.cli.options import Call
-from memorist.app.cli.quick_hook import CALL_OPTIONS, IDLE, IDLE_SECONDS
+from memorist.app.cli.quick_hook import CALL_OPTIONS, idle_seconds
 from memorist.app.coding_agents.answering import LARGEST, HookCall, HookReply, answer_hook
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ class Listener:
 
 async def listen(place: Path) -> None:
     """Listen at a socket until no event came for a while, the socket is gone, or the process is told to end."""
-    idle = float(os.environ.get(IDLE) or IDLE_SECONDS)
+    idle = idle_seconds()
     listener, ended = Listener(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)

@@ -145,7 +145,7 @@ class Reads:
             self.memory.history(topic, known_at=known_at), self.memory.search(topic, known_at=known_at)
         )
         told = {id_ for entry in entries for id_ in entry.memory.source_episode_ids}
-        said = [one for one in found.said if one.coverage == 1 and one.id not in told]
+        said = [one for one in found.said if one.speaks_of_all and one.id not in told]
         return Timeline(topic, tuple(entries), tuple(sorted(said, key=lambda one: one.at)))
 
     async def about(self, name: str) -> TopicPage:

@@ -38,6 +38,11 @@ class Said:
     at: datetime
     coverage: float
 
+    @property
+    def speaks_of_all(self) -> bool:
+        """True if it speaks of every word of the query."""
+        return self.coverage == 1
+
 
 async def said_about(
     store: Store,
