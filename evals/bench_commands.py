@@ -12,17 +12,16 @@ from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
 from memorist.evals.answers.command import answers
-from memorist.evals.claims.command import claims
+from memorist.evals.claims.bench import claims
+from memorist.evals.command_line import AsJson, StoreOption, progress
 from memorist.evals.extraction.command import extraction
-from memorist.evals.options import AsJson, StoreOption
 from memorist.evals.place import place
-from memorist.evals.progress import progress
-from memorist.evals.prompts.command import prompts
-from memorist.evals.recall.command import recall
-from memorist.evals.requests.command import requests
+from memorist.evals.prompts.bench import prompts
+from memorist.evals.recall.bench import recall
+from memorist.evals.requests.bench import requests
 from memorist.evals.retrieval.command import retrieval
 from memorist.evals.told.command import told
-from memorist.evals.updates.command import updates
+from memorist.evals.updates.bench import updates
 
 if TYPE_CHECKING:
     from memorist.evals.speed.run import Speed

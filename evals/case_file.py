@@ -1,7 +1,7 @@
 """Files of cases: one JSON object a line, each with an id of its own."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -39,7 +39,7 @@ def read_cases[C: Identified](path: Path, kind: type[C]) -> list[C]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise InvalidInput(f"{path}: cannot be read ({error.strerror})", field="data") from error
-    cases = list(_parsed(path, lines, kind))
+    cases = list(parsed(path, lines, kind))
     seen: dict[str, int] = {}
     for number, case in enumerate(cases, start=1):
         if case.id in seen:
@@ -50,7 +50,11 @@ def read_cases[C: Identified](path: Path, kind: type[C]) -> list[C]:
     return cases
 
 
-def _parsed[C: Identified](path: Path, lines: list[str], kind: type[C]) -> Iterator[C]:
+def parsed[M: BaseModel](path: Path, lines: Iterable[str], kind: type[M]) -> Iterator[M]:
+    """Read the lines of a file as models, empty ones left out.
+
+    Raises :class:`InvalidInput` that names the file, the line and the field.
+    """
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue

@@ -1,62 +1,54 @@
 """Conversations that evals tell to a memory: turns with their times."""
 
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
-from datetime import datetime
+from collections.abc import Callable, Sequence
 from typing import Literal
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
-from memorist.api.memory import AsyncMemory as Remembering
+from memorist.api.memory import AsyncMemory
 from memorist.evals.case_file import CasePart
-from memorist.evals.place import bench_settings
-from memorist.memory_store.domain.clock import UtcTime, VirtualClock
+from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.store import Store
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.result import IngestResult
 
 
 class DatedTurn(CasePart):
-    """One turn of a conversation, in order of time."""
+    """One turn of a conversation. ``at`` keeps its offset; ``user`` is who speaks, where several people do."""
 
-    at: UtcTime
+    at: AwareDatetime
     role: Literal["user", "assistant"]
     content: str = Field(min_length=1)
-
-
-@asynccontextmanager
-async def store_at(
-    start: datetime, url: str, *, readers: str = "patterns"
-) -> AsyncGenerator[tuple[Store, VirtualClock]]:
-    """An open store whose clock stands at ``start``, without a model if nothing else is said; closed in the end."""
-    clock = VirtualClock(start)
-    settings = bench_settings(readers)
-    store = await Store.open(url, settings=settings, clock=clock)
-    try:
-        yield store, clock
-    finally:
-        await store.close()
+    user: str | None = None
 
 
 async def tell_turns(
-    turns: Sequence[DatedTurn],
-    remembering: Remembering,
-    clock: VirtualClock,
-    session: Callable[[DatedTurn], str],
-) -> None:
-    """Tell a memory the turns of a conversation, one after the other, each at its time.
+    turns: Sequence[DatedTurn], memory: AsyncMemory, clock: VirtualClock, session: Callable[[DatedTurn], str]
+) -> list[IngestResult]:
+    """Tell a memory the turns of a conversation, one after the other, each at its time; return what became of each.
 
     Args:
         turns: in order of time.
-        remembering: the memory of whoever speaks.
+        memory: that of whoever speaks, where a turn names nobody.
         clock: that of its store.
         session: the session that a turn belongs to.
 
     Raises:
         InvalidInput: for a turn that could not be kept.
     """
+    results: list[IngestResult] = []
     for turn in turns:
         clock.move_to(turn.at)
-        told = {"kind": "turn", "role": turn.role, "content": turn.content, "session_id": session(turn)}
-        for result in await remembering.ingest([told]):
-            if result.error is not None:
-                raise InvalidInput(f"{session(turn)}: {result.error.message}", field=result.error.field)
+        said = {"kind": "turn", "role": turn.role, "content": turn.content, "at": turn.at.isoformat()}
+        speaker = {"user_id": turn.user} if turn.user else {}
+        results += await memory.ingest([{**said, **speaker, "session_id": session(turn)}])
+        if (error := results[-1].error) is not None:
+            raise InvalidInput(f"{session(turn)}: {error.message}", field=error.field)
+    return results
+
+
+def said(memory: Memory) -> str:
+    """Return a memory in its words and those of what it claims to be so."""
+    claim = memory.claim
+    parts = (claim.subject, claim.object, claim.qualifier) if claim and claim.polarity else ()
+    return " ".join((memory.content, *(part for part in parts if part))).casefold()

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from memorist.evals import demo_json
+from memorist.evals.command_line import progress
 from memorist.evals.place import place
-from memorist.evals.progress import progress
 from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.load import load_scenario
 from memorist.evals.scenarios.model import Scenario

@@ -12,11 +12,9 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from memorist.evals.errors_told import errors_told
+from memorist.evals.command_line import Readers, errors_told, progress
 from memorist.evals.langsmith.client import nothing_traced
-from memorist.evals.options import Readers
 from memorist.evals.place import place
-from memorist.evals.progress import progress
 from memorist.evals.scenarios import report
 from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.load import load_scenarios

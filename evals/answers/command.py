@@ -10,9 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson
-from memorist.evals.progress import progress
+from memorist.evals.command_line import AsJson, errors_told, progress
 
 if TYPE_CHECKING:
     from memorist.evals.answers.files import Folder

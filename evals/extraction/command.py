@@ -10,8 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from memorist.evals.options import AsJson, Every, Readers, TotalsOnly
-from memorist.evals.progress import progress
+from memorist.evals.command_line import AsJson, Every, Readers, TotalsOnly, progress
 
 Data = Annotated[Path | None, typer.Option(help="JSON lines of cases: {id, turns, expected}.", dir_okay=False)]
 Pairs = Annotated[Path | None, typer.Option(help="JSON list of {class, a, b}: what must not be merged.")]

@@ -11,10 +11,8 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
-from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson, StoreOption
+from memorist.evals.command_line import AsJson, StoreOption, errors_told, progress
 from memorist.evals.place import place
-from memorist.evals.progress import progress
 
 
 def retrieval(

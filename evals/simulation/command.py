@@ -10,8 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
-from memorist.evals.options import StoreOption
-from memorist.evals.progress import progress
+from memorist.evals.command_line import StoreOption, progress
 
 
 def command(

@@ -5,7 +5,8 @@ from itertools import islice
 from pathlib import Path
 
 from memorist.api.memory import AsyncMemory
-from memorist.evals.updates.case import load_updates
+from memorist.evals.case_file import read_cases
+from memorist.evals.updates.bench import UpdateCase
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Part
 
@@ -33,7 +34,7 @@ async def talk(memory: AsyncMemory, turns: int = TURNS) -> Talk:
     """Ingest conversations written for ``bench updates``, one after the other."""
     given = [
         {"kind": "turn", "role": t.role, "content": t.content, "at": time_text(t.at), "session_id": case.id}
-        for case in load_updates(_CONVERSATIONS)
+        for case in read_cases(_CONVERSATIONS, UpdateCase)
         for t in case.turns
     ]
     await memory.ingest(given[-_WARMING:])

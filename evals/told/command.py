@@ -11,10 +11,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from memorist.evals.errors_told import errors_told
-from memorist.evals.options import AsJson, Readers
+from memorist.evals.command_line import AsJson, Readers, errors_told, progress
 from memorist.evals.place import bench_settings, folder_of
-from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
     from memorist.evals.told.report import ToldFigures

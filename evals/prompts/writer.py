@@ -1,15 +1,16 @@
 """Memories of a case as change sets: with claims, entities and slots, as ingestion writes them."""
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from memorist.evals.prompts.case import PromptLine
+from pydantic import BeforeValidator, Field
+
+from memorist.evals.case_file import CasePart
 from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.claim import Claim, owner
 from memorist.memory_store.domain.claim_edge import ClaimEdge
-from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.clock import UtcTime, time_text
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import entity_id, stable_id
@@ -32,6 +33,37 @@ SPOKEN: dict[str, str] = {
     "episode": "episodic",
 }
 """Other names of types of memory."""
+_NEGATIVE = frozenset({"-", "negative", "neg", "not", "no", "false"})
+
+
+def _polarity(given: Any) -> Any:
+    """A polarity as a truth value, however it is spelled."""
+    if given is None:
+        return True
+    return given.casefold() not in _NEGATIVE if isinstance(given, str) else given
+
+
+class PromptLine(CasePart):
+    """One memory.
+
+    Args:
+        kind: a type of memory, whole (``semantic:hard_rule``) or by its last word (``rule``, ``preference``), or
+            ``turn`` for what was said and never read.
+        user: who said it; null: nobody in particular.
+        polarity: false denies the claim.
+        content: as it is stored.
+    """
+
+    id: str = Field(min_length=1)
+    kind: str = "fact"
+    at: UtcTime
+    user: str | None = None
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    qualifier: str | None = None
+    polarity: Annotated[bool, BeforeValidator(_polarity)] = True
+    content: str = Field(min_length=1)
 
 
 def type_of(kind: str) -> str:
@@ -56,10 +88,9 @@ class Writer:
         self._entities: set[str] = set()
         self.ids: dict[str, str] = {}
 
-    async def write(self, lines: Sequence[PromptLine]) -> None:
-        """Write what one time brought."""
-        for line in lines:
-            await (self._write_turn(line) if type_of(line.kind) == "turn" else self._write_memory(line))
+    async def write(self, line: PromptLine) -> None:
+        """Write one line."""
+        await (self._write_turn(line) if type_of(line.kind) == "turn" else self._write_memory(line))
 
     async def _write_turn(self, line: PromptLine) -> None:
         scope = Scope(group_id=self._group, user_id=line.user)

@@ -1,0 +1,118 @@
+"""``memorist bench requests``: rules and wishes to forget in plain words, and what only sounds like them."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from pydantic import Field
+from rich.console import RenderableType
+
+from memorist.api.memory import AsyncMemory
+from memorist.evals.benchmark import START, Benchmark, Figures
+from memorist.evals.case_file import CasePart, Identified, Words
+from memorist.evals.command_line import AsJson, StoreOption, TotalsOnly
+from memorist.evals.conversation import DatedTurn, tell_turns
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.matching.targets import RULES
+
+FIRST_DAY = START + timedelta(days=60, hours=9)
+ABOUT_EVERYTHING = "What do you know about me?"
+
+
+class RequestCase(Identified):
+    """A message of a person, with what they said on the days before it.
+
+    Args:
+        kind: whether the message makes a rule, only sounds like one, or asks to forget something.
+        before: what was said before it, a message a day.
+        gone: words that must not be in a prompt after it.
+        stays: words that must be.
+    """
+
+    kind: Literal["rule", "lookalike", "wish"]
+    before: tuple[str, ...] = ()
+    text: str = Field(min_length=1)
+    gone: Words = ()
+    stays: Words = ()
+
+
+class RequestScore(CasePart):
+    """Outcome of a case; ``named``: an input that is meant is among the nearest that the answer names."""
+
+    case: str
+    kind: str
+    bound: bool
+    heard: bool
+    hidden: bool
+    exact: bool
+    named: bool
+
+
+def requests(
+    data: Annotated[Path, typer.Option(help="JSON lines: {id, kind, before, text, gone, stays}.", dir_okay=False)],
+    store: StoreOption = None,
+    totals_only: TotalsOnly = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a memory rules, look-alikes and wishes to forget, without a model; see what binds and what is hidden."""
+    REQUESTS.run(data, store, totals_only=totals_only, as_json=as_json)
+
+
+async def requested(case: RequestCase, store: Store, clock: VirtualClock, group: str) -> list[RequestScore]:
+    """Tell what was said before, then the message a week later, and ask about everything."""
+    memory = AsyncMemory(store, Scope(group_id=group, user_id="ana"))
+    turns = [
+        DatedTurn(at=FIRST_DAY + timedelta(days=day), role="user", content=said)
+        for day, said in enumerate((*case.before, case.text))
+    ]
+    later = turns[-1].model_copy(update={"at": turns[-1].at + timedelta(days=7)})
+    *_, result = await tell_turns([*turns[:-1], later], memory, clock, lambda turn: f"{turn.at:%Y-%m-%d}")
+    nearest = result.forget.may_mean if result.forget else ()
+    prompt = (await memory.recall(ABOUT_EVERYTHING)).prompt.casefold()
+    hidden = case.kind == "wish" and not any(word in prompt for word in case.gone)
+    score = RequestScore(
+        case=case.id,
+        kind=case.kind,
+        bound=any(one.type in RULES for one in result.memories),
+        heard=result.forget is not None,
+        hidden=hidden,
+        exact=hidden and all(word in prompt for word in case.stays),
+        named=not hidden and any(word in one.content.casefold() for one in nearest for word in case.gone),
+    )
+    return [score]
+
+
+def total(_: Sequence[RequestCase], scores: Sequence[RequestScore]) -> Figures:
+    """Count cases by kind and outcome."""
+    kinds = Counter(score.kind for score in scores)
+    bound = Counter(score.kind for score in scores if score.bound)
+    return {
+        "rules": kinds["rule"],
+        "bound": bound["rule"],
+        "lookalikes": kinds["lookalike"],
+        "wrongly_bound": bound["lookalike"],
+        "wishes": kinds["wish"],
+        "heard": sum(score.heard for score in scores if score.kind == "wish"),
+        **{name: sum(getattr(score, name) for score in scores) for name in ("hidden", "exact", "named")},
+    }
+
+
+def _shown(_: str, total: Figures) -> Iterator[RenderableType]:
+    yield (
+        f"{total['bound']} of {total['rules']} rules bind, {total['wrongly_bound']} of {total['lookalikes']} "
+        f"look-alikes; {total['heard']} of {total['wishes']} wishes to forget are heard: {total['hidden']} hide what "
+        f"is meant, {total['exact']} nothing else; {total['named']} more name it among the nearest inputs"
+    )
+
+
+def _faults(score: RequestScore) -> Iterator[str]:
+    if not {"rule": score.bound, "lookalike": not score.bound, "wish": score.exact}[score.kind]:
+        yield f"not as expected: {score.case}"
+
+
+REQUESTS = Benchmark(case=RequestCase, measure=requested, total=total, shown=_shown, faults=_faults)
