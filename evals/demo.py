@@ -1,33 +1,38 @@
 """``memorist demo``: ingest a week of a team on a temporary store, and show the prompts that come out."""
 
 import asyncio
+import json
 import time
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from memorist.evals import demo_json
 from memorist.evals.command_line import progress
+from memorist.evals.demo_teller import Teller
 from memorist.evals.place import place
 from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.load import load_scenario
 from memorist.evals.scenarios.model import Scenario
-from memorist.evals.scenarios.story import Teller
+from memorist.evals.scenarios.suite import Rate
 from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
+from memorist.memory_store.domain.clock import time_text
 
 SCENARIO = "master_week"
-QUESTION, WORDS, BEFORE, HISTORY, PAST = "add_auth", "found_in_its_words", "before_clerk", "auth_history", "look_back"
-"""The checkpoints of the scenario that the demo shows."""
-
 GROUP = "memorist_demo"
-KNOWLEDGE = "Relevant Knowledge"
-WATCH_TITLES = (KNOWLEDGE, "User Preferences")
-TURNS = "Earlier Conversations"
+KNOWLEDGE, TURNS = "Relevant Knowledge", "Earlier Conversations"
+WATCHED = (KNOWLEDGE, "User Preferences")
+ANSWERS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
+    ("A new task: what the agent is given", "add_auth", (), ""),
+    ("Said once, and found again", "found_in_its_words", (KNOWLEDGE, TURNS), ""),
+    ("Superseded is not forgotten", "before_clerk", WATCHED, "auth_history"),
+    ("A look into the past", "look_back", WATCHED, ""),
+)
+"""Checkpoints of the scenario that the demo shows: heading, the prompt, sections of it (none: all), and a history."""
 
 
 def command(
@@ -66,19 +71,21 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool, readers: 
             if teller and isinstance(entry, EventTrace):
                 teller.event(entry)
             if as_json:
-                typer.echo(demo_json.as_line(demo_json.line_of(entry)))
+                _echo(_line_of(entry))
             progress.update(task, advance=1, description="replaying the week")
 
         async with opened(scenario, url, group=group, readers=readers) as places:
             trace = await play(scenario, places, watch=watch)
             numbers = await places.main.store.admin.numbers(group)
     trace.seconds = time.perf_counter() - started
+    rate = Rate.of([trace])
     if teller:
-        _answers(teller, trace, numbers)
-        teller.closing(_closing(trace), _next_steps(url if lasting else None, group if lasting else None))
+        _tell_answers(teller, trace, numbers)
+        outcome = f"{rate.held} of {rate.expectations} expectations of the scenario hold. {trace.seconds:.1f} seconds."
+        teller.closing(outcome, _next_steps(url if lasting else None, group if lasting else None))
     else:
-        for line in demo_json.closing_lines(trace, numbers):
-            typer.echo(demo_json.as_line(line))
+        _echo({"numbers": dict(numbers)})
+        _echo({"expectations": rate.expectations, "held": rate.held, "seconds": round(trace.seconds, 3)})
 
 
 @contextmanager
@@ -89,41 +96,36 @@ def _progress(scenario: Scenario, console: Console, *, as_json: bool) -> Generat
         yield bars
 
 
-def _answers(teller: Teller, trace: Trace, numbers: Mapping[str, int]) -> None:
+def _tell_answers(teller: Teller, trace: Trace, numbers: Mapping[str, int]) -> None:
     teller.heading("The graph in numbers")
     teller.numbers(numbers)
-
-    teller.heading("A new task: what the agent is given")
-    asked = trace.checkpoint(QUESTION).asked
-    if asked:
-        teller.answer(asked.task, asked.recall, note=_asked_at(trace, QUESTION))
-
-    teller.heading("Said once, and found again")
-    asked = trace.checkpoint(WORDS).asked
-    if asked:
-        teller.excerpt(asked.task, asked.recall, titles=(KNOWLEDGE, TURNS), note=_asked_at(trace, WORDS))
-
-    teller.heading("Superseded is not forgotten")
-    asked = trace.checkpoint(BEFORE).asked
-    if asked:
-        teller.excerpt(asked.task, asked.recall, titles=WATCH_TITLES, note=_asked_at(trace, BEFORE))
-    teller.history(trace.checkpoint(HISTORY).history)
-
-    teller.heading("A look into the past")
-    past = trace.checkpoint(PAST)
-    if past.asked and past.checkpoint.recall and past.checkpoint.recall.as_of:
-        note = f"as of {past.checkpoint.recall.as_of:%Y-%m-%d %H:%M}"
-        teller.excerpt(past.asked.task, past.asked.recall, titles=WATCH_TITLES, note=note)
+    for heading, asked_by, sections, history in ANSWERS:
+        teller.heading(heading)
+        looked = trace.checkpoint(asked_by)
+        if looked.asked and looked.checkpoint.recall:
+            as_of = looked.checkpoint.recall.as_of
+            note = f"as of {as_of:%Y-%m-%d %H:%M}" if as_of else f"asked on {looked.at:%Y-%m-%d}"
+            teller.answer(looked.asked.task, looked.asked.recall, sections, note=note)
+        if history:
+            teller.history(trace.checkpoint(history).history)
 
 
-def _asked_at(trace: Trace, id_: str) -> str:
-    return f"asked on {trace.checkpoint(id_).at:%Y-%m-%d}"
+def _line_of(entry: EventTrace | CheckpointTrace) -> dict[str, Any]:
+    """Return an event with its result in the form of ``ingest --json``, or a question with its answer and scores."""
+    if isinstance(entry, EventTrace):
+        result = entry.result.model_dump(mode="json") if entry.result else None
+        return {"event": entry.event.id, "at": time_text(entry.event.at), "why": entry.event.why, "result": result}
+    line: dict[str, Any] = {"checkpoint": entry.checkpoint.id, "at": time_text(entry.at)}
+    if entry.asked:
+        line |= {"task": entry.asked.task, "recall": entry.asked.recall.model_dump(mode="json")}
+    if entry.history:
+        past = [(e.memory.model_dump(mode="json"), e.superseded_by, e.reason) for e in entry.history]
+        line["history"] = [{"memory": m, "superseded_by": by, "reason": reason} for m, by, reason in past]
+    return line | {"passed": entry.passed, "scores": [score.as_json() for score in entry.scores]}
 
 
-def _closing(trace: Trace) -> str:
-    scores = [score for entry in trace.checkpoints for score in entry.scores]
-    held = sum(score.passed for score in scores)
-    return f"{held} of {len(scores)} expectations of the scenario hold. {trace.seconds:.1f} seconds."
+def _echo(line: Mapping[str, Any]) -> None:
+    typer.echo(json.dumps(line, ensure_ascii=False))
 
 
 def _next_steps(url: str | None, group: str | None) -> tuple[tuple[str, str], ...]:

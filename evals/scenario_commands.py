@@ -11,15 +11,18 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.progress import Progress
+from rich.text import Text
 
 from memorist.evals.command_line import Readers, errors_told, progress
 from memorist.evals.langsmith.client import nothing_traced
+from memorist.evals.page import Fold, page
 from memorist.evals.place import place
 from memorist.evals.scenarios import report
 from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.load import load_scenarios
 from memorist.evals.scenarios.marks import marks
 from memorist.evals.scenarios.replay import replay
+from memorist.evals.scenarios.story import story
 from memorist.evals.scenarios.suite import Played, Telling, originals, tellings
 from memorist.evals.scenarios.trace import Trace
 
@@ -157,13 +160,28 @@ def _print_report(played: Sequence[Played]) -> None:
 
 
 def _write_reports(played: Sequence[Played], folder: Path, seed: int) -> None:
-    from memorist.evals.scenarios.html_report import page
-
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "scenarios.html").write_text(page(played), encoding="utf-8")
+    (folder / "scenarios.html").write_text(scenario_page(played), encoding="utf-8")
+    files = {"summary": report.summary_json(played, seed=seed)}
     for one in played:
-        text = json.dumps(report.as_json(one.trace, one.telling), ensure_ascii=False, indent=2)
         number = f"-variant-{one.telling.variant.number}" if one.telling.variant else ""
-        (folder / f"{one.trace.scenario.name}{number}.json").write_text(text + "\n", encoding="utf-8")
-    summary = json.dumps(report.summary_json(played, seed=seed), indent=2)
-    (folder / "summary.json").write_text(summary + "\n", encoding="utf-8")
+        files[f"{one.trace.scenario.name}{number}"] = report.as_json(one.trace, one.telling)
+    for name, data in files.items():
+        text = json.dumps(data, ensure_ascii=False, indent=2)
+        (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def scenario_page(played: Sequence[Played]) -> str:
+    """Return the results as one HTML page: both rates, the overall marks, and each scenario as it happened."""
+    lead = (report.summary(played), "", report.marks_table(marks(originals(played))))
+    return page("Scenarios", lead, map(_fold, played))
+
+
+def _fold(one: Played) -> Fold:
+    """Return a scenario, folded unless something fails; of a variant that holds, only in what it differs."""
+    failed, scores = sum(not score.passed for score in one.trace.scores), len(one.trace.scores)
+    note = f"{failed} of {scores} expectations fail" if failed else f"{scores} expectations hold"
+    changes = [Text(line, style="dim") for line in one.telling.variant.told()] if one.telling.variant else []
+    told = [] if one.telling.variant and not failed else [*changes, *story(one.trace)]
+    why = Text(one.trace.scenario.why, style="italic")
+    return Fold(f"{one.trace.scenario.title} · {one.telling.label} · {note}", [why, *(told or changes)], bool(failed))

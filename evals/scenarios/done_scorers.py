@@ -1,6 +1,6 @@
 """Scorers of what an event did: a pass, a search, a persona on its way, a question to a person; one question each."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from memorist.evals.scenarios.model import Checkpoint
 from memorist.evals.scenarios.model_done import (
@@ -11,11 +11,11 @@ from memorist.evals.scenarios.model_done import (
     HandedOnExpectation,
 )
 from memorist.evals.scenarios.score import Score, verdict
-from memorist.evals.scenarios.texts import one_line, readable
+from memorist.evals.scenarios.texts import fates, knowledge_text, one_line, readable
 from memorist.evals.scenarios.trace import Answer, Interrupted, Maintained, Searched, TakenBack
 from memorist.evals.scenarios.words import holds, listed, mentions
 from memorist.memory_store.domain.memory import Memory
-from memorist.nodes.persona.file import PersonaFile, PersonaKnowledge
+from memorist.nodes.persona.file import PersonaFile
 from memorist.nodes.persona.take_in import PersonaImport
 
 SHOWN = 12
@@ -103,24 +103,6 @@ def arrived(expected: ArrivedExpectation, told: Sequence[Told]) -> Score:
     words = f" {listed(expected.words)}" if expected.words else ""
     everything = [f"{effect}: {content}" for effect, content in told]
     return _counted(f"persona: {expected.why}", expected.count, right, f"{expected.effect}{words}", everything)
-
-
-def fates(answer: PersonaImport | TakenBack) -> Iterator[Told]:
-    """Return the fate and the content of each memory of a persona."""
-    if isinstance(answer, PersonaImport):
-        yield from ((arrival.effect, arrival.content) for arrival in answer.arrivals)
-        return
-    yield from (("taken_back", content) for content in answer.contents)
-    yield from (("kept", kept.content) for kept in answer.undo.kept)
-
-
-def knowledge_text(knowledge: PersonaKnowledge) -> str:
-    """Return the words of a memory of a persona, its details included."""
-    return f"{knowledge.type}: {knowledge.content} {_plain(knowledge.details().values())}".strip()
-
-
-def _plain(values: Iterable[object]) -> str:
-    return " ".join(str(value) for value in values if value not in (None, "", (), []))
 
 
 def _counted(question: str, count: int | None, right: Sequence[str], expected: str, everything: Sequence[str]) -> Score:

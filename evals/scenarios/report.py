@@ -94,10 +94,7 @@ def as_json(trace: Trace, telling: Telling | None = None) -> dict[str, Any]:
         "passed": trace.passed,
         "seconds": round(trace.seconds, 3),
         "events": len(trace.events),
-        "checkpoints": [
-            {"id": name, "scores": [{"passed": s.passed, **s.model_dump(mode="json")} for s in scores]}
-            for name, scores in rows(trace)
-        ],
+        "checkpoints": [{"id": name, "scores": [score.as_json() for score in scores]} for name, scores in rows(trace)],
     }
 
 

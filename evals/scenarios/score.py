@@ -1,5 +1,7 @@
 """The answer of a scorer: whether an expectation holds, and why."""
 
+from typing import Any
+
 from pydantic import Field
 
 from memorist.memory_store.domain.memory import Part
@@ -26,6 +28,10 @@ class Score(Part):
     def passed(self) -> bool:
         """True if the whole expectation holds."""
         return self.value >= 1.0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as one object, with the outcome first."""
+        return {"passed": self.passed, **self.model_dump(mode="json")}
 
 
 def verdict(question: str, holds: bool, *, explanation: str = "", expected: str = "", found: str = "") -> Score:

@@ -1,25 +1,42 @@
-"""The demo for people: each thing that happened, what became of it, and the answers, drawn with rich.
+"""A replay as a story: each thing that happened, what became of it, and what was looked at then.
 
-On a terminal there are colours and panels; piped, the same as plain text under headings.
+The demo prints it on a terminal as it happens, a report shows it on a page.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from textwrap import shorten
 
-from rich import box
-from rich.console import Console, Group, RenderableType
-from rich.panel import Panel
-from rich.rule import Rule
+from pydantic import BaseModel
+from rich.console import RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from memorist.evals.scenarios.texts import day
-from memorist.evals.scenarios.trace import EventTrace
-from memorist.memory_store.reading import HistoryEntry
+from memorist.api.homeostasis import Intake
+from memorist.api.skills import SkillExport
+from memorist.evals.scenarios.model import EVENT_KINDS, ScenarioEvent
+from memorist.evals.scenarios.report import failure
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.texts import day, fates, knowledge_text, one_line
+from memorist.evals.scenarios.trace import (
+    Answer,
+    AuditedVerdict,
+    CheckpointTrace,
+    EventTrace,
+    Interrupted,
+    Maintained,
+    Searched,
+    TakenBack,
+    Together,
+    Trace,
+)
+from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 from memorist.nodes.kinds.inputs import Dialogue, Manual, ObservationBatch, Turn, parse_input
-from memorist.nodes.retrieval.result import Recall
+from memorist.nodes.persona.file import PersonaFile
+from memorist.nodes.persona.take_in import PersonaImport
 
 EFFECT_STYLES = {
     "added": "green",
@@ -31,144 +48,99 @@ EFFECT_STYLES = {
     "unchanged": "dim",
 }
 EFFECT_WORDS = {"added": "new", "superseded": "replaces", "unchanged": "known"}
-MAX_WIDTH = 110
+LONG = 400
+"""Characters of something that has no words of its own."""
 
 
-class Teller:
-    """Prints the story on a console, as wide as it is but not wider than reads well.
+def story(trace: Trace) -> Iterator[RenderableType]:
+    """Yield the events of a replay with what became of them and what was looked at then, and its invariants."""
+    today, last = "", trace.scenario.events[-1].id
+    for entry in trace.events:
+        if today != (today := date_text(entry.event.at)):
+            yield Text(f"\n{today}", style="bold")
+        yield from event_lines(entry, next(iter(trace.scenario.given.users), None), reasons=True)
+        for looked in trace.checkpoints:
+            if (looked.checkpoint.after or last) == entry.event.id:
+                yield from _look_lines(looked, entry)
+    yield Text("\nInvariants", style="bold")
+    yield from map(_judged, trace.invariants)
 
-    ``user`` is who speaks where an input does not say.
+
+def event_lines(entry: EventTrace, user: str | None, *, reasons: bool = False) -> Iterator[RenderableType]:
+    """Yield what happened and what became of it.
+
+    Args:
+        entry: the event and its results.
+        user: the speaker if an input names none.
+        reasons: tell also why the scenario has the event, and which rule decided about a memory that is not new.
     """
-
-    def __init__(self, console: Console, *, user: str | None = None) -> None:
-        self.console = console
-        self.user = user
-        self.width = min(console.width, MAX_WIDTH)
-        self.plain = not console.is_terminal
-        self._day = ""
-
-    def title(self, title: str, subtitle: str) -> None:
-        """The opening."""
-        self._print(Text(title, style="bold"))
-        self._print(Text(subtitle, style="dim"))
-
-    def heading(self, text: str) -> None:
-        """A new part of the story."""
-        self._print("")
-        self._print(Text(f"== {text} ==") if self.plain else Rule(Text(text, style="bold"), align="left", style="dim"))
-
-    def event(self, entry: EventTrace) -> None:
-        """One thing that happened, and what became of it."""
-        today = f"{entry.event.at:%A} {entry.event.at.day} {entry.event.at:%B %Y}"
-        if today != self._day:
-            self._day = today
-            self.heading(today)
-        clock = f"{entry.event.at:%H:%M}"
-        if entry.result is None or entry.event.input is None:
-            self._print(self._line(clock, Text("time passes", style="dim italic")))
-            return
-        self._print(self._line(clock, Text(what_happened({"user_id": self.user, **entry.event.input}))))
-        for line in outcome(entry.result):
-            self._print(self._line("", line))
-
-    def numbers(self, numbers: Mapping[str, int]) -> None:
-        """Print the size of the graph, one line a family ("memories", "edges", …)."""
-        families: dict[str, list[tuple[str, int]]] = {}
-        for name, count in sorted(numbers.items()):
-            family, _, kind = name.partition(" ")
-            families.setdefault(family, []).append((kind, count))
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(no_wrap=True)
-        grid.add_column(justify="right", style="bold", no_wrap=True)
-        grid.add_column(ratio=1, style="dim")
-        for family, kinds in families.items():
-            parts = ", ".join(f"{count} {kind}" for kind, count in kinds if kind)
-            grid.add_row(family, str(sum(count for _, count in kinds)), parts)
-        self._print(grid)
-
-    def answer(self, task: str, recall: Recall, *, note: str) -> None:
-        """A question and the whole prompt that came back, with its sections in numbers."""
-        prompt = Text(recall.prompt.strip())
-        prompt.highlight_regex(r"(?m)^#+ .*$", "bold")
-        self._framed(f"“{task}”", prompt, note)
-        self._print(self._sections(recall))
-
-    def excerpt(self, task: str, recall: Recall, *, titles: Sequence[str], note: str) -> None:
-        """A question and only those sections of its prompt."""
-        shown = [s for s in recall.sections if s.title in titles and s.items]
-        body = Text("\n").join(
-            Text.assemble((f"{section.title}\n", "bold"), "\n".join(f"- {item.content}" for item in section.items))
-            for section in shown
-        )
-        self._framed(f"“{task}”", body if shown else Text("nothing"), note)
-
-    def history(self, entries: Sequence[HistoryEntry]) -> None:
-        """Statements in the order in which they were true, with what ended them."""
-        self._print("")
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(no_wrap=True, style="dim")
-        grid.add_column(ratio=1)
-        for entry in entries:
-            memory = entry.memory
-            span = f"{_minute(memory.valid_from)} to {_minute(memory.valid_until) or 'now'}"
-            ended = Text(f"\nended: {entry.reason}", style="dim") if entry.reason else Text()
-            grid.add_row(span, Text.assemble(memory.content, ended))
-        self._print(grid)
-
-    def closing(self, sentence: str, commands: Sequence[tuple[str, str]]) -> None:
-        """Print the outcome, and the next steps."""
-        self.heading("What to try next")
-        for command, does in commands:
-            self._print(Text(f"# {does}", style="dim"))
-            self.console.print(Text(command, style="cyan"), soft_wrap=True)  # unbroken, to be copied
-        self._print("")
-        self._print(Text(sentence, style="dim"))
-
-    def _framed(self, title: str, body: Text, note: str) -> None:
-        if self.plain:
-            self._print(Group(Text(f"{title} ({note})"), Text(""), body))
-            return
-        self._print(
-            Panel(
-                body,
-                title=Text(title, style="bold"),
-                title_align="left",
-                subtitle=Text(note, style="dim"),
-                subtitle_align="right",
-                border_style="blue",
-                box=box.ROUNDED,
-                padding=(1, 2),
-            )
-        )
-
-    def _sections(self, recall: Recall) -> RenderableType:
-        grid = Table(box=None, pad_edge=False, header_style="dim")
-        grid.add_column("section", no_wrap=True)
-        grid.add_column("items", justify="right")
-        grid.add_column("tokens", justify="right")
-        for section in recall.sections:
-            grid.add_row(section.title, str(len(section.items)), str(section.tokens))
-        grid.add_row(Text("together", style="bold"), str(len(recall.citations)), str(recall.tokens))
-        return grid
-
-    def _line(self, clock: str, body: Text) -> RenderableType:
-        grid = Table.grid(padding=(0, 1))
-        grid.add_column(width=5, style="bold", no_wrap=True)
-        grid.add_column(ratio=1)
-        grid.add_row(clock, body)
-        return grid
-
-    def _print(self, what: RenderableType) -> None:
-        if not self.plain:
-            self.console.print(what, width=self.width, highlight=False)
-            return
-        with self.console.capture() as printed:
-            self.console.print(what, width=self.width, highlight=False)
-        self.console.file.write("".join(f"{line.rstrip()}\n" for line in printed.get().splitlines()))
+    yield timed_line(f"{entry.event.at:%H:%M}", Text(_happened(entry.event, user)))
+    if reasons and entry.event.why:
+        yield timed_line("", Text(entry.event.why, style="dim italic"))
+    results = entry.answer.results if isinstance(entry.answer, Together) else [entry.result] if entry.result else []
+    for line in (line for result in results for line in _outcome(result, reasons=reasons)):
+        yield timed_line("", line)
+    for line in _answered(entry.answer):
+        yield timed_line("", Text(line))
 
 
-def what_happened(data: Mapping[str, object]) -> str:
-    """An input in one line, as somebody who was there would tell it."""
+def timed_line(clock: str, body: RenderableType) -> RenderableType:
+    """Return a line of the story, indented below the time of day."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(width=5, style="bold", no_wrap=True)
+    grid.add_column(ratio=1)
+    grid.add_row(clock, body)
+    return grid
+
+
+def date_text(moment: datetime) -> str:
+    """Return a date with its weekday, as a heading."""
+    return f"{moment:%A} {moment.day} {moment:%B %Y}"
+
+
+def _look_lines(entry: CheckpointTrace, after: EventTrace) -> Iterator[RenderableType]:
+    asked = entry.checkpoint
+    clock = f"{entry.at:%H:%M}" if entry.at.date() == after.event.at.date() else f"{entry.at:%d %b %H:%M}"
+    yield timed_line("look", Text.assemble((asked.id.replace("_", " "), "bold"), f" at {clock}: {asked.why}"))
+    if asked.recall:
+        times = (("as of", asked.recall.as_of), ("known at", asked.recall.known_at))
+        askers = " and ".join(name for name in (asked.user, *asked.recall.askers) if name)
+        notes = [f"{what} {moment:%Y-%m-%d %H:%M}" for what, moment in times if moment]
+        notes += [f"by {askers}"] if askers else []
+        yield timed_line("", Text(f"“{asked.recall.task}”{f' ({", ".join(notes)})' if notes else ''}"))
+    if asked.history:
+        yield timed_line("", Text(f"history of “{asked.history.topic}”"))
+    yield from map(_judged, entry.scores)
+
+
+def _judged(score: Score) -> RenderableType:
+    if score.passed:
+        return Padding(Text.assemble(("holds ", "green"), score.question), (0, 0, 0, 6))
+    return Padding(failure(score), (0, 0, 0, 6))
+
+
+def _happened(event: ScenarioEvent, user: str | None) -> str:
+    """Return an event in one line or two."""
+    if event.inputs:
+        told = [_said({"user_id": user, **given}) for given in event.inputs]
+        return "\n".join(["at the same time:", *told] if event.together else told)
+    if event.advance:
+        return "time passes"
+    if event.assess is not None:
+        return f"{event.assess.agent or 'the agent'} asks how it is doing: {_short(event.assess.state)}"
+    if event.act is not None:
+        return f"{event.act.agent or 'the agent'} wants to: {_short(event.act.action)}"
+    if event.maintain is not None:
+        return "maintenance" + (f" every {event.maintain.every_days} days" if event.maintain.every_days else "")
+    if event.search is not None:
+        also = f", also among {', '.join(event.search.include)}" if event.search.include else ""
+        return f"{event.search.user or user or 'somebody'} searches “{event.search.query}”{also}"
+    kind, given = next((kind, given) for kind in EVENT_KINDS if (given := getattr(event, kind)) is not None)
+    return kind.replace("_", " ") + ("" if given is True else f": {_short(given)}")
+
+
+def _said(data: Mapping[str, object]) -> str:
+    """Return an input in one line, as somebody who was there would tell it."""
     match parse_input(data):
         case Turn() as turn:
             return f"{turn.who()} says “{turn.content}”"
@@ -179,13 +151,14 @@ def what_happened(data: Mapping[str, object]) -> str:
         case ObservationBatch() as batch:
             first, last = batch.events[0].time, batch.events[-1].time
             events = "event" if len(batch.events) == 1 else "events"
-            return f"observed: {batch.title or batch.events[0].body} ({len(batch.events)} {events}{_span(first, last)})"
+            span = f", {first:%H:%M} to {last:%H:%M}" if last > first else ""
+            return f"observed: {batch.title or batch.events[0].body} ({len(batch.events)} {events}{span})"
         case other:
             return f"{other.kind.replace('_', ' ')}: {shorten(other.text(), 120, placeholder=' …')}"
 
 
-def outcome(result: IngestResult) -> Iterator[Text]:
-    """Return the result of an input: the verdict with its reason, then each memory with the effect of its arrival."""
+def _outcome(result: IngestResult, *, reasons: bool) -> Iterator[Text]:
+    """Yield the result of an input: the verdict with its reason, then each memory with the effect of its arrival."""
     if result.error:
         yield Text(f"failed: {result.error.message}", style="red")
         return
@@ -199,15 +172,17 @@ def outcome(result: IngestResult) -> Iterator[Text]:
     if ":" in (result.reader or "") and result.memories:  # PROVIDER:MODEL
         yield Text(f"read by {result.reader}", style="cyan")
     for memory in result.memories:
-        yield memory_line(memory)
+        yield _memory_line(memory)
+        if reasons and memory.effect != "added" and memory.decided_by:
+            yield Text(f"{'':<9}{memory.decided_by}", style="dim")
     for sentence in result.unread:
         yield Text.assemble((f"{'unread':<9}", "magenta"), ("kept in its words  ", "dim"), sentence)
     if result.entities and result.memories:
         yield Text(f"about {', '.join(result.entities)}", style="dim italic")
 
 
-def memory_line(memory: RememberedMemory) -> Text:
-    """A memory that was written: its effect, type, confidence, content and end."""
+def _memory_line(memory: RememberedMemory) -> Text:
+    """Return a memory that was written: its effect, type, confidence, content and end."""
     ends = memory.valid_until_condition or day(memory.valid_until)
     return Text.assemble(
         (f"{EFFECT_WORDS.get(memory.effect, memory.effect):<9}", EFFECT_STYLES[memory.effect]),
@@ -217,9 +192,37 @@ def memory_line(memory: RememberedMemory) -> Text:
     )
 
 
-def _span(first: datetime, last: datetime) -> str:
-    return f", {first:%H:%M} to {last:%H:%M}" if last > first else ""
+def _answered(answer: Answer) -> Iterator[str]:
+    """Yield the result of an event that asks for something, a line each."""
+    match answer:
+        case Assessment():
+            yield from (f"{d.name}: {d.state} ({'; '.join(d.evidence)})" for d in answer.dimensions)
+            yield from (f"advice: {line}" for line in answer.advice)
+            if answer.question:
+                yield f"question: {answer.question.question} → {answer.question.answer or answer.question.when}"
+        case AuditedVerdict():
+            given = answer.verdict
+            yield f"{given.action}: {given.reason} {given.alternative}".strip(": ")
+        case SkillExport():
+            yield from (f"{v.name}: {'a skill' if v.fit else 'not yet'}, {v.reason}" for v in answer.verdicts)
+        case Intake():
+            yield from (f"rule: {m.content}" for rule in answer.rules for m in rule.memories)
+        case Maintained():
+            yield from (f"{d.what}: {d.content} ({d.why})" for report in answer.passes for d in report.done)
+            yield from (f"question: {q.question}" for report in answer.passes for q in report.questions)
+        case Searched():
+            yield from (f"found {one_line(memory)}" for memory in answer.found)
+        case Interrupted():
+            yield from (f"asked: {_short(dict(question))}" for question in answer.questions)
+        case PersonaFile():
+            yield from (f"holds {knowledge_text(knowledge)}" for knowledge in answer.knowledge())
+            yield from (f"removed {r.kind}: {r.count}, {r.reason}" for r in answer.removals)
+        case PersonaImport() | TakenBack():
+            yield from (f"{fate.replace('_', ' ')}: {content}" for fate, content in fates(answer))
+        case _:
+            return
 
 
-def _minute(moment: datetime | None) -> str:
-    return f"{moment:%Y-%m-%d %H:%M}" if moment else ""
+def _short(given: object) -> str:
+    plain = given.model_dump(mode="json", exclude_none=True) if isinstance(given, BaseModel) else given
+    return shorten(json.dumps(plain, ensure_ascii=False, default=str), LONG, placeholder=" …")

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from datetime import datetime
 
+from memorist.evals.scenarios.trace import TakenBack
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import Decision, Episodic, HardRule, Procedure
+from memorist.nodes.persona.file import PersonaKnowledge
+from memorist.nodes.persona.take_in import PersonaImport
 
 
 def readable(memory: Memory) -> str:
@@ -63,3 +66,18 @@ def one_line(memory: Memory) -> str:
 def day(moment: datetime | None) -> str:
     """The day of a time, or nothing."""
     return moment.date().isoformat() if moment else ""
+
+
+def fates(answer: PersonaImport | TakenBack) -> Iterator[tuple[str, str]]:
+    """Return the fate and the content of each memory of a persona."""
+    if isinstance(answer, PersonaImport):
+        yield from ((arrival.effect, arrival.content) for arrival in answer.arrivals)
+        return
+    yield from (("taken_back", content) for content in answer.contents)
+    yield from (("kept", kept.content) for kept in answer.undo.kept)
+
+
+def knowledge_text(knowledge: PersonaKnowledge) -> str:
+    """Return the words of a memory of a persona, its details included."""
+    details = " ".join(str(value) for value in knowledge.details().values() if value not in (None, "", (), []))
+    return f"{knowledge.type}: {knowledge.content} {details}".strip()

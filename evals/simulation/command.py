@@ -7,10 +7,12 @@ from typing import Annotated
 from uuid import uuid4
 
 import typer
-from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
 from memorist.evals.command_line import StoreOption, progress
+from memorist.evals.langsmith.client import nothing_traced
+from memorist.evals.simulation.report import day_json, simulation_page, told
+from memorist.evals.simulation.run import GROUP, DayResult, simulate, summary
 
 
 def command(
@@ -22,11 +24,6 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a day, and one for all of them.")] = False,
 ) -> None:
     """Let a team of two people and three agents work for months; what is remembered, how well, and what must hold."""
-    # Here, because the command line lists this module without running it.
-    from memorist.evals.langsmith.client import nothing_traced
-    from memorist.evals.simulation.report import day_json, page, told
-    from memorist.evals.simulation.run import GROUP, DayResult, simulate, summary
-
     group = f"{GROUP}_{uuid4().hex[:8]}" if store else GROUP
     with progress(TimeElapsedColumn()) as bars, nothing_traced():
         bar = bars.add_task("days", total=days)
@@ -39,15 +36,11 @@ def command(
         simulation = asyncio.run(simulate(store, days=days, events=events, seed=seed, group=group, watch=watch))
     if report:
         report.mkdir(parents=True, exist_ok=True)
-        (report / "simulation.html").write_text(page(simulation), encoding="utf-8")
+        (report / "simulation.html").write_text(simulation_page(simulation), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps({"summary": summary(simulation)}, ensure_ascii=False))
     else:
-        console = Console()
         for line in told(simulation):
-            console.print(line, highlight=False)
-        for day in simulation.results:
-            for score in day.broken:
-                console.print(f"day {day.number}: {score.question}\n{score.found}", style="red", highlight=False)
+            typer.echo(line)
     if not simulation.passed:
         raise typer.Exit(1)

@@ -13,6 +13,7 @@ from typing import Any
 
 from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.api.opening import open_memory
+from memorist.evals.figures import share_of
 from memorist.evals.place import PATIENT
 from memorist.evals.scenarios.asking import everything, move_to
 from memorist.evals.scenarios.score import Score
@@ -26,7 +27,6 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
 from memorist.nodes.ingestion.result import IngestResult
-from memorist.nodes.promotion.state import PromotionReport
 from memorist.nodes.retrieval.result import Recall
 
 GROUP = "simulated_team"
@@ -167,7 +167,7 @@ class _Months:
             sizes=sizes,
             probes=tuple(probe for probe, _ in asked),
             fresh=fresh,
-            maintained=_counts(report),
+            maintained={what: count for what, count in report.counts.items() if count},
             ingest_ms=ingest_ms,
             recall_ms=recall_ms,
             maintain_s=time.perf_counter() - began,
@@ -227,10 +227,6 @@ class _Months:
         )
 
 
-def _counts(report: PromotionReport) -> dict[str, int]:
-    return {what: count for what, count in report.counts.items() if count}
-
-
 def summary(simulation: Simulation) -> dict[str, Any]:
     """The figures of all days in one object; shares of questions, medians of times in ms."""
     asked = [probe for day in simulation.results for probe in day.probes]
@@ -244,10 +240,10 @@ def summary(simulation: Simulation) -> dict[str, Any]:
         "invariants_held": simulation.passed,
         "days_with_a_broken_invariant": [day.number for day in simulation.results if not day.passed],
         "questions": len(asked),
-        "brought": share(probe.brought for probe in asked),
-        "first": share(probe.first for probe in asked),
-        "fresh_brought": share(probe.brought for probe in fresh),
-        "fresh_first": share(probe.first for probe in fresh),
+        "brought": share_of(probe.brought for probe in asked),
+        "first": share_of(probe.first for probe in asked),
+        "fresh_brought": share_of(probe.brought for probe in fresh),
+        "fresh_first": share_of(probe.first for probe in fresh),
         "live_memories": last.sizes.live,
         "kept_memories": last.sizes.kept,
         "entities": last.sizes.entities,
@@ -256,12 +252,6 @@ def summary(simulation: Simulation) -> dict[str, Any]:
         "recall_ms": _first_and_last([day.recall_ms for day in simulation.results]),
         "seconds": round(simulation.seconds, 1),
     }
-
-
-def share(held: Any) -> float | None:
-    """The share of what holds; nothing of nothing."""
-    told = [bool(one) for one in held]
-    return round(sum(told) / len(told), 4) if told else None
 
 
 def _first_and_last(values: Sequence[float]) -> dict[str, float]:

@@ -1,1 +1,0 @@
-"""Reports as one HTML page each: everything inside it, nothing loaded, no script."""
