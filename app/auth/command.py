@@ -1,15 +1,18 @@
 """``keys``: add, list and revoke API keys of the server and the panel."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memorist.app.cli.commands import WholeLines
+from memorist.app.cli.commands import family
 from memorist.app.cli.options import JsonOption
-from memorist.app.cli.render import emit, moment, note, say, table
+from memorist.app.cli.render import answer, emit, moment, note, say, table
 
-app = typer.Typer(cls=WholeLines, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+if TYPE_CHECKING:
+    from memorist.app.auth.keys import Key
+
+app = family()
 
 
 @app.command("add")
@@ -52,13 +55,14 @@ def list_keys(*, as_json: JsonOption = False) -> None:
 
     file = KeyFile(read_auth_settings().keys_file)
     keys, now = file.keys(), datetime.now(UTC)
-    if as_json:
-        for key in keys:
-            emit({**key.model_dump(mode="json", exclude={"digest"}), "active": key.active(now)})
-        return
-    if not keys:
+    told = [{**key.model_dump(mode="json", exclude={"digest"}), "active": key.active(now)} for key in keys]
+    if keys or as_json:
+        answer(told, lambda _: _show(keys, now), as_json=as_json)
+    else:
         note(f"no keys in {file.path}: the server listens on this machine only")
-        return
+
+
+def _show(keys: "list[Key]", now: datetime) -> None:
     table(
         ("id", "name", "groups", "user", "role", "made", "state"),
         [
@@ -87,7 +91,5 @@ def revoke(
     from memorist.app.auth.settings import read_auth_settings
 
     ended = KeyFile(read_auth_settings().keys_file).revoke(id_, datetime.now(UTC))
-    if as_json:
-        emit(ended.model_dump(mode="json", exclude={"digest"}))
-    else:
-        say(f"revoked: {ended.name} ({ended.id})", style="green")
+    told = ended.model_dump(mode="json", exclude={"digest"})
+    answer(told, lambda _: say(f"revoked: {ended.name} ({ended.id})", style="green"), as_json=as_json)

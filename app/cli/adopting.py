@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from memorist.app.cli.databases import Tell, open_call_database
 from memorist.app.cli.options import Call
-from memorist.app.cli.render import count, emit, note, say
+from memorist.app.cli.render import answer, count, note, say
 
 if TYPE_CHECKING:
     from memorist.memory_store.adopting.result import Adopted
@@ -19,29 +19,22 @@ async def adopt_and_tell(
 ) -> None:
     """Adopt a group from one store into another, or into the same under another name, and say what came of it."""
     from memorist.memory_store.adopting.adopting import adopt_group
-    from memorist.memory_store.store import Store
     from memorist.nodes.secrets.masking import mask
 
     # Graphiti's names of groups are freer than ours: only the one that is written to must be one of ours.
-    settings = replace(call, store=target, group=call.group if name is None else name).settings()
-    async with open_call_database(replace(call, group=settings.group), source) as database:
-        store = await Store.open(target, settings=settings, clock=call.clock())
-        try:
-            adopted = await adopt_group(
-                database,
-                store,
-                settings.group,
-                graphiti_group=call.group,
-                clean=lambda text: mask(text)[0],
-                dry_run=dry_run,
-                on_progress=tell,
-            )
-        finally:
-            await store.close()
-    if as_json:
-        emit(adopted)
-    else:
-        _say(adopted, store.database.url)
+    into = replace(call, store=target, group=call.group if name is None else name)
+    group = into.settings().group
+    async with open_call_database(replace(call, group=group), source) as database, into.opened_store() as store:
+        adopted = await adopt_group(
+            database,
+            store,
+            group,
+            graphiti_group=call.group,
+            clean=lambda text: mask(text)[0],
+            dry_run=dry_run,
+            on_progress=tell,
+        )
+    answer(adopted, lambda done: _say(done, store.database.url), as_json=as_json)
 
 
 def _say(adopted: "Adopted", url: str) -> None:

@@ -1,6 +1,5 @@
 """``assess`` and ``check-action``: how an agent is doing, and whether it may do what it means to."""
 
-import asyncio
 import json
 import re
 import sys
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import emit, note, say, table
+from memorist.app.cli.render import answer, note, say, table
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -37,13 +36,7 @@ def assess(
 ) -> None:
     """Assess an agent in six dimensions, and print advice."""
     given = _object(_read(state, "STATE.json"), state, "STATE.json")
-    found = asyncio.run(_assess(call, given, record))
-    if as_json:
-        emit(found)
-        return
-    _show_dimensions(found)
-    for failed in found.failed:
-        note(f"warning: {failed.channel}: {failed.error}", style="yellow")
+    answer(call.ask(lambda memory: memory.assess(given, record=record)), _show_assessment, as_json=as_json)
 
 
 @with_call
@@ -67,26 +60,13 @@ def check_action(
     text = sys.stdin.read() if action == STANDARD_INPUT else action
     given = {"command": text} if _is_command(text) else _object(text, "JSON", "JSON", such_as='{"command": "rm -rf x"}')
     own = _object(_read(state, "--state"), state, "--state") if state is not None else None
-    verdict = asyncio.run(_check(call, given, own, audit))
-    if as_json:
-        emit(verdict)
-    else:
-        _show_verdict(verdict)
+    verdict = call.ask(lambda memory: memory.check_action(given, state=own, audit=audit))
+    answer(verdict, _show_verdict, as_json=as_json)
     if verdict.action == "deny":
         raise typer.Exit(1)
 
 
-async def _assess(call: Call, state: Mapping[str, Any], record: bool) -> "Assessment":
-    async with call.memory() as memory:
-        return await memory.assess(state, record=record)
-
-
-async def _check(call: Call, action: Mapping[str, Any], state: Mapping[str, Any] | None, audit: bool) -> "ActVerdict":
-    async with call.memory() as memory:
-        return await memory.check_action(action, state=state, audit=audit)
-
-
-def _show_dimensions(found: "Assessment") -> None:
+def _show_assessment(found: "Assessment") -> None:
     table(
         ("dimension", "state", "score", "evidence"),
         [
@@ -106,6 +86,7 @@ def _show_dimensions(found: "Assessment") -> None:
         say(f"{number}. {advice}")
     if not found.advice:
         say("nothing is out of balance", style="green")
+    _warn(found)
 
 
 def _show_verdict(verdict: "ActVerdict") -> None:
@@ -115,7 +96,11 @@ def _show_verdict(verdict: "ActVerdict") -> None:
         say(f"instead: {verdict.alternative}")
     for objection in (other for other in verdict.objections if other.reason != verdict.reason):
         say(f"also {objection.verdict}: {objection.reason}", style="dim")
-    for failed in verdict.failed:
+    _warn(verdict)
+
+
+def _warn(found: "Assessment | ActVerdict") -> None:
+    for failed in found.failed:
         note(f"warning: {failed.channel}: {failed.error}", style="yellow")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, say, table
+from memorist.app.cli.render import answer, count, say, table
 
 if TYPE_CHECKING:
     from memorist.memory_store.parts.repairing import Repair
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """Findings, repairs and figures of a check."""
+    """Findings, repairs and figures of a check; ``ok``: nothing that was found is an error."""
 
+    ok: bool
     findings: "list[Finding]"
     repaired: "list[Repair]"
     numbers: dict[str, int]
@@ -37,39 +38,30 @@ def check(
 ) -> None:
     """Count what is stored and report broken invariants."""
     checked = asyncio.run(_check(call, repair=repair, whole=whole))
-    sound = not any(finding.severity == "error" for finding in checked.findings)
-    if as_json:
-        emit({"ok": sound, **vars(checked)})
-    else:
-        table(("what", "number"), [(what, f"{number:,}") for what, number in sorted(checked.numbers.items())])
-        say(" · ".join(f"{name} {value}" for name, value in checked.group.items()), style="dim")
-        _show(checked)
-    if not sound:
+    answer(checked, _show, as_json=as_json)
+    if not checked.ok:
         raise typer.Exit(1)
 
 
 async def _check(call: Call, *, repair: bool, whole: bool) -> CheckReport:
     from memorist.memory_store.domain.errors import GroupUnfinished
-    from memorist.memory_store.store import Store
 
-    settings = call.settings()
-    store = await Store.open(settings.store, settings=settings, clock=call.clock())
-    try:
-        repaired, findings = (
-            await store.admin.repair(settings.group) if repair else ([], await store.admin.check(settings.group))
-        )
+    async with call.opened_store() as store:
+        admin, group = store.admin, store.settings.group
+        repaired, findings = await admin.repair(group) if repair else ([], await admin.check(group))
         numbers: dict[str, int] = {}
         with suppress(GroupUnfinished):  # which the check has found
-            numbers = await store.admin.numbers(settings.group)
-            findings += await store.admin.compare(settings.group) if whole else []
-        state = await store.database.state(settings.group)
+            numbers = await admin.numbers(group)
+            findings += await admin.compare(group) if whole else []
+        state = await store.database.state(group)
         known = {"schema": state.schema, "embedder": state.embedder, "dimension": state.dimension} if state else {}
-        return CheckReport(findings, repaired, numbers, known)
-    finally:
-        await store.close()
+        sound = not any(finding.severity == "error" for finding in findings)
+        return CheckReport(sound, findings, repaired, numbers, known)
 
 
 def _show(checked: CheckReport) -> None:
+    table(("what", "number"), [(what, f"{number:,}") for what, number in sorted(checked.numbers.items())])
+    say(" · ".join(f"{name} {value}" for name, value in checked.group.items()), style="dim")
     say()
     if checked.repaired:
         table(("mended", "how", "ids"), [(r.kind, r.step, ", ".join(r.ids)) for r in checked.repaired])

@@ -45,6 +45,11 @@ class WholeLines(TyperGroup):
             formatter.write_dl(rows)
 
 
+def family(about: str | None = None, *, cls: type[TyperGroup] = WholeLines) -> typer.Typer:
+    """Return an empty family of commands; ``about`` is its line in the help."""
+    return typer.Typer(cls=cls, no_args_is_help=True, add_completion=False, rich_markup_mode=None, help=about)
+
+
 class Commands(WholeLines):
     """Adds the commands that packages offer, and turns our errors into one line and an exit code."""
 

@@ -1,16 +1,17 @@
 """``forget``: a preview of what would be erased, a question, and the erasure."""
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import confirmed, count, emit, excerpt, note, say, table
+from memorist.app.cli.render import answer, confirmed, count, emit, excerpt, note, say, table
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from memorist.api.memory import AsyncMemory
     from memorist.memory_store.forgetting.plan import ForgetPlan
+    from memorist.memory_store.parts.forgetting import ForgetResult
 
 
 @with_call
@@ -30,52 +31,49 @@ def forget(
     """Show what would be erased, ask, and erase it permanently. It will not be learned again, even in other words."""
     if group_whole == bool(what and what.strip()):
         raise InvalidInput("forget: name an id or a text, or --group-whole and nothing else", field="ID or TEXT")
-    asyncio.run(_forget_group(call, yes, as_json) if group_whole else _forget(call, str(what), yes, as_json))
+    if group_whole:
+        done = call.ask(lambda memory: _forget_group(memory, yes, as_json))
+    else:
+        done = call.ask(lambda memory: _forget(memory, str(what), yes, as_json))
+    if done is not None:
+        answer(done, _show_done, as_json=as_json)
 
 
-async def _forget(call: Call, what: str, yes: bool, as_json: bool) -> None:
+async def _forget(memory: "AsyncMemory", what: str, yes: bool, as_json: bool) -> "ForgetResult | None":
+    """Forget what contains a text, and return the result; null where only an earlier forgetting was completed."""
     from memorist.memory_store.forgetting.plan import nothing_goes
 
-    async with call.memory() as memory:
-        plan = await memory.preview_forget(what)
-        if plan.empty:
-            resumed = await memory.store.forgetting.resume(memory.scope.group_id)
-            if as_json:
-                emit(resumed or {"plan": plan, "erased": False, "remains": [], "reason": nothing_goes(plan)})
-            else:
-                note("an earlier forgetting was completed" if resumed else nothing_goes(plan), style="yellow")
-            if resumed is None:
-                raise typer.Exit(1)
-            return
-        if not as_json:
-            _show(plan)
-        if not (yes or confirmed("Erase this for ever? [y/N] ", "y")):
-            if as_json:
-                emit({"plan": plan, "erased": False, "remains": []})
-            note("nothing was erased")
+    plan = await memory.preview_forget(what)
+    kept: dict[str, object] = {"plan": plan, "erased": False, "remains": []}
+    if plan.empty:
+        resumed, why = await memory.store.forgetting.resume(memory.scope.group_id), nothing_goes(plan)
+        told = "an earlier forgetting was completed" if resumed else why
+        answer(resumed or {**kept, "reason": why}, lambda _: note(told, style="yellow"), as_json=as_json)
+        if resumed is None:
             raise typer.Exit(1)
-        await _say(await memory.forget(what, confirmed=plan.fingerprint), as_json)
+        return None
+    if not as_json:
+        _show(plan)
+    if not (yes or confirmed("Erase this for ever? [y/N] ", "y")):
+        if as_json:
+            emit(kept)
+        note("nothing was erased")
+        raise typer.Exit(1)
+    return await memory.forget(what, confirmed=plan.fingerprint)
 
 
-async def _forget_group(call: Call, yes: bool, as_json: bool) -> None:
-    async with call.memory() as memory:
-        group = memory.scope.group_id
-        numbers = await memory.store.admin.numbers(group)
-        if not as_json:
-            table(("what", "number"), [(what, f"{number:,}") for what, number in sorted(numbers.items())])
-        if not (yes or confirmed(f"Erase all of this for ever? Type the name of the group, {group}: ", group)):
-            note("nothing was erased")
-            raise typer.Exit(1)
-        await _say(await memory.forget_group(), as_json)
+async def _forget_group(memory: "AsyncMemory", yes: bool, as_json: bool) -> "ForgetResult":
+    group = memory.scope.group_id
+    numbers = await memory.store.admin.numbers(group)
+    if not as_json:
+        table(("what", "number"), [(what, f"{number:,}") for what, number in sorted(numbers.items())])
+    if not (yes or confirmed(f"Erase all of this for ever? Type the name of the group, {group}: ", group)):
+        note("nothing was erased")
+        raise typer.Exit(1)
+    return await memory.forget_group()
 
 
-async def _say(done: object, as_json: bool) -> None:
-    from memorist.memory_store.parts.forgetting import ForgetResult
-
-    assert isinstance(done, ForgetResult)
-    if as_json:
-        emit(done)
-        return
+def _show_done(done: "ForgetResult") -> None:
     say("forgotten" if done.erased else "there was nothing to forget", style="green" if done.erased else "yellow")
     for kept in done.remains:
         note(kept, style="yellow")

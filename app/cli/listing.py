@@ -1,15 +1,13 @@
 """``list`` and ``about``: the memories as lines, and one page on a person or a topic."""
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from memorist.app.cli.options import Call, JsonOption, read_time, with_call
-from memorist.app.cli.render import emit, note, say, table
+from memorist.app.cli.render import answer, note, say, table
 
 if TYPE_CHECKING:
-    from memorist.api.listing import TopicPage
     from memorist.memory_store.domain.memory import Memory
 
 Several = Annotated[
@@ -48,25 +46,20 @@ def list_command(
         "statuses": statuses or (),
         "tag": tag,
     }
-    found = asyncio.run(_list(call, limit + 1, filters))
-    shown = found[:limit]
-    if as_json:
-        for memory in shown:
-            emit(memory)
-        return
-    table(
-        ("date", "type", "owner", "content", "id"),
-        [(f"{m.valid_from:%Y-%m-%d}", m.type, m.scope.user_id or "", m.content, m.id) for m in shown],
-    )
-    if not shown:
-        note("no memory fits" if any(filters.values()) else "no memories yet: `memorist remember TEXT`")
-    elif len(found) > limit:
-        note(f"there are more than {limit:,}: --limit shows more, --since, --until, --type and --tag narrow it down")
+    found = call.ask(lambda memory: memory.list(limit=limit + 1, **filters))
 
+    def show(shown: "list[Memory]") -> None:
+        table(
+            ("date", "type", "owner", "content", "id"),
+            [(f"{m.valid_from:%Y-%m-%d}", m.type, m.scope.user_id or "", m.content, m.id) for m in shown],
+        )
+        if not shown:
+            note("no memory fits" if any(filters.values()) else "no memories yet: `memorist remember TEXT`")
+        elif len(found) > limit:
+            narrower = "--since, --until, --type and --tag narrow it down"
+            note(f"there are more than {limit:,}: --limit shows more, {narrower}")
 
-async def _list(call: Call, limit: int, filters: dict[str, Any]) -> "list[Memory]":
-    async with call.memory() as memory:
-        return await memory.list(limit=limit, **filters)
+    answer(found[:limit], show, as_json=as_json)
 
 
 @with_call
@@ -80,15 +73,7 @@ def about(
     as_json: JsonOption = False,
 ) -> None:
     """Print one page about a person or a topic, with dates, owners and sources."""
-    page = asyncio.run(_about(call, name))
-    if as_json:
-        emit(page)
-    else:
-        say(page.text.rstrip("\n"))
+    page = call.ask(lambda memory: memory.about(name))
+    answer(page, lambda found: say(found.text.rstrip("\n")), as_json=as_json)
     if not page.sections:
         raise typer.Exit(1)
-
-
-async def _about(call: Call, name: str | None) -> "TopicPage":
-    async with call.memory() as memory:
-        return await memory.about(name)

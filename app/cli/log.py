@@ -1,16 +1,16 @@
 """``undo`` and ``log``: an operation taken back; the change log, its receipts, and whether it is whole."""
 
-import asyncio
 import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memorist.app.cli.commands import WholeLines
+from memorist.app.cli.commands import WholeLines, family
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, excerpt, moment, note, say, table
+from memorist.app.cli.render import answer, count, excerpt, moment, note, say, table
 
 if TYPE_CHECKING:
+    from memorist.api.memory import AsyncMemory
     from memorist.memory_store.domain.log_check import LogState
     from memorist.nodes.operations.receipt import Receipt, ReceiptLine
     from memorist.nodes.operations.result import UndoResult
@@ -37,12 +37,7 @@ class LogCommands(WholeLines):
 
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="Id of an operation, or how it begins.")]
 
-app = typer.Typer(
-    cls=LogCommands,
-    add_completion=False,
-    rich_markup_mode=None,
-    help="List the receipts of operations, show one, or verify the log.",
-)
+app = family("List the receipts of operations, show one, or verify the log.", cls=LogCommands)
 
 
 @with_call
@@ -54,18 +49,10 @@ def undo(
     as_json: JsonOption = False,
 ) -> None:
     """Undo an operation: retract what it added, and restore what it ended or changed."""
-    done = asyncio.run(_undo(call, id_, dry_run))
-    if as_json:
-        emit(done)
-    else:
-        _show_undo(done, dry_run=dry_run)
+    done = call.ask(lambda memory: memory.undo(id_, dry_run=dry_run))
+    answer(done, lambda undone: _show_undo(undone, dry_run=dry_run), as_json=as_json)
     if done.refused or done.undone_by:
         raise typer.Exit(1)
-
-
-async def _undo(call: Call, id_: str, dry_run: bool) -> "UndoResult":
-    async with call.memory() as memory:
-        return await memory.undo(id_, dry_run=dry_run)
 
 
 def _show_undo(done: "UndoResult", *, dry_run: bool) -> None:
@@ -93,11 +80,11 @@ def list_command(
     as_json: JsonOption = False,
 ) -> None:
     """List the last operations, newest first; those that only counted uses or were undone come last."""
-    receipts, words = asyncio.run(_receipts(call, limit))
-    if as_json:
-        for receipt in receipts:
-            emit(receipt)
-        return
+    receipts, words = call.ask(lambda memory: _receipts(memory, limit))
+    answer(receipts, lambda found: _show_receipts(found, words), as_json=as_json)
+
+
+def _show_receipts(receipts: "list[Receipt]", words: dict[str, str]) -> None:
     table(
         ("id", "at", "by", "what", "words", "why"),
         [
@@ -131,25 +118,24 @@ def _words(receipt: "Receipt", words: dict[str, str]) -> str:
     return "; ".join([*told[:MAX_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
 
-async def _receipts(call: Call, limit: int) -> "tuple[list[Receipt], dict[str, str]]":
+async def _receipts(memory: "AsyncMemory", limit: int) -> "tuple[list[Receipt], dict[str, str]]":
     """The receipts, and the words of the memories that they ended or changed, as far as the user may see them."""
-    async with call.memory() as memory:
-        from memorist.memory_store.domain.visibility import may_see
+    from memorist.memory_store.domain.visibility import may_see
 
-        receipts = await memory.receipts(limit=limit)
-        named = {line.id for receipt in receipts for line in (*receipt.ended, *receipt.changed)}
-        found = await memory.store.memories.get(memory.scope, sorted(named)) if named else []
-        return receipts, {one.id: one.content for one in found if may_see(memory.scope.user_id, one)}
+    receipts = await memory.receipts(limit=limit)
+    named = {line.id for receipt in receipts for line in (*receipt.ended, *receipt.changed)}
+    found = await memory.store.memories.get(memory.scope, sorted(named)) if named else []
+    return receipts, {one.id: one.content for one in found if may_see(memory.scope.user_id, one)}
 
 
 @app.command("show")
 @with_call
 def show(call: Call, id_: IdArgument, *, as_json: JsonOption = False) -> None:
     """Show the receipt of one operation: who, what, why, the reader, and the score and threshold."""
-    receipt = asyncio.run(_receipt(call, id_))
-    if as_json:
-        emit(receipt)
-        return
+    answer(call.ask(lambda memory: memory.receipt(id_)), _show_receipt, as_json=as_json)
+
+
+def _show_receipt(receipt: "Receipt") -> None:
     say(receipt.id, style="bold")
     fields = {
         "at": moment(receipt.at),
@@ -176,11 +162,6 @@ def _figures(line: "ReceiptLine") -> tuple[str, str]:
     return score, threshold
 
 
-async def _receipt(call: Call, id_: str) -> "Receipt":
-    async with call.memory() as memory:
-        return await memory.receipt(id_)
-
-
 def _who(receipt: "Receipt") -> str:
     if receipt.by is None:
         return ""
@@ -200,18 +181,11 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """Verify the log of a group; name the first entry that was changed, removed, inserted or moved."""
-    state = asyncio.run(_verify(call, noted))
-    if as_json:
-        emit({"ok": state.ok, **vars(state), "head": str(state.head)})
-    else:
-        _show_state(state)
+    state = call.ask(lambda memory: memory.verify_log(noted=noted))
+    told = {"ok": state.ok, **vars(state), "head": str(state.head)}
+    answer(told, lambda _: _show_state(state), as_json=as_json)
     if not state.ok:
         raise typer.Exit(1)
-
-
-async def _verify(call: Call, noted: str | None) -> "LogState":
-    async with call.memory() as memory:
-        return await memory.verify_log(noted=noted)
 
 
 def _show_state(state: "LogState") -> None:

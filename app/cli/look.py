@@ -1,6 +1,5 @@
 """``history``, ``changes``, ``show``: looks into the memory."""
 
-import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
-from memorist.app.cli.render import emit, moment, note, say, table
+from memorist.app.cli.render import answer, moment, note, say, table
 
 if TYPE_CHECKING:
+    from memorist.api.memory import AsyncMemory
     from memorist.memory_store.domain.memory import Memory
     from memorist.memory_store.reading import ChangeEntry, HistoryEntry
     from memorist.nodes.retrieval.said import Said
@@ -27,15 +27,16 @@ def history(
     as_json: JsonOption = False,
 ) -> None:
     """Show everything held about a topic, what replaced it, and why."""
-    entries, said = asyncio.run(_history(call, topic, read_time(known_at, "--known-at")))
-    if as_json:
-        for entry in entries:
-            emit(entry)
-        return
-    if not entries:
+    at = read_time(known_at, "--known-at")
+    entries, said = call.ask(lambda memory: _history(memory, topic, at))
+    if entries or as_json:
+        answer(entries, _show_history, as_json=as_json)
+    else:
         note(f"no memories about {topic}{'; it was said:' if said else ''}")
         table(("at", "who", "words"), [(moment(one.at), one.speaker or "", one.content) for one in said])
-        return
+
+
+def _show_history(entries: "list[HistoryEntry]") -> None:
     table(
         ("from", "until", "status", "memory", "superseded by", "why", "id"),
         [
@@ -53,12 +54,13 @@ def history(
     )
 
 
-async def _history(call: Call, topic: str, known_at: datetime | None) -> "tuple[list[HistoryEntry], Sequence[Said]]":
+async def _history(
+    memory: "AsyncMemory", topic: str, known_at: datetime | None
+) -> "tuple[list[HistoryEntry], Sequence[Said]]":
     """The history of a topic, and where there is none what was said about it."""
-    async with call.memory() as memory:
-        entries = await memory.history(topic, known_at=known_at)
-        said = () if entries else (await memory.search(topic, known_at=known_at)).said
-        return entries, [one for one in said if one.speaks_of_all]
+    entries = await memory.history(topic, known_at=known_at)
+    said = () if entries else (await memory.search(topic, known_at=known_at)).said
+    return entries, [one for one in said if one.speaks_of_all]
 
 
 @with_call
@@ -73,11 +75,10 @@ def changes(
 ) -> None:
     """Show the changes since a moment, with their runs and reasons."""
     start = read_time(since, "--since") or call.clock().now() - timedelta(days=7)
-    entries = asyncio.run(_changes(call, start))
-    if as_json:
-        for entry in entries:
-            emit(entry)
-        return
+    answer(call.ask(lambda memory: memory.changes(start)), _show_changes, as_json=as_json)
+
+
+def _show_changes(entries: "list[ChangeEntry]") -> None:
     table(
         ("#", "at", "added", "changed", "why", "by"),
         [
@@ -94,11 +95,6 @@ def changes(
     )
 
 
-async def _changes(call: Call, since: datetime) -> "list[ChangeEntry]":
-    async with call.memory() as memory:
-        return await memory.changes(since)
-
-
 @with_call
 def show(
     call: Call,
@@ -109,41 +105,38 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Show everything stored about a memory; with --as-of or --known-at, its state at that time."""
-    found, missing = asyncio.run(_get(call, ids, read_time(as_of, "--as-of"), read_time(known_at, "--known-at")))
-    for memory in found:
-        if as_json:
-            emit(memory)
-        else:
-            _show(memory)
+    moments = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
+    found, missing = call.ask(lambda memory: _get(memory, ids, *moments))
+    answer(found, _show, as_json=as_json)
     if missing:
         note(f"no memory with the id {', '.join(missing)} in this group", style="red")
         raise typer.Exit(1)
 
 
 async def _get(
-    call: Call, ids: list[str], as_of: datetime | None, known_at: datetime | None
+    memory: "AsyncMemory", ids: list[str], as_of: datetime | None, known_at: datetime | None
 ) -> "tuple[list[Memory], list[str]]":
     """The memories, and the ids under which there is none."""
-    async with call.memory() as memory:
-        from memorist.memory_store.domain.visibility import may_see
+    from memorist.memory_store.domain.visibility import may_see
 
-        store, scope = memory.store, memory.scope
-        whole = {wanted: await store.memories.id_of(scope, wanted) for wanted in ids}
-        there = list(dict.fromkeys(found for found in whole.values() if found))
-        if as_of or known_at:
-            found = await store.history.get_at(scope, there, as_of=as_of, known_at=known_at)
-        else:
-            found = await store.memories.get(scope, there)
-        found = [one for one in found if may_see(scope.user_id, one)]
-        shown = {one.id for one in found}
-        return found, [wanted for wanted, one in whole.items() if one not in shown]
+    store, scope = memory.store, memory.scope
+    whole = {wanted: await store.memories.id_of(scope, wanted) for wanted in ids}
+    there = list(dict.fromkeys(found for found in whole.values() if found))
+    if as_of or known_at:
+        found = await store.history.get_at(scope, there, as_of=as_of, known_at=known_at)
+    else:
+        found = await store.memories.get(scope, there)
+    found = [one for one in found if may_see(scope.user_id, one)]
+    shown = {one.id for one in found}
+    return found, [wanted for wanted, one in whole.items() if one not in shown]
 
 
-def _show(memory: "Memory") -> None:
-    say(memory.content, style="bold")
-    fields: dict[str, Any] = memory.model_dump(mode="json", exclude={"content"}, exclude_none=True)
-    table(("field", "value"), [(name, _text(value)) for name, value in fields.items() if value not in ("", [], {})])
-    say()
+def _show(memories: "list[Memory]") -> None:
+    for memory in memories:
+        say(memory.content, style="bold")
+        fields: dict[str, Any] = memory.model_dump(mode="json", exclude={"content"}, exclude_none=True)
+        table(("field", "value"), [(name, _text(value)) for name, value in fields.items() if value not in ("", [], {})])
+        say()
 
 
 def _text(value: Any) -> str:

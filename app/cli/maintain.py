@@ -9,7 +9,7 @@ import typer
 from rich.progress import TimeElapsedColumn
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, note, progress, say, table
+from memorist.app.cli.render import answer, count, note, progress, say, table
 
 if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory
@@ -52,12 +52,10 @@ def maintain(
 
 
 def _run(call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups: bool, as_json: bool) -> None:
-    reports, failed = asyncio.run(_passes(call, stages, dry_run=dry_run, wait=wait, all_groups=all_groups))
-    for report in reports:
-        if as_json:
-            emit(report)
-        else:
-            _show(report)
+    reports, failed = call.ask(
+        lambda memory: _passes(memory, stages, dry_run=dry_run, wait=wait, all_groups=all_groups)
+    )
+    answer(reports, _show, as_json=as_json)
     for error in failed[1:]:
         note(f"error: {error}", style="red")
     if failed:
@@ -67,25 +65,22 @@ def _run(call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups
 
 
 async def _passes(
-    call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups: bool
+    memory: "AsyncMemory", stages: "Stages", *, dry_run: bool, wait: float, all_groups: bool
 ) -> "tuple[list[PromotionReport], list[MemoristError]]":
     from memorist.app.every_group import in_every_group
 
-    async with call.memory() as memory:
-        with progress(TimeElapsedColumn()) as bar:
+    with progress(TimeElapsedColumn()) as bar:
 
-            async def one_pass(one: "AsyncMemory") -> "PromotionReport":
-                group = one.scope.group_id
-                task = bar.add_task(group, total=None)
+        async def one_pass(one: "AsyncMemory") -> "PromotionReport":
+            group = one.scope.group_id
+            task = bar.add_task(group, total=None)
 
-                def told(step: Mapping[str, Any]) -> None:
-                    bar.update(
-                        task, description=f"{group}: {step['stage']}", completed=step["done"], total=step["total"]
-                    )
+            def told(step: Mapping[str, Any]) -> None:
+                bar.update(task, description=f"{group}: {step['stage']}", completed=step["done"], total=step["total"])
 
-                return await _until_free(one, stages, dry_run=dry_run, wait=wait, told=told)
+            return await _until_free(one, stages, dry_run=dry_run, wait=wait, told=told)
 
-            return await in_every_group(memory, one_pass) if all_groups else ([await one_pass(memory)], [])
+        return await in_every_group(memory, one_pass) if all_groups else ([await one_pass(memory)], [])
 
 
 async def _until_free(
@@ -100,7 +95,12 @@ async def _until_free(
         await asyncio.sleep(POLL_SECONDS)
 
 
-def _show(report: "PromotionReport") -> None:
+def _show(reports: "Sequence[PromotionReport]") -> None:
+    for report in reports:
+        _show_one(report)
+
+
+def _show_one(report: "PromotionReport") -> None:
     if report.busy is not None:
         note(f"{report.group}: {report.busy} is maintaining it; nothing was done", style="yellow")
         return
@@ -135,8 +135,7 @@ def review(
 ) -> None:
     """List open questions (promotions, contradictions, flags), or answer one."""
     if id_ is None:
-        waiting = asyncio.run(_queue(call))
-        _show_queue(waiting, as_json=as_json)
+        answer(call.ask(lambda memory: memory.review.waiting()), _show_queue, as_json=as_json)
         return
     if choice is None:
         from memorist.memory_store.domain.errors import InvalidInput
@@ -144,28 +143,12 @@ def review(
         raise InvalidInput(
             "review: field ANSWER: is missing; `review` alone shows the answers there are", field="choice"
         )
-    answered = asyncio.run(_answer(call, id_, choice, reason))
-    if as_json:
-        emit({**answered.model_dump(mode="json"), "answer": choice})
-    else:
-        say(f"{choice}: {answered.content}", style="green")
+    settled = call.ask(lambda memory: memory.review.settle(id_, choice, reason=reason))
+    told = {**settled.model_dump(mode="json"), "answer": choice}
+    answer(told, lambda _: say(f"{choice}: {settled.content}", style="green"), as_json=as_json)
 
 
-async def _queue(call: Call) -> "list[Waiting]":
-    async with call.memory() as memory:
-        return await memory.review.waiting()
-
-
-async def _answer(call: Call, id_: str, choice: str, reason: str) -> "Waiting":
-    async with call.memory() as memory:
-        return await memory.review.settle(id_, choice, reason=reason)
-
-
-def _show_queue(waiting: "Sequence[Waiting]", *, as_json: bool) -> None:
-    if as_json:
-        for item in waiting:
-            emit(item)
-        return
+def _show_queue(waiting: "Sequence[Waiting]") -> None:
     if not waiting:
         note("no open questions")
         return

@@ -8,7 +8,7 @@ import typer
 from memorist.app.cli.adopting import adopt_and_tell
 from memorist.app.cli.databases import Tell, open_call_database, run_with_progress
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, note, say
+from memorist.app.cli.render import answer, count, note, say
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -62,11 +62,10 @@ def copy(
         async with open_call_database(call, source) as ours, open_call_database(call, target) as theirs:
             groups = await ours.groups() if all_groups else [call.settings().group]
             for group in groups:
-                _tell(
-                    await copy_group(ours, theirs, group, restart=restart, on_progress=tell, settings=call.settings()),
-                    f"copied to {theirs.url}",
-                    as_json=as_json,
+                done = await copy_group(
+                    ours, theirs, group, restart=restart, on_progress=tell, settings=call.settings()
                 )
+                answer(done, lambda moved: _tell(moved, f"copied to {theirs.url}"), as_json=as_json)
 
     run_with_progress(work)
 
@@ -93,7 +92,7 @@ def dump(
             done = await dump_group(
                 database, settings.group, file, restart=restart, on_progress=tell, settings=call.settings()
             )
-            _tell(done, f"dumped to {file}", as_json=as_json)
+            answer(done, lambda moved: _tell(moved, f"dumped to {file}"), as_json=as_json)
 
     run_with_progress(work)
 
@@ -117,7 +116,7 @@ def load(
             done = await load_group(
                 database, file, group_id=call.group, restart=restart, on_progress=tell, settings=call.settings()
             )
-            _tell(done, f"loaded into {database.url}", as_json=as_json)
+            answer(done, lambda moved: _tell(moved, f"loaded into {database.url}"), as_json=as_json)
 
     run_with_progress(work)
 
@@ -130,10 +129,7 @@ def _check_options(*, adopt: bool, only_then: dict[str, object], only_else: dict
             raise InvalidInput(f"{option}: it {how} --adopt", field=option)
 
 
-def _tell(moved: "Moved", where: str, *, as_json: bool) -> None:
-    if as_json:
-        emit(moved)
-        return
+def _tell(moved: "Moved", where: str) -> None:
     if moved.resumed:
         note("continued where it was interrupted")
     how = "is there already, the same" if moved.already_there else where

@@ -1,7 +1,8 @@
 """The options that every command takes, before its name or after it."""
 
+import asyncio
 import inspect
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory
     from memorist.memory_store.domain.clock import Clock
     from memorist.memory_store.settings import Settings
+    from memorist.memory_store.store import Store
 
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, nothing else on standard output.")]
 AsOfOption = Annotated[
@@ -104,6 +106,27 @@ class Call:
         ) as memory:
             settle()
             yield memory
+
+    def ask[T](self, work: "Callable[[AsyncMemory], Awaitable[T]]", *, degraded: bool = False) -> T:
+        """Open the memory that the options name, and return what ``work`` gets from it."""
+
+        async def asked() -> T:
+            async with self.memory(degraded=degraded) as memory:
+                return await work(memory)
+
+        return asyncio.run(asked())
+
+    @asynccontextmanager
+    async def opened_store(self) -> "AsyncGenerator[Store]":
+        """Open the store that the options name, without a memory over it."""
+        from memorist.memory_store.store import Store
+
+        settings = self.settings()
+        store = await Store.open(settings.store, settings=settings, clock=self.clock())
+        try:
+            yield store
+        finally:
+            await store.close()
 
 
 def read_time(text: str | None, option: str) -> datetime | None:

@@ -1,20 +1,20 @@
 """``persona export``, ``import`` and ``undo``: knowledge handed on, taken in, and taken back."""
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from memorist.app.cli.commands import WholeLines
+from memorist.app.cli.commands import family
 from memorist.app.cli.files import read_bytes, write_whole
 from memorist.app.cli.lines import STANDARD_INPUT
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import confirmed, count, emit, note, say
+from memorist.app.cli.render import answer, confirmed, count, emit, note, say
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from memorist.api.memory import AsyncMemory
     from memorist.nodes.persona.file import PersonaFile
     from memorist.nodes.persona.review import PersonaReview
     from memorist.nodes.persona.take_back import PersonaUndo
@@ -24,13 +24,7 @@ IDS_SHOWN = 3
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Say what would be done, write nothing.")]
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input or output.")]
 
-app = typer.Typer(
-    cls=WholeLines,
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    help="Export knowledge without personal data, import it, or undo an import.",
-)
+app = family("Export knowledge without personal data, import it, or undo an import.")
 
 
 @app.command("export")
@@ -52,38 +46,30 @@ def export_command(
     """
     if file != STANDARD_INPUT and not force and Path(file).exists():
         raise InvalidInput(f"{file} exists already: name another file, or --force", field="FILE")
-    asyncio.run(_export(call, file, name, domain, agent_type, yes=yes, as_json=as_json))
-
-
-async def _export(
-    call: Call,
-    file: str,
-    name: str | None,
-    domain: str | None,
-    agent_type: str | None,
-    *,
-    yes: bool,
-    as_json: bool,
-) -> None:
-    async with call.memory() as memory:
-        review = await memory.personas.review(name=name, domain=domain, agent_type=agent_type)
-        if not as_json:
-            _show(review)
-        if not (yes or confirmed(f"Hand on these {len(review.items)} items? [y/N] ", "y")):
-            _nothing_written(review, as_json=as_json)
-        print_ = review.fingerprint
-        persona = await memory.personas.export(name=name, domain=domain, agent_type=agent_type, confirmed=print_)
+    about = {"name": name, "domain": domain, "agent_type": agent_type}
+    persona = call.ask(lambda memory: _export(memory, about, yes=yes, as_json=as_json))
     if file == STANDARD_INPUT:
         sys.stdout.write(persona.model_dump_json() + "\n" if as_json else persona.text())
         return
     write_whole(Path(file), persona.text().encode())
-    numbers = _numbers(persona)
-    if as_json:
-        header = persona.model_dump(mode="json", exclude={"semantic", "procedural", "domain_model"})
-        emit({"file": file, **header, "knowledge": numbers, "written": True})
-        return
+    numbers = {
+        "semantic": len(persona.semantic),
+        "procedural": len(persona.procedural),
+        "domain": len(persona.domain_model),
+    }
+    header = persona.model_dump(mode="json", exclude={"semantic", "procedural", "domain_model"})
     said = ", ".join(f"{number} {what}" for what, number in numbers.items())
-    say(f"wrote {file}: persona {persona.name} ({persona.agent_type}, {persona.domain}): {said}")
+    told = f"wrote {file}: persona {persona.name} ({persona.agent_type}, {persona.domain}): {said}"
+    answer({"file": file, **header, "knowledge": numbers, "written": True}, lambda _: say(told), as_json=as_json)
+
+
+async def _export(memory: "AsyncMemory", about: dict[str, str | None], *, yes: bool, as_json: bool) -> "PersonaFile":
+    review = await memory.personas.review(**about)
+    if not as_json:
+        _show(review)
+    if not (yes or confirmed(f"Hand on these {len(review.items)} items? [y/N] ", "y")):
+        _nothing_written(review, as_json=as_json)
+    return await memory.personas.export(**about, confirmed=review.fingerprint)
 
 
 def _show(review: "PersonaReview") -> None:
@@ -124,23 +110,22 @@ def import_command(
 
     named = "standard input" if file == STANDARD_INPUT else file
     persona = read_persona(read_bytes(file, most=LARGEST), file=named)
-    asyncio.run(_import(call, persona, dry_run=dry_run, yes=yes, as_json=as_json))
-
-
-async def _import(call: Call, persona: "PersonaFile", *, dry_run: bool, yes: bool, as_json: bool) -> None:
-    async with call.memory() as memory:
-        planned = await memory.personas.import_(persona, dry_run=True)
-        if not as_json:
-            _show_arrivals(planned)
-        arriving = sum(planned.counts.get(effect, 0) for effect in ("added", "contested"))
-        if not (dry_run or yes or not arriving or confirmed(f"Take in these {arriving} items? [y/N] ", "y")):
-            _nothing_written(planned, as_json=as_json)
-        done = planned if dry_run else await memory.personas.import_(persona, confirmed=planned.fingerprint)
-    if as_json:
-        emit(done)
-        return
+    done = call.ask(lambda memory: _import(memory, persona, dry_run=dry_run, yes=yes, as_json=as_json))
     said = ", ".join(f"{number} {effect}" for effect, number in sorted(done.counts.items())) or "it holds nothing"
-    say(f"persona {done.name}{' (dry run)' if dry_run else ''}: {said}")
+    told = f"persona {done.name}{' (dry run)' if dry_run else ''}: {said}"
+    answer(done, lambda _: say(told), as_json=as_json)
+
+
+async def _import(
+    memory: "AsyncMemory", persona: "PersonaFile", *, dry_run: bool, yes: bool, as_json: bool
+) -> "PersonaImport":
+    planned = await memory.personas.import_(persona, dry_run=True)
+    if not as_json:
+        _show_arrivals(planned)
+    arriving = sum(planned.counts.get(effect, 0) for effect in ("added", "contested"))
+    if not (dry_run or yes or not arriving or confirmed(f"Take in these {arriving} items? [y/N] ", "y")):
+        _nothing_written(planned, as_json=as_json)
+    return planned if dry_run else await memory.personas.import_(persona, confirmed=planned.fingerprint)
 
 
 def _show_arrivals(planned: "PersonaImport") -> None:
@@ -163,26 +148,14 @@ def undo_command(
     as_json: JsonOption = False,
 ) -> None:
     """Undo an import, except for memories that were stated, observed or confirmed here since."""
-    done = asyncio.run(_undo(call, name, dry_run))
-    if as_json:
-        emit(done)
-        return
+    done = call.ask(lambda memory: memory.personas.undo(name, dry_run=dry_run))
+    answer(done, lambda undone: _show_undo(undone, dry_run=dry_run), as_json=as_json)
+
+
+def _show_undo(done: "PersonaUndo", *, dry_run: bool) -> None:
     verb = "would be taken back" if dry_run else "taken back"
     more = f", {count(done.weighed_anew, 'other', 'others')} weighed anew" if done.weighed_anew else ""
     numbers = f"{len(done.taken_back)} {verb}, {len(done.kept)} kept, {done.ended_before} ended before"
     say(f"persona {done.name}: {numbers}{more}")
     for kept in done.kept:
         note(f"kept: {kept.content}: {kept.reason}")
-
-
-async def _undo(call: Call, name: str | None, dry_run: bool) -> "PersonaUndo":
-    async with call.memory() as memory:
-        return await memory.personas.undo(name, dry_run=dry_run)
-
-
-def _numbers(persona: "PersonaFile") -> dict[str, int]:
-    return {
-        "semantic": len(persona.semantic),
-        "procedural": len(persona.procedural),
-        "domain": len(persona.domain_model),
-    }

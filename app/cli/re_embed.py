@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from memorist.app.cli.databases import Tell, open_call_database, run_with_progress
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import emit, note, say
+from memorist.app.cli.render import answer, note, say
 
 if TYPE_CHECKING:
     from memorist.memory_store.reembedding import ReEmbedded
@@ -35,8 +35,7 @@ async def _re_embed(call: Call, tell: Tell, *, as_json: bool) -> None:
         done = await work(database, groups, embedder, at=call.clock().now(), on_progress=tell)
         token_ranker = ranker if isinstance(ranker, TokenRanker) else None
         ranked = await re_rank(database, groups, token_ranker, on_progress=tell) if token_ranker else {}
-    for group in done:
-        _show(group, as_json=as_json)
+    answer(done, _show, as_json=as_json)
     for group, turns in ranked.items():
         if token_ranker is not None and turns:
             note(f"group {group}: {turns:,} turns have the token vectors of {token_ranker.name}")
@@ -46,8 +45,6 @@ async def _re_embed(call: Call, tell: Tell, *, as_json: bool) -> None:
         note("restart processes that have the store open: they still use the old embedder")
 
 
-def _show(done: "ReEmbedded", *, as_json: bool) -> None:
-    if as_json:
-        emit(done)
-    else:
-        say(f"group {done.group}: {done.nodes:,} memories and {done.edges:,} facts have vectors of {done.embedder}")
+def _show(done: "list[ReEmbedded]") -> None:
+    for one in done:
+        say(f"group {one.group}: {one.nodes:,} memories and {one.edges:,} facts have vectors of {one.embedder}")

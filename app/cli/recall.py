@@ -1,13 +1,11 @@
 """``recall``: the prompt for a task."""
 
-import asyncio
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
-from memorist.app.cli.render import count, emit, note, say, table
+from memorist.app.cli.render import answer, count, note, say, table
 
 if TYPE_CHECKING:
     from memorist.nodes.retrieval.result import Recall
@@ -40,27 +38,19 @@ def recall(
     as_json: JsonOption = False,
 ) -> None:
     """Print the prompt for a task, hard rules first."""
-    moments = {"as_of": read_time(as_of, "--as-of"), "known_at": read_time(known_at, "--known-at")}
-    found = asyncio.run(_recall(call, task, budget=budget, target=target, **moments))
-    if as_json:
-        emit(found)
-    else:
-        say(found.prompt.rstrip("\n"))
-        if explain:
-            _explain(found)
-        _warn(found)
+    then, known = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
+    found = call.ask(
+        lambda memory: memory.recall(task, budget=budget, target=target, as_of=then, known_at=known), degraded=True
+    )
+    answer(found, lambda recalled: _show(recalled, explain=explain), as_json=as_json)
     if any(failed.channel == HARD_RULES for failed in found.failed_channels):
         raise typer.Exit(3)
 
 
-async def _recall(
-    call: Call, task: str, *, budget: int | None, target: int | None, as_of: datetime | None, known_at: datetime | None
-) -> "Recall":
-    async with call.memory(degraded=True) as memory:
-        return await memory.recall(task, budget=budget, target=target, as_of=as_of, known_at=known_at)
-
-
-def _warn(found: "Recall") -> None:
+def _show(found: "Recall", *, explain: bool) -> None:
+    say(found.prompt.rstrip("\n"))
+    if explain:
+        _explain(found)
     channels_of: dict[str, list[str]] = {}
     for failed in found.failed_channels:
         channels_of.setdefault(failed.error, []).append(failed.channel)

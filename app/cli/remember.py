@@ -1,15 +1,11 @@
 """``remember`` and ``rule``: one memory by hand."""
 
-import asyncio
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import emit, note
-
-if TYPE_CHECKING:
-    from memorist.nodes.ingestion.result import IngestResult
+from memorist.app.cli.render import answer, note
 
 
 @with_call
@@ -53,19 +49,11 @@ def rule(
 def _add(call: Call, entry: dict[str, Any], *, as_json: bool) -> None:
     from memorist.app.cli.results import hint_without_model, show_result, without_model
 
-    [result] = asyncio.run(_ingest(call, entry))
-    if as_json:
-        emit(result)
-    else:
-        show_result(result, entry["content"], call.readers_away())
+    [result] = call.ask(lambda memory: memory.ingest(entry))
+    answer(result, lambda done: show_result(done, entry["content"], call.readers_away()), as_json=as_json)
     if result.unread and not as_json and (away := without_model(result)):
         note(hint_without_model(away), style="yellow")
     if result.error is not None:
         raise typer.Exit(3 if result.error.retryable else 2)
     if result.verdict is not None and result.verdict.action == "skip":
         raise typer.Exit(1)
-
-
-async def _ingest(call: Call, entry: dict[str, Any]) -> "list[IngestResult]":
-    async with call.memory() as memory:
-        return await memory.ingest(entry)

@@ -2,8 +2,9 @@
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from typing import cast
 
 from pydantic_core import to_json
 from rich.console import Console
@@ -75,6 +76,15 @@ def _write(text: Text, *, stderr: bool = False) -> None:
 def emit(value: object) -> None:
     """Write one line of JSON."""
     sys.stdout.write(to_json(value, serialize_as_any=True).decode() + "\n")
+
+
+def answer[T](found: T, show: Callable[[T], object], *, as_json: bool) -> None:
+    """Write an answer: as JSON, of a list one line for each element; else the way ``show`` writes it for people."""
+    if not as_json:
+        show(found)
+        return
+    for one in cast("list[object]", found) if isinstance(found, list) else (found,):
+        emit(one)
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -1,6 +1,5 @@
 """``reread``: episodes are read again by the readers that are there now; what differs is shown and stored."""
 
-import asyncio
 from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,10 +8,11 @@ import typer
 from rich.progress import TimeElapsedColumn
 
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, excerpt, note, progress, say
+from memorist.app.cli.render import answer, count, excerpt, note, progress, say
 from memorist.app.cli.results import show_remembered
 
 if TYPE_CHECKING:
+    from memorist.api.memory import AsyncMemory
     from memorist.api.rereading import RereadEstimate, RereadReport
 
 SinceOption = Annotated[datetime | None, typer.Option("--since", help="Only episodes from that time on.")]
@@ -38,27 +38,23 @@ def reread(
     as_json: JsonOption = False,
 ) -> None:
     """Read unread episodes again. Shows the model calls and tokens first; an interrupted run can be resumed."""
-    report = asyncio.run(
-        _reread(
-            call,
-            {
-                "since": _zoned(since),
-                "until": _zoned(until),
-                "session": session,
-                "everything": everything,
-                "reader": reader,
-            },
-            dry_run=dry_run,
-            ask=not (yes or as_json or dry_run),
-        )
-    )
-    if as_json:
-        emit(report)
-    elif report.busy is not None:
-        note(f"{report.busy} is maintaining it; nothing was done", style="yellow")
+    chosen: dict[str, Any] = {
+        "since": _zoned(since),
+        "until": _zoned(until),
+        "session": session,
+        "everything": everything,
+        "reader": reader,
+    }
+    ask = not (yes or as_json or dry_run)
+    report = call.ask(lambda memory: _reread(memory, chosen, dry_run=dry_run, ask=ask))
+    answer(report, lambda found: _show(found, dry_run=dry_run), as_json=as_json)
     if report.busy is not None:
         raise typer.Exit(1)
-    if as_json:
+
+
+def _show(report: "RereadReport", *, dry_run: bool) -> None:
+    if report.busy is not None:
+        note(f"{report.busy} is maintaining it; nothing was done", style="yellow")
         return
     for one in report.differences:
         say(f"{one.said_at:%Y-%m-%d}  {excerpt(one.content, 90)}")
@@ -74,19 +70,18 @@ def _zoned(moment: datetime | None) -> datetime | None:
     return moment.astimezone() if moment is not None and moment.tzinfo is None else moment
 
 
-async def _reread(call: Call, chosen: dict[str, Any], *, dry_run: bool, ask: bool) -> "RereadReport":
-    async with call.memory() as memory:
-        cost = await memory.rereading.estimate(**chosen)
-        note(_told(cost))
-        if ask and cost.calls and not typer.confirm("Go on?", err=True):
-            raise typer.Exit(1)
-        with progress(TimeElapsedColumn()) as bar:
-            task = bar.add_task("reading", total=cost.episodes)
+async def _reread(memory: "AsyncMemory", chosen: dict[str, Any], *, dry_run: bool, ask: bool) -> "RereadReport":
+    cost = await memory.rereading.estimate(**chosen)
+    note(_told(cost))
+    if ask and cost.calls and not typer.confirm("Go on?", err=True):
+        raise typer.Exit(1)
+    with progress(TimeElapsedColumn()) as bar:
+        task = bar.add_task("reading", total=cost.episodes)
 
-            def told(step: Mapping[str, Any]) -> None:
-                bar.update(task, completed=step["done"])
+        def told(step: Mapping[str, Any]) -> None:
+            bar.update(task, completed=step["done"])
 
-            return await memory.reread(**chosen, dry_run=dry_run, on_progress=told)
+        return await memory.reread(**chosen, dry_run=dry_run, on_progress=told)
 
 
 def _told(cost: "RereadEstimate") -> str:

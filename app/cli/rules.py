@@ -1,15 +1,14 @@
 """``rules write``: hard rules and policies in a marked section of the instruction file that a team already has."""
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memorist.app.cli.commands import WholeLines
+from memorist.app.cli.commands import family
 from memorist.app.cli.files import read_bytes, write_whole
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, note, say
+from memorist.app.cli.render import answer, count, note, say
 
 if TYPE_CHECKING:
     from memorist.nodes.agents_md.rules_text import RulesSection
@@ -17,13 +16,7 @@ if TYPE_CHECKING:
 LARGEST = 16 * 1024 * 1024
 """Bytes; no instruction file is that large."""
 
-app = typer.Typer(
-    cls=WholeLines,
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    help="Write hard rules and policies to an instruction file such as AGENTS.md.",
-)
+app = family("Write hard rules and policies to an instruction file such as AGENTS.md.")
 
 
 @app.callback()
@@ -45,23 +38,18 @@ def write_command(
 
     before = read_bytes(str(file), most=LARGEST) if file.exists() else None
     with_section(before or b"", "", file=str(file))  # refuse a file with wrong markers before a store is opened
-    found = asyncio.run(_section(call))
+    found = call.ask(lambda memory: memory.rules.section())
     after = with_section(before or b"", found.text, file=str(file))
     changed = after != before
     if changed and not dry_run:
         write_whole(file, after)
+    done = {"file": str(file), "changed": changed, "written": changed and not dry_run}
+    told = {**done, "text": found.text, "verdicts": found.verdicts}
+    answer(told, lambda _: _show(found, file, changed=changed, dry_run=dry_run), as_json=as_json)
+
+
+def _show(found: "RulesSection", file: Path, *, changed: bool, dry_run: bool) -> None:
     told = [v for v in found.verdicts if v.written]
-    if as_json:
-        emit(
-            {
-                "file": str(file),
-                "changed": changed,
-                "written": changed and not dry_run,
-                "text": found.text,
-                "verdicts": found.verdicts,
-            }
-        )
-        return
     rules_told = count(sum(v.type == "semantic:hard_rule" for v in told), "hard rule", "hard rules")
     policies_told = count(sum(v.type == "semantic:policy" for v in told), "policy", "policies")
     verb = "is up to date" if not changed else "would change" if dry_run else "written"
@@ -71,8 +59,3 @@ def write_command(
     for verdict in found.verdicts:
         if not verdict.written:
             note(f"not written: {verdict.content}: {verdict.reason}")
-
-
-async def _section(call: Call) -> "RulesSection":
-    async with call.memory() as memory:
-        return await memory.rules.section()

@@ -1,17 +1,14 @@
 """``search``: what is stored about something, also what is no longer live."""
 
-import asyncio
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
-from memorist.app.cli.render import emit, excerpt, moment, note, table
+from memorist.app.cli.render import answer, excerpt, moment, note, table
 
 if TYPE_CHECKING:
     from memorist.api.search import SearchResult
-    from memorist.memory_store.domain.status import Status
 
 
 @with_call
@@ -35,42 +32,37 @@ def search(
     """Find memories by meaning and by words, best first, and matching inputs that have no memory."""
     from memorist.api.search import statuses
 
-    moments = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
-    added = statuses([name.strip() for name in include.split(",") if name.strip()], as_of=moments[0])
-    found = asyncio.run(_search(call, query, limit, added, *moments))
-    for hit in found.hits if as_json else ():
-        parts = {"similarity": hit.similarity, "cosine": hit.cosine, "text": hit.text, "plan": found.how}
-        emit({**parts, "memory": hit.memory})
-    if not as_json:
-        note(found.how)
-        table(
-            ("similar", "from", "until", "status", "memory", "id"),
-            [
-                (
-                    f"{hit.similarity:.2f}",
-                    moment(hit.memory.valid_from),
-                    moment(hit.memory.valid_until),
-                    hit.memory.status,
-                    hit.memory.content,
-                    hit.memory.id,
-                )
-                for hit in found.hits
-            ],
-        )
-    for one in found.said if as_json else ():
-        emit({"said": one})
-    if found.said and not as_json:
+    moments = {"as_of": read_time(as_of, "--as-of"), "known_at": read_time(known_at, "--known-at")}
+    added = statuses([name.strip() for name in include.split(",") if name.strip()], as_of=moments["as_of"])
+    found = call.ask(lambda memory: memory.search(query, limit=limit, include=added, **moments))
+    lines: list[dict[str, object]] = [
+        {"similarity": hit.similarity, "cosine": hit.cosine, "text": hit.text, "plan": found.how, "memory": hit.memory}
+        for hit in found.hits
+    ]
+    answer([*lines, *({"said": one} for one in found.said)], lambda _: _show(found), as_json=as_json)
+    for memory in found.brought_back:
+        note(f"brought back from the archive: {memory.content} ({memory.id})")
+
+
+def _show(found: "SearchResult") -> None:
+    note(found.how)
+    table(
+        ("similar", "from", "until", "status", "memory", "id"),
+        [
+            (
+                f"{hit.similarity:.2f}",
+                moment(hit.memory.valid_from),
+                moment(hit.memory.valid_until),
+                hit.memory.status,
+                hit.memory.content,
+                hit.memory.id,
+            )
+            for hit in found.hits
+        ],
+    )
+    if found.said:
         note("said of it, in the words in which it was said:")
         table(
             ("said", "by", "words", "id"),
             [(moment(one.at), one.speaker or "", excerpt(one.content, 200), one.id) for one in found.said],
         )
-    for memory in found.brought_back:
-        note(f"brought back from the archive: {memory.content} ({memory.id})")
-
-
-async def _search(
-    call: Call, text: str, limit: int, added: "list[Status]", as_of: datetime | None, known_at: datetime | None
-) -> "SearchResult":
-    async with call.memory() as memory:
-        return await memory.search(text, limit=limit, include=added, as_of=as_of, known_at=known_at)

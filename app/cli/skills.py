@@ -1,31 +1,23 @@
 """``skills export`` and ``skills import``: stable procedures as agent skills, and skills as procedures."""
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memorist.app.cli.commands import WholeLines
+from memorist.app.cli.commands import family
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import complain, confirmed, count, emit, note, say
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory
-    from memorist.api.skills import SkillExport
     from memorist.nodes.skills.read_in import SkillImport
 
 FILE_NAME = "SKILL.md"
 
-app = typer.Typer(
-    cls=WholeLines,
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    help="Export stable procedures as agent skills, or import skills.",
-)
+app = family("Export stable procedures as agent skills, or import skills.")
 
 
 @app.command("export")
@@ -43,7 +35,7 @@ def export_command(
 
     Stable is what was used at least 4 times with a confidence of at least .95.
     """
-    found = asyncio.run(_export(call))
+    found = call.ask(lambda memory: memory.skills.export())
     paths = {skill.name: folder / skill.name / FILE_NAME for skill in found.skills}
     if not force:
         _refuse_strangers([(paths[skill.name], skill.procedure_id) for skill in found.skills])
@@ -94,7 +86,9 @@ def import_command(
 ) -> None:
     """Show what each skill file contains, ask, and import it as a staged procedure; known procedures are unchanged."""
     files = [file for path in paths for file in _skill_files(path)]
-    results, written = asyncio.run(_import(call, files, ask=not (yes or dry_run), dry_run=dry_run, as_json=as_json))
+    results, written = call.ask(
+        lambda memory: _import(memory, files, ask=not (yes or dry_run), dry_run=dry_run, as_json=as_json)
+    )
     for file, result in zip(files, results, strict=True):
         if as_json:
             told = {"error": str(result)} if isinstance(result, InvalidInput) else result.model_dump(mode="json")
@@ -112,26 +106,18 @@ def import_command(
     raise typer.Exit(0 if written or dry_run else 1)
 
 
-async def _export(call: Call) -> "SkillExport":
-    async with call.memory() as memory:
-        return await memory.skills.export()
-
-
 async def _import(
-    call: Call, files: Sequence[Path], *, ask: bool, dry_run: bool, as_json: bool
+    memory: "AsyncMemory", files: Sequence[Path], *, ask: bool, dry_run: bool, as_json: bool
 ) -> "tuple[list[SkillImport | InvalidInput], bool]":
     """Read files in; the results, and if anything was written."""
-    async with call.memory() as memory:
-        planned = [await _read_in(memory, file, dry_run=True) for file in files]
-        new = [one for one in planned if not isinstance(one, InvalidInput) and one.effect == "added"]
-        if not as_json:
-            for one in new:
-                note(f"{one.name}: {one.content}")
-        if dry_run or (
-            ask and new and not confirmed(f"Read in these {count(len(new), 'skill', 'skills')}? [y/N] ", "y")
-        ):
-            return planned, False
-        return [await _read_in(memory, file, dry_run=False) for file in files], True
+    planned = [await _read_in(memory, file, dry_run=True) for file in files]
+    new = [one for one in planned if not isinstance(one, InvalidInput) and one.effect == "added"]
+    if not as_json:
+        for one in new:
+            note(f"{one.name}: {one.content}")
+    if dry_run or (ask and new and not confirmed(f"Read in these {count(len(new), 'skill', 'skills')}? [y/N] ", "y")):
+        return planned, False
+    return [await _read_in(memory, file, dry_run=False) for file in files], True
 
 
 async def _read_in(memory: "AsyncMemory", file: Path, *, dry_run: bool) -> "SkillImport | InvalidInput":

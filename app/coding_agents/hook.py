@@ -6,18 +6,12 @@ from typing import Annotated
 
 import typer
 
-from memorist.app.cli.commands import WholeLines
+from memorist.app.cli.commands import family
 from memorist.app.cli.options import Call, with_call
 from memorist.app.cli.render import complain, emit
 from memorist.app.coding_agents.events import HookEvent
 
-app = typer.Typer(
-    cls=WholeLines,
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    help="Answer the events of coding agents: recall, learning and the guard. `memorist install` sets them up.",
-)
+app = family("Answer the events of coding agents: recall, learning and the guard. `memorist install` sets them up.")
 
 
 @app.callback()

@@ -8,7 +8,7 @@ import typer
 
 from memorist.app.cli.databases import Tell, run_with_progress
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, note, say
+from memorist.app.cli.render import answer, count, note, say
 from memorist.memory_store.domain.errors import StoreError
 
 if TYPE_CHECKING:
@@ -51,10 +51,7 @@ def command(
         note("interrupted: run the same command with --resume to continue", style="yellow")
         raise
     (report,) = done
-    if as_json:
-        emit(report)
-    else:
-        _show(report)
+    answer(report, _show, as_json=as_json)
     if report.failed:
         raise typer.Exit(1 if report.entries else 2)
 

@@ -1,15 +1,19 @@
 """``webhooks``: list deliveries of webhooks, send one again, or send what is due now."""
 
 import asyncio
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memorist.app.cli.commands import WholeLines
+from memorist.app.cli.commands import family
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import emit, moment, note, say, table
+from memorist.app.cli.render import answer, moment, note, say, table
 
-app = typer.Typer(cls=WholeLines, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+if TYPE_CHECKING:
+    from memorist.app.webhooks.outbox import Delivery
+    from memorist.memory_store.store import Store
+
+app = family()
 
 
 @app.command("list")
@@ -31,13 +35,13 @@ def list_deliveries(
         raise InvalidInput(said, field="state")
     settings = read_webhook_settings()
     found = Outbox(settings.log_file, call.settings().store).list(states=state or STATES, limit=limit)
-    if as_json:
-        for one in found:
-            emit(one)
-        return
-    if not found:
+    if found or as_json:
+        answer(found, _show, as_json=as_json)
+    else:
         note("no deliveries" if settings.url else "no deliveries: MEMORIST_WEBHOOK_URL names no receiver")
-        return
+
+
+def _show(deliveries: "list[Delivery]") -> None:
     table(
         ("id", "event", "group", "at", "state", "attempts", "answer"),
         [
@@ -50,7 +54,7 @@ def list_deliveries(
                 str(one.attempts),
                 one.answered,
             )
-            for one in found
+            for one in deliveries
         ],
     )
 
@@ -66,10 +70,8 @@ def redeliver(
 
     outbox = Outbox(read_webhook_settings().log_file, call.settings().store)
     again = outbox.redeliver(id_, call.clock().now())
-    if as_json:
-        emit(again)
-    else:
-        say(f"waits to be sent again: {again.event.kind} {again.id}", style="green")
+    told = f"waits to be sent again: {again.event.kind} {again.id}"
+    answer(again, lambda _: say(told, style="green"), as_json=as_json)
 
 
 @app.command("send")
@@ -79,25 +81,19 @@ def send_now(call: Call, *, as_json: JsonOption = False) -> None:
     from memorist.app.webhooks.settings import read_webhook_settings
     from memorist.app.webhooks.worker import Webhooks
     from memorist.memory_store.domain.errors import InvalidInput
-    from memorist.memory_store.store import Store
 
     settings = read_webhook_settings()
     if settings.url is None:
         raise InvalidInput("webhooks send: MEMORIST_WEBHOOK_URL names no receiver", field="url")
 
     async def once() -> dict[str, int]:
-        store = await Store.open(call.settings().store, settings=call.settings(), clock=call.clock())
+        async with call.opened_store() as store:
 
-        async def opened() -> Store:
-            return store
+            async def opened() -> "Store":
+                return store
 
-        try:
             return {**await Webhooks(opened, settings).once()}
-        finally:
-            await store.close()
 
     ended = asyncio.run(once())
-    if as_json:
-        emit(ended)
-    else:
-        say(", ".join(f"{number} {state}" for state, number in sorted(ended.items())) or "nothing was due")
+    told = ", ".join(f"{number} {state}" for state, number in sorted(ended.items())) or "nothing was due"
+    answer(ended, lambda _: say(told), as_json=as_json)
