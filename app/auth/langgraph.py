@@ -4,7 +4,7 @@ What no handler here lets through is refused.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from langgraph_sdk import Auth
 
@@ -24,7 +24,6 @@ auth = Auth()
 _gate = shared_gate()
 type Context = Auth.types.AuthContext
 type Filter = dict[str, Any] | bool
-type Handler = Callable[[Context, dict[str, Any]], Filter]
 
 
 @auth.authenticate
@@ -52,149 +51,114 @@ def caller_of(ctx: Context) -> Caller | None:
     return Caller.model_validate(given) if given is not None else None
 
 
-def _refuse(error: NotAllowed) -> Exception:
-    return Auth.exceptions.HTTPException(status_code=403, detail=str(error))
+class Asked(NamedTuple):
+    """A request of somebody who is not the operator; ``caller`` is null for a run that a cron starts."""
+
+    caller: Caller | None
+    identity: str
+    action: str
+
+    def own(self, role: Role) -> dict[str, Any]:
+        """The filter for what the caller made. Raises :class:`NotAllowed`."""
+        if self.caller is not None:
+            self.caller.need(role)
+        return {OWNER: self.identity}
+
+    def changeable(self) -> dict[str, Any]:
+        """The filter for what a caller may change or delete: what they made; of readers, what they made as readers."""
+        reads_only = self.caller is not None and not self.caller.role.includes(Role.WRITE)
+        return self.own(Role.READ) | ({MADE_AS: str(Role.READ)} if reads_only else {})
+
+    def owned(self, value: dict[str, Any], role: Role) -> dict[str, Any]:
+        """Mark a new resource with its creator, overriding any mark in the request; return the filter for it."""
+        mine = self.own(role)
+        if not isinstance(value.get("metadata"), dict):
+            value["metadata"] = {}
+        value["metadata"].update(mine)
+        if self.caller is not None:
+            value["metadata"][MADE_AS] = str(self.caller.role)
+        return mine
 
 
-def _check_context(run: Mapping[str, Any], graph: str | None) -> None:
-    try:
-        check_context(run, graph)
-    except InvalidInput as error:
-        raise Auth.exceptions.HTTPException(status_code=422, detail=str(error)) from error
-
-
-def make_thread(ctx: Context, value: dict[str, Any]) -> Filter:
+def make_thread(asked: Asked, value: dict[str, Any]) -> Filter:
     """A thread belongs to who makes it."""
-    return _owned(ctx, value, Role.READ)
+    return asked.owned(value, Role.READ)
 
 
-def see_thread(ctx: Context, value: dict[str, Any]) -> Filter:
+def see_thread(asked: Asked, value: dict[str, Any]) -> Filter:
     """Everybody sees their own threads."""
-    return _own(ctx, Role.READ)
+    return asked.own(Role.READ)
 
 
-def delete_thread(ctx: Context, value: dict[str, Any]) -> Filter:
+def delete_thread(asked: Asked, value: dict[str, Any]) -> Filter:
     """Callers may delete their threads, readers those that they made as readers: the server does so after a run."""
-    return _changed_by(ctx)
+    return asked.changeable()
 
 
-def change_thread(ctx: Context, value: dict[str, Any]) -> Filter:
+def change_thread(asked: Asked, value: dict[str, Any]) -> Filter:
     """Callers may change metadata and cancel runs of their threads, but not edit the state of a thread.
 
     The state says whose memory a run writes to. A request to edit it has neither ``metadata`` nor ``action``.
     """
-    caller = caller_of(ctx)
-    if caller is not None and not caller.operator:
+    if asked.caller is not None:
         if "metadata" not in value and "action" not in value:
-            raise _refuse(NotAllowed("the state of a thread is changed by its runs alone"))
+            raise NotAllowed("the state of a thread is changed by its runs alone")
         metadata = value.get("metadata")
         if isinstance(metadata, dict):
             for forged in (OWNER, MADE_AS):
                 cast("dict[str, Any]", metadata).pop(forged, None)
-    return _changed_by(ctx)
+    return asked.changeable()
 
 
-def run_graph(ctx: Context, value: dict[str, Any]) -> Filter:
+def run_graph(asked: Asked, value: dict[str, Any]) -> Filter:
     """A run is pinned to who starts it."""
-    caller = caller_of(ctx)
-    run, graph = value.setdefault("kwargs", {}), graph_of(value.get("assistant_id"))
-    _check_context(run, graph)
-    if caller is not None:
-        try:
-            pin_run(run, graph, caller)
-        except NotAllowed as error:
-            raise _refuse(error) from error
-    _owned(ctx, value, Role.READ)
-    return _changed_by(ctx)  # a run changes the state of its thread
+    if asked.caller is not None:
+        pin_run(value.setdefault("kwargs", {}), graph_of(value.get("assistant_id")), asked.caller)
+    asked.owned(value, Role.READ)
+    return asked.changeable()  # a run changes the state of its thread
 
 
-def make_cron(ctx: Context, value: dict[str, Any]) -> Filter:
+def make_cron(asked: Asked, value: dict[str, Any]) -> Filter:
     """Administrators make crons. They are pinned like runs, since the runs that they start are not checked again."""
-    caller = caller_of(ctx)
-    planned: dict[str, Any] = value.get("payload") or {}
-    _check_context(planned, graph_of(planned.get("assistant_id")))
-    if caller is not None and not caller.operator:
-        try:
-            caller.need(Role.ADMIN)
-            payload: dict[str, Any] = value.setdefault("payload", {})
-            check_command(payload.get("command"), caller)
-            configurable: dict[str, Any] = payload.get("config", {}).get("configurable", {})
-            for forged in [name for name in configurable if str(name).startswith("langgraph_auth")]:
-                del configurable[forged]
-            pin_run(payload, graph_of(payload.get("assistant_id")), caller)
-            # Beside a context the server takes no ids in the configuration.
-            for name in ("group_id", "user_id", "agent_id"):
-                configurable.pop(name, None)
-        except NotAllowed as error:
-            raise _refuse(error) from error
-    return _owned(ctx, value, Role.ADMIN)
+    if asked.caller is not None:
+        asked.caller.need(Role.ADMIN)
+        payload: dict[str, Any] = value.setdefault("payload", {})
+        check_command(payload.get("command"), asked.caller)
+        configurable: dict[str, Any] = payload.get("config", {}).get("configurable", {})
+        for forged in [name for name in configurable if str(name).startswith("langgraph_auth")]:
+            del configurable[forged]
+        pin_run(payload, graph_of(payload.get("assistant_id")), asked.caller)
+        # Beside a context the server takes no ids in the configuration.
+        for name in ("group_id", "user_id", "agent_id"):
+            configurable.pop(name, None)
+    return asked.owned(value, Role.ADMIN)
 
 
-def see_cron(ctx: Context, value: dict[str, Any]) -> Filter:
+def see_cron(asked: Asked, value: dict[str, Any]) -> Filter:
     """Administrators see, change and end their own crons; what they run cannot be changed."""
-    caller = caller_of(ctx)
-    changed: Mapping[str, Any] = value
-    if caller is not None and not caller.operator and changed.get("payload"):
-        raise _refuse(NotAllowed("the run of a cron cannot be changed: create a new cron"))
-    return _own(ctx, Role.ADMIN)
+    if asked.caller is not None and value.get("payload"):
+        raise NotAllowed("the run of a cron cannot be changed: create a new cron")
+    return asked.own(Role.ADMIN)
 
 
-def see_assistants(ctx: Context, value: dict[str, Any]) -> Filter:
-    """The server's own assistants are everybody's; the operator sees all."""
-    caller = caller_of(ctx)
-    return True if caller is not None and caller.operator else {"created_by": "system"}
+def see_assistants(asked: Asked, value: dict[str, Any]) -> Filter:
+    """The server's own assistants are everybody's."""
+    return {"created_by": "system"}
 
 
-def use_store(ctx: Context, value: dict[str, Any]) -> Filter:
+def use_store(asked: Asked, value: dict[str, Any]) -> Filter:
     """LangGraph's store: a caller's namespaces begin with their group, and with their user where they have one."""
-    caller = caller_of(ctx)
+    caller = asked.caller
     if caller is None:
         return False
-    if not caller.operator:
-        try:
-            caller.need(Role.WRITE if ctx.action in ("put", "delete") else Role.READ)
-            value["namespace"] = pin_namespace(value.get("namespace"), caller)
-            if not caller.role.includes(Role.WRITE):
-                value["refresh_ttl"] = False
-        except NotAllowed as error:
-            raise _refuse(error) from error
+    caller.need(Role.WRITE if asked.action in ("put", "delete") else Role.READ)
+    value["namespace"] = pin_namespace(value.get("namespace"), caller)
+    if not caller.role.includes(Role.WRITE):
+        value["refresh_ttl"] = False
     return True
 
 
-def _own(ctx: Context, role: Role) -> Filter:
-    """Only what the caller made."""
-    caller = caller_of(ctx)
-    if caller is not None:
-        if caller.operator:
-            return True
-        try:
-            caller.need(role)
-        except NotAllowed as error:
-            raise _refuse(error) from error
-    return {OWNER: ctx.user.identity}
-
-
-def _changed_by(ctx: Context) -> Filter:
-    """The filter for what a caller may change or delete: what they made; of readers, what they made as readers."""
-    mine, caller = _own(ctx, Role.READ), caller_of(ctx)
-    if caller is not None and isinstance(mine, dict) and not caller.role.includes(Role.WRITE):
-        return {**mine, MADE_AS: str(Role.READ)}
-    return mine
-
-
-def _owned(ctx: Context, value: dict[str, Any], role: Role) -> Filter:
-    """Mark a new resource with its creator, overriding any mark in the request."""
-    mine, caller = _own(ctx, role), caller_of(ctx)
-    if isinstance(mine, dict):
-        if not isinstance(value.get("metadata"), dict):
-            value["metadata"] = {}
-        value["metadata"].update(mine)
-        if caller is not None:
-            value["metadata"][MADE_AS] = str(caller.role)
-    return mine
-
-
-RIGHTS: Mapping[tuple[str, str], Handler] = {
+RIGHTS: Mapping[tuple[str, str], Callable[[Asked, dict[str, Any]], Filter]] = {
     ("threads", "create"): make_thread,
     ("threads", "read"): see_thread,
     ("threads", "search"): see_thread,
@@ -219,9 +183,18 @@ RIGHTS: Mapping[tuple[str, str], Handler] = {
 
 @auth.on
 async def authorize(ctx: Context, value: Any) -> Any:
-    """Let an action through, refuse it, or restrict it to what the caller owns."""
-    handler = RIGHTS.get((ctx.resource, ctx.action))
-    if handler is not None:
-        return handler(ctx, value)
-    caller = caller_of(ctx)
-    return caller is not None and caller.operator
+    """Let an action through, refuse it, or restrict it to what the caller owns; the operator may do everything."""
+    caller, handler = caller_of(ctx), RIGHTS.get((ctx.resource, ctx.action))
+    try:
+        if handler is run_graph:
+            check_context(value.get("kwargs") or {}, graph_of(value.get("assistant_id")))
+        if handler is make_cron:
+            planned: dict[str, Any] = value.get("payload") or {}
+            check_context(planned, graph_of(planned.get("assistant_id")))
+        if caller is not None and caller.operator:
+            return True
+        return handler is not None and handler(Asked(caller, ctx.user.identity, ctx.action), value)
+    except NotAllowed as error:
+        raise Auth.exceptions.HTTPException(status_code=403, detail=str(error)) from error
+    except InvalidInput as error:
+        raise Auth.exceptions.HTTPException(status_code=422, detail=str(error)) from error

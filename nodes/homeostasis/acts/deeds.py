@@ -6,14 +6,13 @@ from posixpath import basename
 from typing import Any, NamedTuple
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
-from memorist.nodes.homeostasis.acts.destructive import CODE_ARGUMENTS, WORDS_ARGUMENTS, Inside
 from memorist.nodes.homeostasis.acts.effects import ANY, effect_of, effects_named, is_kind, names, table, words_in
-from memorist.nodes.homeostasis.acts.programs import programs
+from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.shell import INTERPRETERS, read_command_line
-from memorist.nodes.homeostasis.acts.shell_touches import touches_of
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.sql import statements_in
-from memorist.nodes.homeostasis.acts.touches import touches
+from memorist.nodes.homeostasis.acts.tool_call import ToolCall
+from memorist.nodes.homeostasis.acts.touches import touches, touches_of
 
 RUN = frozenset({"run"})
 MAX_DEEDS = 512
@@ -80,7 +79,7 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
         unsaid = (*words_in(command.program), *words_in(command.given), *row.get("names", ()))
         yield Deed(frozenset(row["does"]), named | names(unsaid), text=command.text)
     elif not done:
-        leading = [word for operand in _operands(command)[:3] for word in words_in(operand)]
+        leading = [word for operand in command.operands[:3] for word in words_in(operand)]
         told = effects_named([*words_in(command.program), *leading])
         yield Deed(told or RUN, named | names(words_in(command.program)), text=command.text)
 
@@ -93,13 +92,9 @@ def _without_module_flag(command: SimpleCommand) -> SimpleCommand:
     return command
 
 
-def _operands(command: SimpleCommand) -> list[str]:
-    return [word for word in command.arguments if not word.startswith("-")]
-
-
 def _row_of(command: SimpleCommand) -> Mapping[str, Any] | None:
     """The row of the table for a program and its subcommand, which may stand behind the value of an option."""
-    known, operands, program = table()["programs"], _operands(command), command.program.casefold()
+    known, operands, program = table()["programs"], command.operands, command.program.casefold()
     keys = [(f"{program} {operands[n]}", n + 1) for n in range(min(2, len(operands)))]
     keys = [(f"{key} {operands[n]}", n + 1) for key, n in keys if n < len(operands)] + keys
     for key, after in (*keys, (program, 0)):
@@ -166,22 +161,17 @@ def _code(code: str, shown: str) -> Iterator[Deed]:
 
 def _tool(act: ToolAct) -> Iterator[Deed]:
     """A call by a mode argument or the words of its name, and what commands and statements among its arguments do."""
-    inside = Inside(act.arguments)
+    call = ToolCall(act)
     named = names(word for text in _plain(act.arguments) for word in words_in(text))
     content = frozenset(
         name for text in _plain(act.arguments, prose=True) for name in names(words_in(text)) if not is_kind(name)
     )
-    for text, kind in inside.commands:
+    for text, kind in call.commands:
         yield from _line(text) if kind == "shell" else _sql(text, named) if _is_sql(text) else ()
-    for text in inside.programs:
+    for text in call.programs:
         yield from _code(text, act.name)
-    modes = [
-        value
-        for name, value in act.arguments.items()
-        if name.casefold() in programs()["tools"]["modes"] and isinstance(value, str) and " " not in value
-    ]
-    told = next((found for said in (*modes, act.name) if (found := effects_named(words_in(said)))), RUN)
-    if inside.commands and told == RUN:
+    told = next((found for said in call.names if (found := effects_named(words_in(said)))), RUN)
+    if call.commands and told == RUN:
         return
     yield Deed(told, named | names(words_in(act.name)) | content, text=act.name)
 
@@ -189,8 +179,8 @@ def _tool(act: ToolAct) -> Iterator[Deed]:
 def _plain(arguments: Mapping[str, Any], *, prose: bool = False) -> Iterator[str]:
     """Texts among arguments that name what a call is about; or, with ``prose``, those that it passes on."""
     for name, value in arguments.items():
-        passed_on = name.casefold() in WORDS_ARGUMENTS
-        if passed_on is not prose or name.casefold() in CODE_ARGUMENTS:
+        passed_on = name.casefold() in names_under("arguments", "words")
+        if passed_on is not prose or name.casefold() in names_under("arguments", "code"):
             continue
         for one in value if isinstance(value, list) else [value]:  # pyright: ignore[reportUnknownVariableType]
             if isinstance(one, str):

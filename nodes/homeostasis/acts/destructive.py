@@ -1,45 +1,23 @@
 """Destructive acts: what a command, a file operation or a tool call would destroy."""
 
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
-from typing import Any, Literal, cast
+from typing import Literal
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
 from memorist.nodes.homeostasis.acts.effects import table
+from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.shell import read_command_line, runs_text
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.sql import sql_objections, statements_in
+from memorist.nodes.homeostasis.acts.tool_call import ToolCall
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.guidance import ActRule
 
-RECREATABLE = frozenset(
-    "node_modules dist build out target coverage htmlcov __pycache__ .pytest_cache .ruff_cache .mypy_cache .next .nuxt "
-    ".turbo .cache .parcel-cache .gradle .expo .venv venv .tox .eggs .hypothesis".split()
-)
-"""Folders that a build or an install makes again."""
 RECURSIVE = re.compile(r"-\w*[rR]\w*|--recursive")
-NARROWING = frozenset("-name -iname -path -ipath -wholename -regex -mtime -mmin -newer -size -empty -atime".split())
 _SQL_READ = re.compile(r"\s*(?:\\ir?|source|\.read|@)\s*\S", re.IGNORECASE)
 """Statements of clients that read a file of statements."""
-COMMAND_ARGUMENTS = frozenset(
-    "command commands cmd cmds command_line commandline cmdline bash_command script scripts shell bash sh code_to_run "
-    "run exec execute args argv".split()
-)
-SQL_ARGUMENTS = frozenset("sql query queries statement statements".split())
-CODE_ARGUMENTS = frozenset("code source_code python python_code javascript js program snippet cell".split())
-WORDS_ARGUMENTS = frozenset(
-    "content contents text body message messages description title summary comment note notes prompt question answer "
-    "reason new_str old_str new_string old_string file_text patch diff input markdown html readme".split()
-)
-"""Arguments that hold words, also words about commands; nothing in them is run."""
-DEEPEST = 32
-"""Levels of nested arguments that are looked into."""
-MAX_STRINGS = 2_000
-"""Arguments, and elements of them, that are looked into."""
-MAX_CHARS = 262_144
-"""Characters of arguments that are looked into, without those that hold words."""
 MANY_FILES = 10
 NOT_BACK = "and nothing brings it back."
 
@@ -92,7 +70,7 @@ def _command(command: SimpleCommand, rules: Sequence[ActRule]) -> Iterator[Objec
             yield _objection(rule.id, rule.verdict, rule.what, rule.reason, rule.alternative)
     match command.program:
         case "rm" | "unlink":
-            yield from _rm(command.arguments)
+            yield from _rm(command)
         case "find" | "fd":
             yield from _find(command.arguments)
         case "mv" if command.arguments and command.arguments[-1] == "/dev/null":
@@ -104,10 +82,9 @@ def _command(command: SimpleCommand, rules: Sequence[ActRule]) -> Iterator[Objec
     yield from _writes(command)
 
 
-def _rm(arguments: Sequence[str]) -> Iterator[Objection]:
-    options = _options(arguments)
-    targets = [a for a in arguments if a not in options and a != "--"]
-    if any(RECURSIVE.fullmatch(option) for option in options):
+def _rm(command: SimpleCommand) -> Iterator[Objection]:
+    targets = command.operands
+    if any(RECURSIVE.fullmatch(option) for option in command.options):
         kept = [t for t in targets if not _recreatable(t)]
         if kept or not targets:
             what = f"delete the folder {', '.join(kept)}" if kept else "delete folders that are named only when it runs"
@@ -125,15 +102,9 @@ def _rm(arguments: Sequence[str]) -> Iterator[Objection]:
         )
 
 
-def _options(arguments: Sequence[str]) -> list[str]:
-    """The options; after ``--`` everything is a name."""
-    end = list(arguments).index("--") if "--" in arguments else len(arguments)
-    return [a for a in arguments[:end] if a.startswith("-") and len(a) > 1]
-
-
 def _recreatable(target: str) -> bool:
     path = PurePosixPath(target.replace("\\", "/"))
-    return path.name in RECREATABLE and ".." not in path.parts and not re.search(r"[*?$`\[]", target)
+    return path.name in names_under("recreatable") and ".." not in path.parts and not re.search(r"[*?$`\[]", target)
 
 
 def _find(arguments: Sequence[str]) -> Iterator[Objection]:
@@ -143,7 +114,7 @@ def _find(arguments: Sequence[str]) -> Iterator[Objection]:
     if "-delete" not in arguments and not any(PurePosixPath(r).name in ("rm", "unlink", "shred") for r in runs):
         return
     narrowed = any(
-        word in NARROWING and place + 1 < len(arguments) and arguments[place + 1].strip("*") != ""
+        word in names_under("narrowing") and place + 1 < len(arguments) and arguments[place + 1].strip("*") != ""
         for place, word in enumerate(arguments)
     )
     start = next((a for a in arguments if not a.startswith("-")), ".")
@@ -212,9 +183,9 @@ def _file(act: FileAct) -> Iterator[Objection]:
 def _tool(act: ToolAct, rules: Sequence[ActRule]) -> Iterator[Objection]:
     """Return the objections to a tool call: commands and SQL by the names of arguments; in any other argument, a
     warning."""
-    looked_at = Inside(act.arguments)
+    looked_at = ToolCall(act)
     for text, kind in looked_at.commands:
-        yield from _nested(text, kind, rules)
+        yield from command_objections(text, rules) if kind == "shell" else sql_objections(text)
     for text in looked_at.others:
         for one in command_objections(text, rules):
             if one.verdict == "deny":
@@ -230,69 +201,6 @@ def _tool(act: ToolAct, rules: Sequence[ActRule]) -> Iterator[Objection]:
         )
 
 
-class Inside:
-    """The texts among a tool's arguments, however deep, also in JSON inside of texts.
-
-    Attributes:
-        commands: those that are commands or SQL by the name of their argument.
-        programs: those that are programs of another language by the name of their argument.
-        others: all other texts, except prose (:data:`WORDS_ARGUMENTS`).
-        whole: false if the arguments are nested too deep, or too many, to be looked at completely.
-    """
-
-    def __init__(self, arguments: Mapping[str, Any]) -> None:
-        self.commands: list[tuple[str, Literal["shell", "sql"]]] = []
-        self.programs: list[str] = []
-        self.others: list[str] = []
-        self.whole = True
-        self._seen = self._length = 0
-        self._look("", arguments, 0)
-
-    def _look(self, name: str, value: object, depth: int) -> None:
-        self._seen += 1
-        self._length += len(value) if isinstance(value, str) and name not in WORDS_ARGUMENTS else 0
-        if depth > DEEPEST or self._seen > MAX_STRINGS or self._length > MAX_CHARS:
-            self.whole = False
-        elif isinstance(value, Mapping):
-            for key, inner in cast("Mapping[object, object]", value).items():
-                self._look(str(key).casefold(), inner, depth + 1)
-        elif isinstance(value, list | tuple):
-            items = cast("Sequence[object]", value)
-            if name in COMMAND_ARGUMENTS and all(isinstance(item, str) for item in items):
-                self.commands.append((" ".join(cast("Sequence[str]", items)), "shell"))
-            for item in items:
-                self._look(name, item, depth + 1)
-        elif isinstance(value, str) and value.strip():
-            self._text(name, value, depth)
-
-    def _text(self, name: str, text: str, depth: int) -> None:
-        if (inner := _json_in(text)) is not None:
-            self._look(name, inner, depth + 1)
-        elif name in COMMAND_ARGUMENTS:
-            self.commands.append((text, "shell"))
-        elif name in SQL_ARGUMENTS:
-            self.commands.append((text, "sql"))
-        elif name in CODE_ARGUMENTS:
-            self.programs.append(text)
-        elif name not in WORDS_ARGUMENTS:
-            self.others.append(text)
-
-
-def _json_in(text: str) -> object:
-    """The value that a text is the JSON of; null for plain text."""
-    if text.lstrip()[:1] not in ("{", "["):
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-
-
-def commands_inside(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Literal["shell", "sql"]]]:
-    """Commands and SQL among a tool's arguments, by the argument's name, however deep."""
-    yield from Inside(arguments).commands
-
-
 def unreadable(what: str, reason: str, alternative: str, *, id_: str = "unreadable_command") -> Objection:
     """The objection to something that cannot be parsed or seen: a warning, since it may do anything."""
     return Objection(source="unreadable", id=id_, verdict="warn", what=what, reason=reason, alternative=alternative)
@@ -305,10 +213,6 @@ def _unseen() -> Objection:
         "Write it out, or save it to a file and read it, then run that.",
         id_="runs_unseen",
     )
-
-
-def _nested(text: str, kind: Literal["shell", "sql"], rules: Sequence[ActRule]) -> list[Objection]:
-    return command_objections(text, rules) if kind == "shell" else sql_objections(text)
 
 
 def _objection(

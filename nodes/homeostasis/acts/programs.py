@@ -1,4 +1,4 @@
-"""Effects of programs and tools on the files among their words; see ``programs.yaml``."""
+"""What is known of programs and of the tools of agents; see ``programs.yaml``."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -9,5 +9,20 @@ from memorist.nodes.language.shipped import shipped
 
 @cache
 def programs() -> Mapping[str, Any]:
-    """The word lists, by their headings."""
+    """The tables, by their headings."""
     return shipped(__name__, "programs.yaml")
+
+
+@cache
+def names_under(*headings: str) -> frozenset[str]:
+    """The names under a heading, or under a heading within one."""
+    found: Any = programs()
+    for heading in headings:
+        found = found[heading]
+    return frozenset(found)
+
+
+@cache
+def kinds_of_programs() -> Mapping[str, str]:
+    """What each program, or a program with its subcommand, does to its files."""
+    return {name: kind for kind, names in programs()["files"].items() for name in names}

@@ -27,14 +27,12 @@ from memorist.nodes.homeostasis.act import (
 from memorist.nodes.homeostasis.acts.conditions import Holds, conditions_of, split
 from memorist.nodes.homeostasis.acts.deeds import Deed, deeds
 from memorist.nodes.homeostasis.acts.demands import Demand, demand_of
-from memorist.nodes.homeostasis.acts.destructive import COMMAND_ARGUMENTS
 from memorist.nodes.homeostasis.acts.effects import ANY, fillers, names, stem, words_in
+from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shell import read_command_line
-from memorist.nodes.homeostasis.acts.shell_touches import handles_files
 from memorist.nodes.homeostasis.acts.shields import Shield, breaks
-from memorist.nodes.homeostasis.acts.touch import Touch
-from memorist.nodes.homeostasis.acts.touches import spoken_touches, touches
+from memorist.nodes.homeostasis.acts.touches import Touch, handles_files, spoken_touches, touches
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.calendar_words import WEEKDAYS
@@ -90,8 +88,9 @@ def without_files(act: AnyAct, *, reading: bool) -> str:
         case ToolAct():
             done = touches(act)
             handled = {touch.path for touch in done if not reading or all(each.does == "read" for each in done)}
+            commands = names_under("arguments", "commands")
             kept: dict[str, Any] = {
-                name: _command_without_files(value, reading=reading) if name.casefold() in COMMAND_ARGUMENTS else value
+                name: _command_without_files(value, reading=reading) if name.casefold() in commands else value
                 for name, value in act.arguments.items()
                 if not isinstance(value, str) or normal(value) not in handled
             }

@@ -16,8 +16,9 @@ from pathlib import PurePath
 import tree_sitter_bash
 from tree_sitter import Language, Node, Parser
 
+from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.shell_text import expanded, too_nested
-from memorist.nodes.homeostasis.acts.simple_command import SHELLS, WRAPPERS, SimpleCommand, scripts_in, unwrapped
+from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand, scripts_in, unwrapped
 
 MAX_COMMANDS = 256
 """Commands of one line that are read with their redirections and pipes; a longer line is only split into words."""
@@ -81,29 +82,19 @@ def read_command_line(text: str, *, depth: int = 0, folder: str = "") -> Command
 def _simple(root: Node, folder: str) -> Iterator[SimpleCommand]:
     where = {0: folder}
     for node in _of_type(root, "command"):
-        words = [_word(child) for child in node.named_children if child.type != "variable_assignment"]
-        kept = tuple(w for child, w in zip(_words_of(node), words, strict=True) if child.type not in REDIRECTS)
+        kept = tuple(_word(child) for child in _words_of(node) if child.type not in REDIRECTS)
         if not kept:
             continue
-        shells = _shells_around(node)
+        shells, files = _shells_around(node), _redirects(_statement_of(node))
         here = next(where[shell] for shell in shells if shell in where)
-        yield SimpleCommand(
-            kept,
-            _text(node),
-            _input_of(node),
-            tuple(_targets(_statement_of(node))),
-            tuple(_targets(_statement_of(node), appending=True)),
-            here,
-            _piped_into(node),
-            tuple(_inputs(_statement_of(node))),
-        )
+        given, fed_by = _input_of(node), _piped_into(node)
+        yield SimpleCommand(kept, _text(node), given, files[">"], files[">>"], here, fed_by, files["<"])
         if kept[0] in ("cd", "pushd") and len(kept) > 1:
             where[shells[0]] = posixpath.normpath(posixpath.join(here, kept[-1]))
     for node in _of_type(root, "redirected_statement"):
         if node.child_by_field_name("body") is None:
-            yield SimpleCommand(
-                (":",), _text(node), "", tuple(_targets(node)), tuple(_targets(node, appending=True)), folder
-            )
+            files = _redirects(node)
+            yield SimpleCommand((":",), _text(node), "", files[">"], files[">>"], folder)
 
 
 def _shells_around(node: Node) -> list[int]:
@@ -117,19 +108,21 @@ def _shells_around(node: Node) -> list[int]:
     return [*found, 0]
 
 
+def _pipeline_of(node: Node) -> Node | None:
+    """The pipeline that a command is a part of, also with redirections of its own."""
+    above = node.parent
+    while above is not None and above.type == "redirected_statement":
+        above = above.parent
+    return above if above is not None and above.type == "pipeline" else None
+
+
 def _piped_into(node: Node) -> tuple[str, ...]:
     """The words of the command whose output a command gets."""
-    pipeline = node.parent
-    while pipeline is not None and pipeline.type == "redirected_statement":
-        pipeline = pipeline.parent
-    if pipeline is None or pipeline.type != "pipeline":
-        return ()
-    before = [child for child in pipeline.named_children if child.end_byte <= node.start_byte]
+    pipeline = _pipeline_of(node)
+    before = [] if pipeline is None else [c for c in pipeline.named_children if c.end_byte <= node.start_byte]
     return tuple(_word(word) for word in _words_of(before[-1])) if before and before[-1].type == "command" else ()
 
 
-VISIBLE_SOURCES = frozenset({"echo", "printf", "cat", "true", ":"})
-"""Programs whose output into a shell can be read off the line itself, so that the shell runs nothing unseen."""
 REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 
 
@@ -183,7 +176,7 @@ def _is_unseen(command: SimpleCommand) -> bool:
     if words and re.match(r"[$`]", words[0]) and "/" not in words[0].rpartition(")")[2]:
         return True
     interpreter = INTERPRETERS.fullmatch(command.program) is not None
-    runs_files = interpreter or command.program in (*SHELLS, "source", ".")
+    runs_files = interpreter or command.program in (*names_under("shells"), "source", ".")
     if runs_files and any(word.startswith(("<(", "/dev/fd/", "/dev/stdin")) for word in command.arguments):
         return True
     if interpreter:
@@ -225,58 +218,46 @@ def _statement_of(node: Node) -> Node:
 
 
 def _input_of(node: Node) -> str:
-    found = [_text(body) for body in _of_type(_statement_of(node), "heredoc_body")]
-    found += [
-        _word(s.named_children[0]) for s in _of_type(_statement_of(node), "herestring_redirect") if s.named_children
-    ]
-    parent = node.parent
-    while parent is not None and parent.type == "redirected_statement":
-        parent = parent.parent
-    piped = parent.parent if parent is not None and parent.type == "pipeline" else None
-    if piped is not None and piped.type == "heredoc_redirect":  # cat <<EOF | sh: the pipeline hangs on the document
-        found += [_text(body) for body in _of_type(piped, "heredoc_body")]
-    if parent is not None and parent.type == "pipeline":
-        before = [c for c in parent.named_children if c.end_byte <= node.start_byte]
-        if before and before[-1].type == "command":
-            words = [_word(child) for child in _words_of(before[-1])]
-            if words and words[0] in ("echo", "printf"):
-                found.append(" ".join(w for w in words[1:] if w not in ("-e", "-n", "-en")))
+    statement, pipeline = _statement_of(node), _pipeline_of(node)
+    found = [_text(body) for body in _of_type(statement, "heredoc_body")]
+    found += [_word(s.named_children[0]) for s in _of_type(statement, "herestring_redirect") if s.named_children]
+    around = pipeline.parent if pipeline is not None else None
+    if around is not None and around.type == "heredoc_redirect":  # cat <<EOF | sh: the pipeline hangs on the document
+        found += [_text(body) for body in _of_type(around, "heredoc_body")]
+    program, *words = _piped_into(node) or ("",)
+    if program in ("echo", "printf"):
+        found.append(" ".join(word for word in words if word not in ("-e", "-n", "-en")))
     return "\n".join(found)
 
 
-def _targets(statement: Node, *, appending: bool = False) -> Iterator[str]:
-    if statement.type != "redirected_statement":
-        return
-    for redirect in statement.named_children:
-        if redirect.type == "file_redirect" and _text(redirect).lstrip("0123456789&").startswith((">", ">|")):
-            appends = _text(redirect).lstrip("0123456789&").startswith(">>")
-            destination = redirect.child_by_field_name("destination")
-            if destination is not None and appends is appending:
-                yield _word(destination)
+_OPERATOR = re.compile(r"[\d&]*(>>|>|<)")
 
 
-def _inputs(statement: Node) -> Iterator[str]:
-    if statement.type != "redirected_statement":
-        return
-    for redirect in statement.named_children:
-        destination = redirect.child_by_field_name("destination")
-        if redirect.type == "file_redirect" and _text(redirect).startswith("<") and destination is not None:
-            yield _word(destination)
+def _redirects(statement: Node) -> Mapping[str, tuple[str, ...]]:
+    """The files of a statement's redirections, by what is done to them: ``>`` written, ``>>`` added to, ``<`` read."""
+    found: dict[str, tuple[str, ...]] = {">": (), ">>": (), "<": ()}
+    for redirect in statement.named_children if statement.type == "redirected_statement" else ():
+        operator, file = _OPERATOR.match(_text(redirect)), redirect.child_by_field_name("destination")
+        if redirect.type == "file_redirect" and operator is not None and file is not None:
+            found[operator[1]] += (_word(file),)
+    return found
 
 
 def _feeds_shell(pipeline: Node) -> bool:
     piped = [tuple(_word(word) for word in _words_of(c)) for c in pipeline.named_children if c.type == "command"]
     names = [PurePath(words[0]).name for words in piped if words]
     fetched = any(name in ("curl", "wget", "fetch", "nc") for name in names[:-1])
-    if fetched and any(name in SHELLS or name in WRAPPERS for name in names[1:]):
+    if fetched and any(name in names_under("shells") | names_under("wrappers") for name in names[1:]):
         return True
     commands = [unwrapped(SimpleCommand(words, "")) for words in piped if words]
-    return any(_runs_its_input(one) and before.program not in VISIBLE_SOURCES for before, one in pairwise(commands))
+    return any(
+        _runs_its_input(one) and before.program not in names_under("visible") for before, one in pairwise(commands)
+    )
 
 
 def _runs_its_input(command: SimpleCommand) -> bool:
     """Return true if a program takes what it is piped for a script."""
-    if command.program in SHELLS:
+    if command.program in names_under("shells"):
         return True
     if INTERPRETERS.fullmatch(command.program) is None:
         return False

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from memorist.nodes.homeostasis.acts.touch import Does, Touch
+from memorist.nodes.homeostasis.acts.touches import Does, Touch
 
 _CHANGES: frozenset[Does] = frozenset({"write", "delete", "move"})
 FORBIDS: Mapping[str, frozenset[Does]] = {

@@ -7,46 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import PurePath
 
-SHELLS = frozenset("sh bash zsh dash ksh ash fish".split())
-AS_ANOTHER = frozenset("su runuser script flock newgrp sg".split())
-"""Programs that hand the text after ``-c`` to a shell."""
-
-
-WRAPPERS = frozenset(
-    "sudo doas env nohup time command exec builtin nice ionice stdbuf setsid xargs parallel timeout watch chroot "
-    "unbuffer busybox npx pnpx bunx uvx".split()
-)
-
-
-FEEDERS = frozenset({"xargs", "parallel"})
-"""Wrappers that give the program what they are piped as its words."""
-
-
-RUNNERS = {
-    "pnpm": ("exec", "dlx"),
-    "yarn": ("exec", "dlx", "run"),
-    "npm": ("exec",),
-    "bundle": ("exec",),
-    "uv": ("run",),
-    "poetry": ("run",),
-    "pipenv": ("run",),
-}
-"""Package managers that run a program when told so."""
-
-
-VALUE_OPTIONS = {
-    "sudo": frozenset("-u -g -h -p -C -T -D -R -U --user --group".split()),
-    "env": frozenset("-u -C -S --unset --chdir".split()),
-    "nice": frozenset(["-n"]),
-    "ionice": frozenset("-c -n".split()),
-    "stdbuf": frozenset("-i -o -e".split()),
-    "timeout": frozenset("-k -s --kill-after --signal".split()),
-    "xargs": frozenset("-n -P -L -s -d -a -E -I --max-args --max-procs --delimiter --arg-file --replace".split()),
-    "parallel": frozenset("-j -n --jobs".split()),
-    "watch": frozenset("-n --interval".split()),
-}
-"""Options of wrappers that take the next word."""
-
+from memorist.nodes.homeostasis.acts.programs import names_under, programs
 
 ASSIGNMENT = re.compile(r"\w+=.*", re.DOTALL)
 
@@ -83,6 +44,24 @@ class SimpleCommand:
         """Everything after the program."""
         return self.words[1:]
 
+    @property
+    def options(self) -> list[str]:
+        """The arguments that begin with a dash; behind ``--`` there are none."""
+        before = self.arguments[: self.arguments.index("--")] if "--" in self.arguments else self.arguments
+        return [word for word in before if word.startswith("-") and len(word) > 1]
+
+    @property
+    def operands(self) -> list[str]:
+        """The arguments that are no options."""
+        options = self.options
+        place = self.arguments.index("--") if "--" in self.arguments else len(self.arguments)
+        return [*(word for word in self.arguments[:place] if word not in options), *self.behind_dashes]
+
+    @property
+    def behind_dashes(self) -> tuple[str, ...]:
+        """The arguments behind ``--``."""
+        return self.arguments[self.arguments.index("--") + 1 :] if "--" in self.arguments else ()
+
 
 def unwrapped(command: SimpleCommand) -> SimpleCommand:
     """The command without the wrappers in front of it."""
@@ -90,13 +69,13 @@ def unwrapped(command: SimpleCommand) -> SimpleCommand:
     fed = False
     while len(words) > 1:
         name = PurePath(words[0]).name
-        if len(words) > 2 and words[1] in RUNNERS.get(name, ()):
+        if len(words) > 2 and words[1] in programs()["runners"].get(name, ()):
             rest = _after_options(name, words[2:])
         elif name == "env" and (split_off := _split_string(words[1:])):
             rest = split_off
-        elif name in WRAPPERS:
+        elif name in names_under("wrappers"):
             rest = _after_options(name, words[1:])
-            fed = fed or name in FEEDERS
+            fed = fed or name in names_under("feeders")
         else:
             break
         if not rest:
@@ -125,7 +104,7 @@ def _split(text: str) -> list[str]:
 
 
 def _after_options(wrapper: str, words: list[str]) -> list[str]:
-    takes_value = VALUE_OPTIONS.get(wrapper, frozenset())
+    takes_value = programs()["with values"].get(wrapper, ())
     place = 0
     while place < len(words):
         word = words[place]
@@ -144,20 +123,20 @@ def _after_options(wrapper: str, words: list[str]) -> list[str]:
 def scripts_in(command: SimpleCommand) -> Iterator[str]:
     """Command lines that the command runs: those given to a shell, after ``-exec``, or for another machine."""
     arguments = command.arguments
-    if command.program in SHELLS:
+    if command.program in names_under("shells"):
         yield from (after for word, after in pairwise(arguments) if re.fullmatch(r"-\w*c", word))
         if command.given:
             yield command.given
-    elif command.program in AS_ANOTHER:
+    elif command.program in names_under("as another"):
         yield from _after_command_option(arguments)
     elif command.program in ("eval", "trap"):
         yield " ".join(arguments)
     elif command.program == "ssh":
-        rest = _operands(arguments)
+        rest = _from_first_operand(arguments)
         if len(rest) > 1:
             yield " ".join(rest[1:])
     elif command.program in ("docker", "podman", "kubectl") and "exec" in arguments:
-        rest = _operands(arguments[arguments.index("exec") + 1 :])
+        rest = _from_first_operand(arguments[arguments.index("exec") + 1 :])
         if len(rest) > 1:
             yield shlex.join(rest[1:] if rest[1] != "--" else rest[2:])
     elif command.program == "find":
@@ -180,7 +159,7 @@ def _after_exec(arguments: tuple[str, ...]) -> Iterator[str]:
             break
 
 
-def _operands(words: tuple[str, ...]) -> tuple[str, ...]:
+def _from_first_operand(words: tuple[str, ...]) -> tuple[str, ...]:
     """From the first word on that is no option; an option's value is taken for the first, which does no harm."""
     first = next((place for place, word in enumerate(words) if not word.startswith("-")), len(words))
     return words[first:]

@@ -1,36 +1,53 @@
-"""Touches: which files an intended act would read, write, delete or move, and which a commit would take in."""
+"""Touches: what an intended act would do to which files; what programs and tools do is in ``programs.yaml``."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
+from pathlib import PurePosixPath
 from posixpath import basename, join
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, ToolAct
-from memorist.nodes.homeostasis.acts.destructive import commands_inside
-from memorist.nodes.homeostasis.acts.programs import programs
-from memorist.nodes.homeostasis.acts.shell_touches import command_touches, patched
-from memorist.nodes.homeostasis.acts.touch import Does, Touch
+from memorist.nodes.homeostasis.acts.programs import kinds_of_programs, names_under, programs
+from memorist.nodes.homeostasis.acts.shell import INTERPRETERS, read_command_line
+from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
+from memorist.nodes.homeostasis.acts.tool_call import ToolCall
 from memorist.nodes.language.file_names import named_in, normal
 from memorist.nodes.language.file_verbs import kind_of, verb
 
+Does = Literal["read", "write", "delete", "move", "commit"]
 Told = Does | Literal["copy"]
-"""Effect named by a tool; for a ``copy``, the argument tells whether a file is read or written."""
-_TOLD_BY: Mapping[str, Told] = {
-    "deletes": "delete", "moves": "move", "copies": "copy", "writes": "write", "reads": "read",
-}  # fmt: skip
+"""Effect named by a tool or an operation; for a ``copy``, the place tells whether a file is read or written."""
+_RECURSIVE = re.compile(r"-\w*[rR]\w*|--recursive|-a|--archive")
+_PATCHED = re.compile(
+    r"^(?:\+\+\+ (?:b/)?|\*\*\* (?:Update|Add|Delete) File: |diff --git a/\S+ b/)(?P<path>\S+)", re.MULTILINE
+)
+_WRITES_IN_CODE = re.compile(
+    r"open\([^)]*,\s*['\"][wax+]|\.write|write_text|write_bytes|writeFile|appendFile|unlink|remove\(|rmtree|rmSync|"
+    r"rename\(|os\.replace|truncate"
+)
+_QUOTED = re.compile(r"(['\"`])(?P<path>[^'\"`\n]{1,200})\1")
 _LEFT_ALONE = re.compile(
     r"\b(?:without|never|not|no|don['’]t|instead of|rather than|avoid\w*|leave|leaving)\b[^,;]{0,40}$", re.IGNORECASE
 )
-_DEEDS: Mapping[str, Does] = {
+_DONE_IN_WORDS: Mapping[str, Does] = {
     "change": "write", "make": "write", "touch": "write", "delete": "delete", "move": "move", "commit": "commit",
 }  # fmt: skip
+
+
+class Touch(NamedTuple):
+    """One thing done to one file or folder; ``below`` says that it may reach everything in it."""
+
+    does: Does
+    path: str
+    below: bool = False
 
 
 def touches(act: AnyAct) -> tuple[Touch, ...]:
     """Return the effects of an act on files; empty for an act in words."""
     match act:
         case ShellAct():
-            found = command_touches(act.command)
+            found = _line(act.command)
         case FileAct():
             found = _file(act)
         case ToolAct():
@@ -45,17 +62,35 @@ def spoken_touches(text: str) -> Iterator[Touch]:
 
     "Edit .env" writes it; "look at .env" and "a test without editing .env" do not.
     """
-    for named in named_in(text):
-        before = [*verb().finditer(text[: named.start])][-1:]
-        found = before or [*verb().finditer(text[named.end :])][:1]
-        deed = _DEEDS.get(kind_of(found[0])) if found else None
-        if deed is not None and not (before and _LEFT_ALONE.search(text[: before[0].start()])):
-            yield Touch(deed, named.path)
+    for file in named_in(text):
+        before = [*verb().finditer(text[: file.start])][-1:]
+        found = before or [*verb().finditer(text[file.end :])][:1]
+        done = _DONE_IN_WORDS.get(kind_of(found[0])) if found else None
+        if done is not None and not (before and _LEFT_ALONE.search(text[: before[0].start()])):
+            yield Touch(done, file.path)
+
+
+def touches_of(command: SimpleCommand) -> Iterator[Touch]:
+    """Return the effects of one command on files."""
+    written = (Touch("write", target) for target in (*command.writes, *command.appends))
+    for touch in (*written, *_words(command)):
+        yield touch._replace(path=join(command.folder, touch.path))
+
+
+def handles_files(command: SimpleCommand, *, reading: bool) -> bool:
+    """Return true if the arguments of a command are files; with ``reading``, whether it also does nothing but read
+    them."""
+    found = [*_words(command)]
+    return bool(found) and (not reading or all(touch.does == "read" for touch in found))
+
+
+def _line(command: str) -> Iterator[Touch]:
+    for simple in read_command_line(command).commands:
+        yield from touches_of(simple)
 
 
 def _file(act: FileAct) -> Iterator[Touch]:
-    does: Does = "read" if act.operation == "copy" else act.operation
-    yield Touch(does, act.path, act.is_folder)
+    yield Touch(_to_this(act.operation, arrives=False), act.path, act.is_folder)
     if act.to is not None and act.operation in ("move", "copy"):
         yield Touch("write", act.to)
         yield Touch("write", join(act.to, basename(act.path.rstrip("/"))))
@@ -63,34 +98,139 @@ def _file(act: FileAct) -> Iterator[Touch]:
 
 def _tool(act: ToolAct) -> Iterator[Touch]:
     """Touches of a tool call, by a mode argument or the words of its name, and by commands among its arguments."""
-    for text, kind in commands_inside(act.arguments):
-        yield from command_touches(text) if kind == "shell" else ()
-    words = programs()["tools"]
-    modes = [v for k, v in act.arguments.items() if k.casefold() in words["modes"] and isinstance(v, str)]
-    done = _kind_named_in((*(mode for mode in modes if " " not in mode), act.name), words)
-    for name, value in act.arguments.items():
-        if isinstance(value, str) and name.casefold() in ("patch", "diff", "input"):
+    call = ToolCall(act)
+    for text, kind in call.commands:
+        yield from _line(text) if kind == "shell" else ()
+    done = _kind_named_in(call.names)
+    for argument, value in act.arguments.items():
+        name = argument.casefold()
+        if isinstance(value, str) and name in names_under("arguments", "patches"):
             yield from (Touch("write", path) for path in patched(value))
-        if done is None or name.casefold() not in words["paths"]:
+        if done is None or name not in names_under("arguments", "paths"):
             continue
-        does = _to_this(done, arrives=name.casefold() in words["to"])
+        does = _to_this(done, arrives=name in names_under("arguments", "to"))
         for path in cast("list[Any]", value) if isinstance(value, list) else [value]:
             if isinstance(path, str):
                 yield Touch(does, path)
 
 
 def _to_this(done: Told, *, arrives: bool) -> Does:
-    """Return the effect on one of the files of a call: the destination of a copy or move is written."""
+    """Return the effect on one of the files: the destination of a copy or move is written."""
     if done in ("copy", "move") and arrives:
         return "write"
     return "read" if done == "copy" else done
 
 
-def _kind_named_in(names: Sequence[str], words: Mapping[str, Sequence[str]]) -> Told | None:
+def _kind_named_in(names: Sequence[str]) -> Told | None:
     """Return the effect of the first name with a known word in it (``deleteFile``); null if none has one."""
     for name in names:
-        parts = [part.casefold() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
-        for kind, does in _TOLD_BY.items():
-            if any(part in words[kind] for part in parts):
-                return does
+        parts = {part.casefold() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+        for kind in programs()["tools"]:
+            if parts & names_under("tools", kind):
+                return cast("Told", kind)
     return None
+
+
+def _words(command: SimpleCommand) -> Iterator[Touch]:
+    """Return the effects on the files among the words of a command."""
+    program, table = command.program.casefold(), programs()
+    operands = command.operands[table["skips"].get(program, 0) :]
+    if command.fed_by and not operands and PurePosixPath(command.fed_by[0]).name in names_under("listers"):
+        operands = SimpleCommand(command.fed_by, "").operands or ["."]
+    yield from _outputs(program, command.arguments)
+    with_verb = f"{program} {operands[0]}" if operands else program
+    kind, below = kinds_of_programs().get(with_verb), True
+    if kind is not None:
+        if "--worktree" not in command.arguments and {*table["idle"].get(with_verb, ())} & {*command.arguments}:
+            return
+        files = operands[1:]
+        if with_verb in names_under("behind dashes"):
+            files = [*command.behind_dashes] or files
+        operands = files or (["."] if with_verb == "git clean" else [])
+    else:
+        kind = kinds_of_programs().get(program)
+        below = any(_RECURSIVE.fullmatch(option) for option in command.options)
+    if INTERPRETERS.fullmatch(program) and _runs_code(command):
+        yield from _code(f"{' '.join(command.arguments)}\n{command.given}")
+    elif program in table["in_place"]:
+        yield from _in_place(command, operands, table["in_place"][program])
+    elif kind is not None:
+        yield from _by_kind(command, kind, operands, below=below)
+
+
+def _by_kind(command: SimpleCommand, kind: str, files: Sequence[str], *, below: bool) -> Iterator[Touch]:
+    match kind:
+        case "search":
+            yield from _search(command.arguments)
+        case "patch" | "apply":
+            given = files[:1] if kind == "patch" else ()
+            yield from (Touch("write", path) for path in (*given, *patched(command.given)))
+        case "copy" | "move":
+            yield from _copied(command.arguments, files, moves=kind == "move")
+        case _:
+            yield from (Touch(cast("Does", kind), path, below and kind != "read") for path in files)
+
+
+def _in_place(command: SimpleCommand, operands: Sequence[str], options: Sequence[str]) -> Iterator[Touch]:
+    """Return the effects of a program that writes what it otherwise reads, with one of these options or always."""
+    changes = not options or any(re.fullmatch(o, a) for a in command.arguments for o in options)
+    files = (path for path in operands if not any(re.fullmatch(option, path) for option in options))
+    yield from (Touch("write" if changes else "read", path, changes) for path in files)
+
+
+def _runs_code(command: SimpleCommand) -> bool:
+    """Return true if an interpreter is given its program in the command line, and does not merely go through files with
+    it."""
+    options = command.options
+    in_place = any(re.fullmatch(r"-\w*i.*", option) for option in options if command.program in ("perl", "ruby"))
+    return not in_place and bool({"-c", "-e", "--eval"} & {*options} or command.given)
+
+
+def _outputs(program: str, arguments: Sequence[str]) -> Iterator[Touch]:
+    for option in programs()["outputs"].get(program, ()):
+        for place, word in enumerate(arguments):
+            if option.endswith("=") and word.startswith(option):
+                yield Touch("write", word.removeprefix(option))
+            elif re.fullmatch(f"(?:{option})=.+", word):
+                yield Touch("write", word.partition("=")[2])
+            elif re.fullmatch(option, word) and place + 1 < len(arguments):
+                yield Touch("write", arguments[place + 1])
+
+
+def _copied(arguments: Sequence[str], operands: Sequence[str], *, moves: bool) -> Iterator[Touch]:
+    """The words before the last go to the last, or to the folder that an option names."""
+    into = [b for a, b in pairwise(arguments) if a in ("-t", "--target-directory")]
+    sources = [o for o in operands if o not in into] if into else operands[:-1]
+    target = into[0] if into else operands[-1] if len(operands) > 1 else ""
+    for source in sources or operands:
+        yield Touch("move" if moves else "read", source, below=moves)
+        if target and target != "/dev/null":
+            yield Touch("write", join(target, basename(source.rstrip("/"))))
+        elif moves:
+            yield Touch("delete", source, below=True)
+    if target:
+        yield Touch("write", target)
+
+
+def patched(text: str) -> list[str]:
+    """The files that a patch changes."""
+    return [found["path"] for found in _PATCHED.finditer(text) if found["path"] != "/dev/null"]
+
+
+def _search(arguments: Sequence[str]) -> Iterator[Touch]:
+    """Return the effects of ``find`` on everything below the start of the search."""
+    runs = {b for a, b in pairwise(arguments) if a in ("-exec", "-execdir", "-ok", "-x", "-X")}
+    done = {kinds_of_programs().get(PurePosixPath(run).name) for run in runs}
+    does: Does = "read"
+    if "-delete" in arguments or "delete" in done:
+        does = "delete"
+    elif done & {"write", "move"} or runs & {*programs()["in_place"]}:
+        does = "write"
+    starts = takewhile(lambda word: not word.startswith(("-", "(", "!")), arguments)
+    yield from (Touch(does, start, below=True) for start in [*starts] or ["."])
+
+
+def _code(code: str) -> Iterator[Touch]:
+    """A program in the command line: the files that it names, written if anything in it writes."""
+    does: Does = "write" if _WRITES_IN_CODE.search(code) else "read"
+    yield from (Touch(does, found["path"]) for found in _QUOTED.finditer(code))

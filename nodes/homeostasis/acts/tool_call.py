@@ -1,0 +1,76 @@
+"""Tool call: the commands, programs and texts among the arguments of a tool, by the names of the arguments."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Literal, cast
+
+from memorist.nodes.homeostasis.act import ToolAct
+from memorist.nodes.homeostasis.acts.programs import names_under
+
+DEEPEST = 32
+"""Levels of nested arguments that are looked into."""
+MAX_STRINGS = 2_000
+"""Arguments, and elements of them, that are looked into."""
+MAX_CHARS = 262_144
+"""Characters of arguments that are looked into, without those that hold words."""
+
+
+class ToolCall:
+    """What a call of a tool says: the texts among its arguments, however deep, also in JSON inside of texts.
+
+    Attributes:
+        names: its mode arguments and its name, by which it tells what it does.
+        commands: those that are commands or SQL by the name of their argument.
+        programs: those that are programs of another language by the name of their argument.
+        others: all other texts, except those that hold words.
+        whole: false if the arguments are nested too deep, or too many, to be looked at completely.
+    """
+
+    def __init__(self, act: ToolAct) -> None:
+        modes = [value for name, value in act.arguments.items() if name.casefold() in names_under("arguments", "modes")]
+        self.names = (*(mode for mode in modes if isinstance(mode, str) and " " not in mode), act.name)
+        self.commands: list[tuple[str, Literal["shell", "sql"]]] = []
+        self.programs: list[str] = []
+        self.others: list[str] = []
+        self.whole = True
+        self._seen = self._length = 0
+        self._look("", act.arguments, 0)
+
+    def _look(self, name: str, value: object, depth: int) -> None:
+        self._seen += 1
+        self._length += len(value) if isinstance(value, str) and name not in names_under("arguments", "words") else 0
+        if depth > DEEPEST or self._seen > MAX_STRINGS or self._length > MAX_CHARS:
+            self.whole = False
+        elif isinstance(value, Mapping):
+            for key, inner in cast("Mapping[object, object]", value).items():
+                self._look(str(key).casefold(), inner, depth + 1)
+        elif isinstance(value, list | tuple):
+            items = cast("Sequence[object]", value)
+            if name in names_under("arguments", "commands") and all(isinstance(item, str) for item in items):
+                self.commands.append((" ".join(cast("Sequence[str]", items)), "shell"))
+            for item in items:
+                self._look(name, item, depth + 1)
+        elif isinstance(value, str) and value.strip():
+            self._text(name, value, depth)
+
+    def _text(self, name: str, text: str, depth: int) -> None:
+        if (inner := _json_in(text)) is not None:
+            self._look(name, inner, depth + 1)
+        elif name in names_under("arguments", "commands"):
+            self.commands.append((text, "shell"))
+        elif name in names_under("arguments", "sql"):
+            self.commands.append((text, "sql"))
+        elif name in names_under("arguments", "code"):
+            self.programs.append(text)
+        elif name not in names_under("arguments", "words"):
+            self.others.append(text)
+
+
+def _json_in(text: str) -> object:
+    """The value that a text is the JSON of; null for plain text."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
