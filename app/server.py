@@ -61,10 +61,7 @@ async def _ended(task: asyncio.Task[None]) -> None:
 async def health(request: Request) -> JSONResponse:
     """Report that the store is reachable, and to callers with the right to know also its address."""
     try:
-        await shared_gate().caller(
-            {name.casefold(): value for name, value in request.headers.items()},
-            request.client.host if request.client else None,
-        )
+        await shared_gate().caller_in(request.scope)
         known = True
     except AuthRefused:
         known = False

@@ -19,15 +19,12 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a private file, or replace one, in a folder that is made for it; also after a power cut it is whole.
-
-    Raises ``OSError``; what was there is there then.
-    """
-    make_folder(path.parent)
+def replace_whole(path: Path, data: bytes, *, mode: int = FILE) -> None:
+    """Write a file in one step: readers see the old one or the new one. Raises ``OSError``."""
     unfinished = path.with_name(f"{path.name}.{uuid4().hex}{UNFINISHED}")
     try:
         with open(unfinished, "xb", opener=private) as file:
+            os.fchmod(file.fileno(), mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -35,6 +32,15 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a private file, or replace one, in a folder that is made for it; also after a power cut it is whole.
+
+    Raises ``OSError``; what was there is there then.
+    """
+    make_folder(path.parent)
+    replace_whole(path, data)
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

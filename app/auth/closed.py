@@ -1,6 +1,5 @@
 """Guards routes that LangGraph's development server serves without authentication."""
 
-from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -35,9 +34,8 @@ class Closed:
         if _below(path, CLOSED):
             return PlainTextResponse("Not Found", status_code=404)
         if _below(path, ASKED):
-            client = scope.get("client")
             try:
-                await self._gate.caller(Headers(scope=scope), str(client[0]) if client else None)
+                await self._gate.caller_in(scope)
             except AuthRefused as refused:
                 return PlainTextResponse(str(refused), status_code=refused.status)
         return None

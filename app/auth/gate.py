@@ -5,6 +5,7 @@ import ipaddress
 import logging
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from memorist.app.auth.caller import OPERATOR, Caller
@@ -13,6 +14,9 @@ from memorist.app.auth.settings import AuthSettings, read_auth_settings
 from memorist.app.auth.tokens import BadToken, TokenChecker
 from memorist.memory_store.domain.clock import Clock, SystemClock
 from memorist.memory_store.domain.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from starlette.types import Scope
 
 _log = logging.getLogger(__name__)
 
@@ -66,6 +70,10 @@ class Gate:
             raise AuthRefused(401, "a key is needed: send it as x-api-key, or as Authorization: Bearer")
         return await self.caller_of(secret)
 
+    async def caller_in(self, scope: "Scope") -> Caller:
+        """Return the caller of an HTTP request. Raises :class:`AuthRefused`."""
+        return await self.caller(*sender_of(scope))
+
     async def caller_of(self, secret: str) -> Caller:
         """Return the owner of a key or a token. Raises :class:`AuthRefused`."""
         if secret.startswith(PREFIX) or self._tokens is None:
@@ -111,6 +119,13 @@ class Gate:
     def _is_studio(self, headers: Mapping[str, str], client: str | None) -> bool:
         scheme = headers.get("x-auth-scheme", "")
         return self.settings.studio and scheme == STUDIO_SCHEME and is_local(client or "")
+
+
+def sender_of(scope: "Scope") -> tuple[dict[str, str], str | None]:
+    """Return the headers of a request, their names in small letters, and the address that it comes from."""
+    headers = {name.decode("latin-1").casefold(): value.decode("latin-1") for name, value in scope["headers"]}
+    client = scope.get("client")
+    return headers, str(client[0]) if client else None
 
 
 def presented(headers: Mapping[str, str]) -> str | None:

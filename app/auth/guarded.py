@@ -38,10 +38,8 @@ class Guarded:
         """Answer one request."""
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        client = scope.get("client")
         try:
-            caller = await self._gate.caller(headers, client[0] if client else None)
+            caller = await self._gate.caller_in(scope)
             caller.need(self._role)
         except (AuthRefused, NotAllowed) as error:
             status = error.status if isinstance(error, AuthRefused) else 403

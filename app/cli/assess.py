@@ -1,23 +1,21 @@
 """``assess`` and ``check-action``: how an agent is doing, and whether it may do what it means to."""
 
-import json
 import re
 import sys
-from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memorist.app.cli.files import STANDARD_INPUT, read_text
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import answer, note, say, table
-from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import json_object, json_or_none
 
 if TYPE_CHECKING:
     from memorist.nodes.homeostasis.acts.verdict import ActVerdict
     from memorist.nodes.homeostasis.result import Assessment
 
-STANDARD_INPUT = "-"
+
 _BEGINS_JSON = re.compile(r'\s*\{\s*(?:["}]|$)')
 ANSWERS = {"allow": "green", "warn": "yellow", "deny": "bold red"}
 
@@ -35,7 +33,7 @@ def assess(
     as_json: JsonOption = False,
 ) -> None:
     """Assess an agent in six dimensions, and print advice."""
-    given = _object(_read(state, "STATE.json"), state, "STATE.json")
+    given = json_object(read_text(state, field="STATE.json"), of=state, field="STATE.json")
     answer(call.ask(lambda memory: memory.assess(given, record=record)), _show_assessment, as_json=as_json)
 
 
@@ -58,8 +56,9 @@ def check_action(
 ) -> None:
     """Check an intended act against the rules; print verdict, reason and alternative. Exit code 1: denied."""
     text = sys.stdin.read() if action == STANDARD_INPUT else action
-    given = {"command": text} if _is_command(text) else _object(text, "JSON", "JSON", such_as='{"command": "rm -rf x"}')
-    own = _object(_read(state, "--state"), state, "--state") if state is not None else None
+    such_as = '; expected an object such as {"command": "rm -rf x"}'
+    given = {"command": text} if _is_command(text) else json_object(text, of="JSON", field="JSON", hint=such_as)
+    own = None if state is None else json_object(read_text(state, field="--state"), of=state, field="--state")
     verdict = call.ask(lambda memory: memory.check_action(given, state=own, audit=audit))
     answer(verdict, _show_verdict, as_json=as_json)
     if verdict.action == "deny":
@@ -106,35 +105,4 @@ def _warn(found: "Assessment | ActVerdict") -> None:
 
 def _is_command(text: str) -> bool:
     """Tell a command from JSON, also from JSON that is cut off or has a mistake; ``{rm,-rf,x}`` is a command."""
-    if _BEGINS_JSON.match(text):
-        return False
-    try:
-        value: object = json.loads(text)
-    except (ValueError, RecursionError):
-        return True
-    return not isinstance(value, dict | list)
-
-
-def _read(file: str, field: str) -> str:
-    if file == STANDARD_INPUT:
-        return sys.stdin.read()
-    try:
-        return Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        said = getattr(error, "strerror", None) or error
-        raise InvalidInput(f"{file} cannot be read: {said}", field=field) from error
-
-
-def _object(text: str, name: str, field: str, *, such_as: str = "") -> Mapping[str, Any]:
-    expected = f"; expected an object such as {such_as}" if such_as else ""
-    try:
-        value: object = json.loads(text)
-    except json.JSONDecodeError as error:
-        place = f"{name}:{error.lineno}"
-        said = f"{place}: not JSON: {error.msg} at column {error.colno}{expected}"
-        raise InvalidInput(said, field=field) from error
-    except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{name}: not JSON: {error}", field=field) from error
-    if not isinstance(value, dict):
-        raise InvalidInput(f"{name}: expected a JSON object", field=field)
-    return cast("dict[str, Any]", value)
+    return _BEGINS_JSON.match(text) is None and not isinstance(json_or_none(text), dict | list)

@@ -2,24 +2,32 @@
 
 import os
 import sys
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
-from memorist.app.cli.lines import STANDARD_INPUT
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.private_file import replace_whole
+
+STANDARD_INPUT = "-"
 
 
-def read_bytes(file: str, *, most: int) -> bytes:
+def read_bytes(file: str, *, most: int | None = None, field: str = "FILE") -> bytes:
     """A file, or standard input for ``-``. Raises :class:`InvalidInput` when it cannot be read, or is larger."""
     try:
         with sys.stdin.buffer if file == STANDARD_INPUT else Path(file).open("rb") as opened:
-            data = opened.read(most + 1)
+            data = opened.read(-1 if most is None else most + 1)
     except OSError as error:
-        raise InvalidInput(f"{file} cannot be read: {error.strerror or error}", field="FILE") from error
-    if len(data) > most:
-        raise InvalidInput(f"{file} is larger than {most:,} bytes: split it", field="FILE")
+        raise InvalidInput(f"{file} cannot be read: {error.strerror or error}", field=field) from error
+    if most is not None and len(data) > most:
+        raise InvalidInput(f"{file} is larger than {most:,} bytes: split it", field=field)
     return data
+
+
+def read_text(file: str, *, field: str) -> str:
+    """The text of a file, or of standard input for ``-``. Raises :class:`InvalidInput`."""
+    try:
+        return read_bytes(file, field=field).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{file} cannot be read: {error}", field=field) from error
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -28,18 +36,9 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises :class:`InvalidInput` when it cannot be written; then it is as it was.
     """
     target = path.resolve()
-    part: Path | None = None
     try:
-        mode = target.stat().st_mode & 0o777 if target.exists() else None
-        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
-            part = Path(file.name)
-            file.write(data)
-        part.chmod(mode if mode is not None else 0o666 & ~_umask())
-        part.replace(target)
+        replace_whole(target, data, mode=target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
     except OSError as error:
-        if part is not None:
-            with suppress(OSError):
-                part.unlink()
         raise InvalidInput(f"{path} cannot be written: {error.strerror or error}", field="FILE") from error
 
 

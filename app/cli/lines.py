@@ -2,17 +2,17 @@
 
 import json
 import re
-import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
+from memorist.app.cli.files import STANDARD_INPUT, read_bytes
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import as_object, json_or_none, objects_in
 from memorist.memory_store.private_file import make_folder, private
 
-STANDARD_INPUT = "-"
 _NAMED = re.compile(r"(?P<name>[^\W\d_][\w.'-]*(?: [\w.'-]+){0,2})\s*:\s+(?=\S)")
 """Begins a line of plain text that says who said it."""
 _ROLES = ("user", "assistant")
@@ -59,15 +59,8 @@ def read_lines(files: Sequence[str], *, user: str | None = None) -> list[InputLi
 
 
 def _lines_of(file: str, user: str | None) -> Iterable[InputLine]:
-    if file == STANDARD_INPUT:
-        name, data = "standard input", sys.stdin.buffer.read()
-    else:
-        name = file
-        try:
-            data = Path(file).read_bytes()
-        except OSError as error:
-            raise InvalidInput(f"{file} cannot be read: {error.strerror or error}", field="FILE") from error
-    data = data.removeprefix(BYTE_ORDER_MARK)
+    name = "standard input" if file == STANDARD_INPUT else file
+    data = read_bytes(file).removeprefix(BYTE_ORDER_MARK)
     if (messages := _conversation(data)) is not None:
         for number, message in enumerate(messages, start=1):
             if (line := _said(name, number, message)) is not None:
@@ -112,13 +105,8 @@ def _plain(file: str, number: int, raw: bytes, speakers: Collection[str], user: 
 
 def _conversation(data: bytes) -> list[Any] | None:
     """Return the messages of a file that is one JSON value; null where it is none, or holds something else."""
-    if not data.lstrip().startswith((b"[", b"{")):
-        return None
-    try:
-        value: Any = json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-    messages: Any = cast("dict[str, Any]", value).get("messages") if isinstance(value, dict) else value
+    value = json_or_none(data) if data.lstrip().startswith((b"[", b"{")) else None
+    messages = as_object(value).get("messages", value)
     return cast("list[Any]", messages) if isinstance(messages, list) else None
 
 
@@ -129,9 +117,7 @@ def _said(file: str, number: int, message: Any) -> InputLine | None:
         return _line(file, number, raw)
     record = cast("dict[str, Any]", message)
     content = record.get("content")
-    parts = cast("list[Any]", content) if isinstance(content, list) else []
-    given_texts = [cast("dict[str, Any]", part).get("text") for part in parts if isinstance(part, dict)]
-    texts = [text for text in given_texts if isinstance(text, str)]
+    texts = [part["text"] for part in objects_in(content) if isinstance(part.get("text"), str)]
     text = content if isinstance(content, str) else "\n".join(texts)
     if record["role"] not in ("user", "assistant") or not text.strip():
         return None

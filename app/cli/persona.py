@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from memorist.app.cli.commands import family
-from memorist.app.cli.files import read_bytes, write_whole
-from memorist.app.cli.lines import STANDARD_INPUT
+from memorist.app.cli.files import STANDARD_INPUT, read_bytes, write_whole
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import answer, confirmed, count, emit, note, say
 from memorist.memory_store.domain.errors import InvalidInput

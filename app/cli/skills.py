@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memorist.app.cli.commands import family
+from memorist.app.cli.files import read_text
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import complain, confirmed, count, emit, note, say
 from memorist.memory_store.domain.errors import InvalidInput
@@ -122,7 +123,7 @@ async def _import(
 
 async def _read_in(memory: "AsyncMemory", file: Path, *, dry_run: bool) -> "SkillImport | InvalidInput":
     try:
-        return await memory.skills.import_(_read(file), file=str(file), dry_run=dry_run)
+        return await memory.skills.import_(read_text(str(file), field="PATH"), file=str(file), dry_run=dry_run)
     except InvalidInput as error:
         return error
 
@@ -136,18 +137,10 @@ def _skill_files(path: Path) -> list[Path]:
     return found
 
 
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        said = getattr(error, "strerror", None) or error
-        raise InvalidInput(f"{file} cannot be read: {said}", field="PATH") from error
-
-
 def _refuse_strangers(planned: Sequence[tuple[Path, str]]) -> None:
     """A skill somebody wrote by hand is not written over."""
     for path, procedure_id in planned:
-        if path.exists() and f"memorist-id: {procedure_id}" not in _read(path):
+        if path.exists() and f"memorist-id: {procedure_id}" not in read_text(str(path), field="PATH"):
             raise InvalidInput(
                 f"{path} is there already and did not come from this procedure: use another folder, or --force",
                 field="FOLDER",

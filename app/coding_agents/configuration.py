@@ -11,6 +11,7 @@ from typing import Any, Literal, cast
 
 from memorist.app.coding_agents.events import NAMES, HookEvent
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import json_object
 
 type CodingAgent = Literal["claude-code", "codex", "cursor"]
 
@@ -176,15 +177,7 @@ def _toml(text: str, path: Path) -> dict[str, Any]:
 
 
 def _object(text: str, path: Path) -> dict[str, Any]:
-    if not text.strip():
-        return {}
-    try:
-        given: object = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{path}: not JSON: {error}: fix it first", field="PATH") from error
-    if not isinstance(given, dict):
-        raise InvalidInput(f"{path}: expected a JSON object: fix it first", field="PATH")
-    return cast("dict[str, Any]", given)
+    return json_object(text if text.strip() else "{}", of=str(path), field="PATH", hint=": fix it first")
 
 
 def _mapping(value: object, name: str, path: Path) -> dict[str, Any]:

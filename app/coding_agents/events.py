@@ -4,13 +4,13 @@ Claude Code and Codex share the form: ``session_id``, ``transcript_path``, ``cwd
 ``prompt``, or ``tool_name`` and ``tool_input``.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from typing import Any, Literal, cast
 
 from memorist.app.importing.entries import Found, ImportEntry
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import json_object
 
 type HookEvent = Literal["session-start", "prompt", "tool", "stop"]
 
@@ -33,15 +33,9 @@ FILE_TOOLS: Mapping[str, Literal["write", "read"]] = {
 
 def read_event(data: bytes) -> Mapping[str, Any]:
     """Read what an agent gave to a hook. Raises :class:`InvalidInput` saying what is wrong with it."""
-    try:
-        given: object = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise InvalidInput(
-            f"standard input: not JSON ({error}): a hook gets the JSON of an agent's event there", field="stdin"
-        ) from error
-    if not isinstance(given, dict):
-        raise InvalidInput("standard input: expected a JSON object, the event of an agent", field="stdin")
-    return cast("dict[str, Any]", given)
+    return json_object(
+        data, of="standard input", field="stdin", hint=": a hook gets the JSON of an agent's event there"
+    )
 
 
 def text_of(event: Mapping[str, Any], field: str) -> str:

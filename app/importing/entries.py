@@ -196,14 +196,3 @@ def with_notes(text: str, fields: Any) -> str:
     told = (f"{name}: {', '.join(texts)}" if name else ", ".join(texts) for name, texts in values.items())
     said = re.sub(r"(?<=[\w)])\Z", ".", text.strip())  # the fields are no part of its last sentence
     return "\n\n".join(filter(None, (said, "    " + ";\n    ".join(told))))
-
-
-def as_object(given: Any) -> Mapping[str, Any]:
-    """A JSON object; an empty one where it is none."""
-    return cast("Mapping[str, Any]", given if isinstance(given, Mapping) else {})
-
-
-def objects_in(given: Any) -> list[Mapping[str, Any]]:
-    """The JSON objects of a list; none where it is no list."""
-    items = cast("list[Any]", given) if isinstance(given, list) else []
-    return [as_object(each) for each in items if isinstance(each, Mapping)]

@@ -5,9 +5,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
-from memorist.app.importing.entries import as_object
 from memorist.app.importing.files import SourceFiles, sqlite_tables
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import as_object
 
 SIGNS: Sequence[tuple[str, frozenset[str]]] = tuple(
     (source, frozenset(fields.split()))

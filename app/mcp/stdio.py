@@ -1,6 +1,5 @@
 """Standard input and output as a transport: every request is answered, also one that cannot be read."""
 
-import json
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -20,6 +19,8 @@ from mcp_types import (
     jsonrpc_message_adapter,
 )
 from pydantic import ValidationError
+
+from memorist.memory_store.domain.json_values import as_object, json_or_none
 
 INVALID_REQUEST = -32600
 """JSON-RPC's code of a request that is none."""
@@ -92,11 +93,7 @@ def read_line(line: str) -> tuple[list[str | int], JSONRPCError | None]:
     try:
         read = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError as error:
-        try:
-            given: Any = json.loads(line)
-        except (ValueError, RecursionError):
-            return [], None
-        id_ = cast("dict[str, Any]", given).get("id") if isinstance(given, dict) else None
+        id_ = as_object(json_or_none(line)).get("id")
         if not isinstance(id_, str | int) or isinstance(id_, bool):
             return [], None
         why = "; ".join(dict.fromkeys(one["msg"] for one in error.errors(include_url=False, include_input=False)))

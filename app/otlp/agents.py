@@ -5,11 +5,11 @@ An event becomes one of the kinds that observations know: ``terminal.command``, 
 says nothing in words (requests, tokens, costs) becomes none.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any, cast
 
 from memorist.memory_store.domain.episode import EpisodeRole
+from memorist.memory_store.domain.json_values import json_or_none
 
 AGENTS = ("claude_code.", "codex.", "gemini_cli.", "qwen-code.", "opencode.", "copilot.")
 """Beginnings of event names; Claude Code writes the short name into ``event.name`` and the long one into the body."""
@@ -102,12 +102,7 @@ def _ended(attributes: Mapping[str, Any]) -> str:
 def _parameters(attributes: Mapping[str, Any]) -> Mapping[str, Any]:
     for name in ("tool_parameters", "tool_input", "function_args", "arguments"):
         given = attributes.get(name)
-        if isinstance(given, str):
-            try:
-                given = json.loads(given)
-            except (ValueError, RecursionError):
-                continue
-        if isinstance(given, Mapping):
+        if isinstance(given := json_or_none(given) if isinstance(given, str) else given, Mapping):
             return cast("Mapping[str, Any]", given)
     return attributes
 

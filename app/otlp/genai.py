@@ -5,11 +5,11 @@ attributes or body (``gen_ai.input.messages``, ``gen_ai.output.messages``), whic
 ``gen_ai.client.inference.operation.details`` has.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from memorist.memory_store.domain.episode import EpisodeRole
+from memorist.memory_store.domain.json_values import as_object, json_or_none, objects_in
 
 _ROLE_OF_EVENT: Mapping[str, EpisodeRole] = {
     "gen_ai.user.message": "user",
@@ -40,8 +40,7 @@ def said(name: str, body: Any, attributes: Mapping[str, Any]) -> Iterator[Messag
         if text := message_text(body) or message_text(attributes):
             yield role, _tool(role, body, attributes), text
         return
-    given = _messages(_given(INPUT, body, attributes))
-    answered = _messages(_given(OUTPUT, body, attributes))
+    given, answered = (_messages(_given(key, body, attributes)) for key in (INPUT, OUTPUT))
     last = max(
         (place for place, one in enumerate(given) if one.get("role") == "assistant" and message_text(one)), default=-1
     )
@@ -52,14 +51,12 @@ def said(name: str, body: Any, attributes: Mapping[str, Any]) -> Iterator[Messag
 
 
 def _given(key: str, body: Any, attributes: Mapping[str, Any]) -> Any:
-    holder = cast("Mapping[str, Any]", body if isinstance(body, Mapping) else {})
-    return attributes.get(key) or holder.get(key)
+    return attributes.get(key) or as_object(body).get(key)
 
 
 def _tool(role: EpisodeRole, message: Any, attributes: Mapping[str, Any]) -> str:
     """Return the name of the tool that returned a message; empty for any other, and where none is given."""
-    own = cast("Mapping[str, Any]", message if isinstance(message, Mapping) else {})
-    return str(own.get("name") or attributes.get(TOOL_NAME) or "") if role == "tool" else ""
+    return str(as_object(message).get("name") or attributes.get(TOOL_NAME) or "") if role == "tool" else ""
 
 
 def message_text(message: Any) -> str:
@@ -80,11 +77,5 @@ def message_text(message: Any) -> str:
 
 
 def _messages(given: Any) -> list[Mapping[str, Any]]:
-    if isinstance(given, str):  # an SDK without structured attributes writes them as JSON
-        try:
-            given = json.loads(given)
-        except (ValueError, RecursionError):
-            return []
-    if not isinstance(given, list):
-        return []
-    return [cast("Mapping[str, Any]", each) for each in cast("list[Any]", given) if isinstance(each, Mapping)]
+    # An SDK without structured attributes writes them as JSON.
+    return objects_in(json_or_none(given) if isinstance(given, str) else given)

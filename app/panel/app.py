@@ -19,6 +19,7 @@ from memorist.app.panel import pages, pages_of_one
 from memorist.app.panel.guard import BadForm, BrowserSessions, Guard, cookie, form_of
 from memorist.app.panel.reads import Reads
 from memorist.app.panel.render import STATIC, environment, page
+from memorist.app.panel.views import NotThere
 from memorist.memory_store.domain.actor import acting_in
 from memorist.memory_store.domain.errors import Conflict, InvalidInput, MemoristError
 from memorist.memory_store.domain.scope import Scope
@@ -29,6 +30,17 @@ _log = logging.getLogger(__name__)
 GROUP_COOKIE = "memorist_group"
 MAX_MEMORIES = 32
 """Number of :class:`Reads`, one a scope, that are cached; making one compiles graphs."""
+
+ERRORS: tuple[tuple[type[Exception], int, str, str], ...] = (
+    (NotAllowed, 403, "Not allowed", ""),
+    (BadForm, 400, "Not sent", ""),
+    (NotThere, 404, "Not found", ""),
+    (Conflict, 409, "Changed meanwhile", "Somebody else changed this meanwhile; nothing was written. "),
+    (InvalidInput, 400, "That cannot be done", ""),
+    (MemoristError, 503, "The memory is not available", ""),
+)
+"""Status and title of the page for an error, and what it says before the error; the first class that fits counts. A
+form has a status of its own."""
 
 type OpenStore = Callable[[], Awaitable[Store]]
 type Page = Callable[[Request, Reads], Awaitable[Response]]
@@ -109,18 +121,12 @@ class Panel:
         state.signed_in = self.sessions.key_of(state.session) is not None
         try:
             return await show(request, await self.reads(request))
-        except NotAllowed as error:
-            return page(request, "error.html", status=403, title="Not allowed", message=str(error))
-        except BadForm as error:
-            return page(request, "error.html", status=error.status, title="Not sent", message=str(error))
-        except Conflict as error:
-            said = f"Somebody else changed this meanwhile; nothing was written. {error}"
-            return page(request, "error.html", status=409, title="Changed meanwhile", message=said)
-        except InvalidInput as error:
-            return page(request, "error.html", status=400, title="That cannot be done", message=str(error))
-        except MemoristError as error:
-            _log.warning("a page of the panel failed: %s", error)
-            return page(request, "error.html", status=503, title="The memory is not available", message=str(error))
+        except (NotAllowed, BadForm, NotThere, MemoristError) as error:
+            status, title, said = next(row for kind, *row in ERRORS if isinstance(error, kind))
+            if status == 503:
+                _log.warning("a page of the panel failed: %s", error)
+            status = error.status if isinstance(error, BadForm) else status
+            return page(request, "error.html", status=status, title=title, message=f"{said}{error}")
 
     async def sign_in(self, request: Request) -> Response:
         """Ask for a key, or take one."""

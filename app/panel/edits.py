@@ -12,9 +12,6 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import STATEMENT_TYPES
-from memorist.memory_store.parts.forgetting import ForgetResult
-from memorist.nodes.operations.result import UndoResult
-from memorist.nodes.promotion.review import Waiting
 from memorist.nodes.secrets.masking import mask
 
 RUN = "panel"
@@ -116,18 +113,3 @@ def replace(changes: ChangeBuilder, old: Memory, new: Memory, holders: Mapping[s
         changes.confirm(new, reason)
     if new.claim is not None and holders.get(changes.ontology.slot_of(new, new.claim)) in (None, old.id):
         changes.take_slot(new, holders)
-
-
-async def settle(memory: MemoryApi, id_: str, choice: str, *, reason: str = "") -> Waiting:
-    """Carry out an answer to something that waits. Raises :class:`InvalidInput` or :class:`Conflict`."""
-    return await memory.review.settle(id_, choice, reason=reason)
-
-
-async def undo(memory: MemoryApi, id_: str) -> UndoResult:
-    """Take an operation back. Raises :class:`InvalidInput` or :class:`Conflict`."""
-    return await memory.undo(id_)
-
-
-async def forget(memory: MemoryApi, id_: str, fingerprint: str) -> ForgetResult:
-    """Erase what was previewed, permanently. Raises :class:`Conflict` if the plan has changed."""
-    return await memory.forget([id_], confirmed=fingerprint)

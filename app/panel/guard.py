@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memorist.app.auth.caller import Caller
-from memorist.app.auth.gate import AuthRefused, Gate, presented
+from memorist.app.auth.gate import AuthRefused, Gate, presented, sender_of
 from memorist.app.panel.render import page
 
 COOKIE = "memorist_panel"
@@ -135,22 +135,20 @@ class Guard:
         state: dict[str, Any] = scope.setdefault("state", {})
         state["session"] = session
         try:
-            state["caller"] = await self._caller(headers, scope, session)
+            state["caller"] = await self._caller(scope, session)
         except AuthRefused as refused:
             if refused.status == 403 or not (path == LOGIN or path.startswith(ASSETS)):
                 await self._refuse(refused, headers, scope)(scope, receive, sending)
                 return
         await self.app(scope, receive, sending)
 
-    async def _caller(self, headers: Headers, scope: Scope, session: str) -> Caller:
-        named = {name.casefold(): value for name, value in headers.items()}
-        client = scope.get("client")
-        address = str(client[0]) if client else None
+    async def _caller(self, scope: Scope, session: str) -> Caller:
+        headers, address = sender_of(scope)
         key = self.sessions.key_of(session)
-        if key is not None and presented(named) is None:
-            self.gate.check_place(named, address, on=await self.gate.is_on())
+        if key is not None and presented(headers) is None:
+            self.gate.check_place(headers, address, on=await self.gate.is_on())
             return await self.gate.caller_of(key)
-        return await self.gate.caller(named, address)
+        return await self.gate.caller(headers, address)
 
     def _refuse(self, refused: AuthRefused, headers: Headers, scope: Scope) -> ASGIApp:
         if "text/html" not in headers.get("accept", "") and "hx-request" not in headers:

@@ -7,10 +7,9 @@ from typing import Any
 from memorist.api.memory import AsyncMemory as MemoryApi
 from memorist.api.visible import may_see_said
 from memorist.app.panel.statements import STATEMENTS
-from memorist.app.panel.views import PAGE_SIZE, LogPage, LogRow
+from memorist.app.panel.views import PAGE_SIZE, LogPage, LogRow, NotThere
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
 from memorist.memory_store.parts.operations import LAST
-from memorist.nodes.operations.result import UndoResult
 
 MAX_READ = 64 * 1024
 """Characters of an entry that are read for a list: a larger one is shown by its reason alone."""
@@ -53,11 +52,11 @@ class Log:
         viewer = self.memory.scope.user_id
         return next((str(one["content"]) for one in payload.get("episodes", ()) if may_see_said(viewer, one)), "")
 
-    async def entry(self, sequence: int) -> LogPage | None:
-        """One entry with what it changed, in the words of what it names; null for one that is not there."""
+    async def entry(self, sequence: int) -> LogPage:
+        """One entry with what it changed, in the words of what it names. Raises :class:`NotThere`."""
         rows = await self.store.connection.read(self.group, self._statements.change, seq=sequence)
         if not rows:
-            return None
+            raise NotThere
         about = dict(rows[0]["c"])
         payload: dict[str, Any] = json.loads(about.pop("payload"))
         words = await self._words(named_in(payload))
@@ -73,10 +72,6 @@ class Log:
                 if id_ in ids:
                     found.setdefault(id_, (entry.sequence, entry.reason))
         return found
-
-    async def preview_undo(self, id_: str) -> UndoResult:
-        """Preview the undo of an operation, or the reason why it is refused; nothing is changed."""
-        return await self.memory.undo(id_, dry_run=True)
 
 
 def first_of(payload: Mapping[str, Any]) -> list[str]:

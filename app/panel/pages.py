@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from memorist.app.auth.caller import NotAllowed, Role
-from memorist.app.panel import edits
 from memorist.app.panel.log import MAX_SHOWN
 from memorist.app.panel.parameters import (
     LONGEST_QUERY,
@@ -25,7 +24,7 @@ from memorist.app.panel.parameters import words as words_in
 from memorist.app.panel.reads import Reads
 from memorist.app.panel.render import may_see_everybodys, page
 from memorist.app.panel.shaping import in_words
-from memorist.app.panel.views import Hits, LogPage
+from memorist.app.panel.views import Hits, LogPage, NotThere
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.parts.operations import LAST
 from memorist.nodes.operations.result import UndoResult
@@ -111,7 +110,7 @@ async def answer(request: Request, reads: Reads, fields: Mapping[str, str]) -> R
     asked = next((one for one in await reads.waiting() if one.waiting.id == id_), None)
     if asked is None:
         raise InvalidInput("this question is no longer open: somebody else may have answered it", field="id")
-    await edits.settle(reads.memory, id_, choice, reason=fields.get("reason", "").strip())
+    await reads.memory.review.settle(id_, choice, reason=fields.get("reason", "").strip())
     done, state = asked.outcome(choice), request.state
     told = urlencode({"done": done, "seal": state.sessions.seal(state.session, done)})
     return RedirectResponse(f"{request.scope.get('root_path', '')}/review?{told}", status_code=303)
@@ -248,8 +247,6 @@ async def change(request: Request, reads: Reads) -> Response:
     """One entry of the log with what it changed."""
     need_everybodys(request)
     entry = await reads.log.entry(request.path_params["sequence"])
-    if entry is None:
-        return await nowhere(request, reads)
     return page(request, "change.html", entry=entry.about, payload=entry.payload, whole=entry, most=MAX_SHOWN)
 
 
@@ -258,18 +255,14 @@ async def preview_undo(request: Request, reads: Reads) -> Response:
     request.state.caller.need(Role.WRITE)
     need_everybodys(request)
     entry = await reads.log.entry(request.path_params["sequence"])
-    if entry is None:
-        return await nowhere(request, reads)
-    return await _undoing(request, reads, entry, await reads.log.preview_undo(entry.about["uuid"]))
+    return await _undoing(request, reads, entry, await reads.memory.undo(entry.about["uuid"], dry_run=True))
 
 
 async def undo(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
     """Take it back."""
     need_everybodys(request)
     entry = await reads.log.entry(request.path_params["sequence"])
-    if entry is None:
-        return await nowhere(request, reads)
-    return await _undoing(request, reads, entry, await edits.undo(reads.memory, entry.about["uuid"]))
+    return await _undoing(request, reads, entry, await reads.memory.undo(entry.about["uuid"]))
 
 
 async def _undoing(request: Request, reads: Reads, entry: LogPage, plan: UndoResult) -> Response:
@@ -288,6 +281,5 @@ async def check(request: Request, reads: Reads) -> Response:
 
 
 async def nowhere(request: Request, reads: Reads) -> Response:
-    """No such page."""
-    said = "There is nothing at this address: it may have been forgotten, or belong to somebody else."
-    return page(request, "error.html", status=404, title="Not found", message=said)
+    """Raise :class:`NotThere`."""
+    raise NotThere

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -21,6 +22,7 @@ from memorist.app.panel.views import (
     Health,
     Ladder,
     MemoryPage,
+    NotThere,
     Picture,
     RawInput,
     Rung,
@@ -105,16 +107,16 @@ class Reads:
 
     # ------------------------------------------------------------------ one memory
 
-    async def get(self, id_: str) -> Memory | None:
-        """The memory of this id, or null if there is none that the caller may see."""
+    async def get(self, id_: str) -> Memory:
+        """The memory of this id. Raises :class:`NotThere` if there is none that the caller may see."""
         found = self._visible(await self.store.memories.get(self.scope, [id_]))
-        return found[0] if found else None
+        if not found:
+            raise NotThere
+        return found[0]
 
-    async def whole(self, id_: str) -> MemoryPage | None:
-        """Everything about one memory."""
+    async def whole(self, id_: str) -> MemoryPage:
+        """Everything about one memory. Raises :class:`NotThere`."""
         memory = await self.get(id_)
-        if memory is None:
-            return None
         links, episodes = await asyncio.gather(
             self.store.memories.links(self.scope, [id_]),
             self.store.episodes.get(self.scope, memory.source_episode_ids[:AROUND]),
@@ -232,8 +234,9 @@ class Reads:
         found = next((one for one in await self.unread() if one.episode.id == id_), None)
         if found is not None and found.sentences:
             return " ".join(found.sentences)
-        read = await self.episode(id_)
-        return read[0].content or "" if read is not None else ""
+        with suppress(NotThere):
+            return (await self.episode(id_))[0].content or ""
+        return ""
 
     async def waiting(self) -> list[ReviewItem]:
         """Return the open questions that the caller may see, each with the memories it contradicts."""
@@ -245,12 +248,14 @@ class Reads:
         hidden = {memory.id for memory in found} - {memory.id for memory in self._visible(found)}
         return asked_for(waiting, {memory.id: memory for memory in found}, links, hidden)
 
-    async def episode(self, id_: str) -> tuple[RawInput, list[Memory]] | None:
-        """A raw input and the live memories that rest on it; null for none."""
+    async def episode(self, id_: str) -> tuple[RawInput, list[Memory]]:
+        """A raw input and the live memories that rest on it. Raises :class:`NotThere`."""
         found, made = await asyncio.gather(
             self.store.episodes.get(self.scope, [id_]), self.store.episodes.memories_of(self.scope, [id_])
         )
-        return (evidence_of(found[0], self.scope.user_id), self._visible(made)) if found else None
+        if not found:
+            raise NotThere
+        return evidence_of(found[0], self.scope.user_id), self._visible(made)
 
     async def recall(
         self, task: str, *, budget: int | None = None, as_of: datetime | None = None

@@ -14,6 +14,13 @@ from memorist.nodes.retrieval.said import Said
 PAGE_SIZE = 50
 
 
+class NotThere(Exception):
+    """There is no such memory, input or entry, or the caller may not see it."""
+
+    def __init__(self) -> None:
+        super().__init__("There is nothing at this address: it may have been forgotten, or belong to somebody else.")
+
+
 @dataclass(frozen=True)
 class Filters:
     """Restrictions of a list of memories.

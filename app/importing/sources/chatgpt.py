@@ -9,18 +9,10 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, cast
 
-from memorist.app.importing.entries import (
-    Found,
-    LeftOut,
-    Unreadable,
-    as_object,
-    digest,
-    memory_item,
-    moment,
-    turn,
-)
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, digest, memory_item, moment, turn
 from memorist.app.importing.files import SourceFiles, basename
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import as_object
 from memorist.nodes.kinds.turn import tool_output
 
 _PART = re.compile(r"conversations(-\d+)?\.json")

@@ -7,19 +7,10 @@ each conversation is.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from memorist.app.importing.entries import (
-    Found,
-    LeftOut,
-    Unreadable,
-    as_object,
-    document,
-    moment,
-    objects_in,
-    texts_in,
-    turn,
-)
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, document, moment, texts_in, turn
 from memorist.app.importing.files import SourceFiles, basename
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import as_object, objects_in
 from memorist.nodes.kinds.turn import tool_output
 
 USERS = "users.json"

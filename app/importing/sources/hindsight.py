@@ -7,18 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from memorist.app.importing.entries import (
-    Found,
-    LeftOut,
-    Unreadable,
-    as_object,
-    memory_item,
-    moment,
-    objects_in,
-    read_records,
-    with_notes,
-)
+from memorist.app.importing.entries import Found, LeftOut, Unreadable, memory_item, moment, read_records, with_notes
 from memorist.app.importing.files import SourceFiles
+from memorist.memory_store.domain.json_values import as_object, objects_in
 
 HOLDERS = ("items", "results", "memories", "documents", "mental_models")
 _USER_TAG = re.compile(r"(?:user|user_id|person)[:=](.+)", re.IGNORECASE)

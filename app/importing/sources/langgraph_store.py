@@ -10,7 +10,6 @@ from memorist.app.importing.entries import (
     Found,
     LeftOut,
     Unreadable,
-    as_object,
     is_over,
     memory_item,
     moment,
@@ -18,6 +17,7 @@ from memorist.app.importing.entries import (
     with_notes,
 )
 from memorist.app.importing.files import SourceFiles, sqlite_rows
+from memorist.memory_store.domain.json_values import as_object
 
 _TEXT_FIELDS = frozenset({"content", "text", "memory", "value"})
 _SHORTEST = 4

@@ -5,13 +5,13 @@ Its ids (``agent-0``, ``message-3``) are counted anew in each file, so an entry 
 words.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from memorist.app.importing.entries import Found, LeftOut, as_object, digest, document, moment, objects_in, turn
+from memorist.app.importing.entries import Found, LeftOut, digest, document, moment, turn
 from memorist.app.importing.files import SourceFiles
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import as_object, json_or_none, objects_in
 from memorist.nodes.kinds.turn import tool_output
 
 _HUMAN = "human"
@@ -103,7 +103,7 @@ def _heard(message: Mapping[str, Any]) -> str | None:
     """Return the words of a person; null if the message has none. Letta packs that into JSON, as it does its own
     heartbeats and logins: null for those."""
     text = _text(message)
-    packed = as_object(_json(text))
+    packed = as_object(json_or_none(text))
     if "type" not in packed:
         return text
     return str(packed.get("message") or "") if packed["type"] == "user_message" else None
@@ -112,7 +112,7 @@ def _heard(message: Mapping[str, Any]) -> str | None:
 def _returned(message: Mapping[str, Any]) -> str:
     """Return what a tool returned, without the JSON around it; empty for a bare "OK"."""
     text = _text(message)
-    inside = as_object(_json(text))
+    inside = as_object(json_or_none(text))
     text = str(inside.get("message") or "") if "status" in inside else text
     if not text.strip():
         text = "\n".join(str(each.get("func_response") or "") for each in objects_in(message.get("tool_returns")))
@@ -127,7 +127,7 @@ def _said(message: Mapping[str, Any], *, thinks: bool) -> str:
     for call in calls:
         function = as_object(call.get("function"))
         if function.get("name") == "send_message":
-            said.append(str(as_object(_json(str(function.get("arguments") or ""))).get("message") or ""))
+            said.append(str(as_object(json_or_none(str(function.get("arguments") or ""))).get("message") or ""))
     return "\n".join(filter(None, said)) if said or (calls and thinks) else _text(message)
 
 
@@ -137,10 +137,3 @@ def _text(message: Mapping[str, Any]) -> str:
         return content
     parts = [part.get("text") for part in objects_in(content) if part.get("type") == "text"]
     return "\n".join(part for part in parts if isinstance(part, str))
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text) if text.lstrip().startswith("{") else None
-    except (ValueError, RecursionError):
-        return None

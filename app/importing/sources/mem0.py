@@ -11,16 +11,15 @@ from memorist.app.importing.entries import (
     Found,
     LeftOut,
     Unreadable,
-    as_object,
     is_over,
     memory_item,
     moment,
-    objects_in,
     with_end,
     with_notes,
 )
 from memorist.app.importing.files import SourceFiles, sqlite_rows
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import as_object, objects_in
 
 COLUMNS = "id memory_id old_memory new_memory event created_at updated_at is_deleted"
 _GONE = ("deleted", "archived")

@@ -4,29 +4,17 @@ What a person, the agent and its tools said in the conversation is taken. What t
 agents said among themselves, nor a turn that the person took back by going on from an earlier one.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
-from memorist.app.importing.entries import (
-    Found,
-    ImportEntry,
-    LeftOut,
-    Unreadable,
-    as_object,
-    bounded,
-    digest,
-    moment,
-    objects_in,
-    turn,
-)
+from memorist.app.importing.entries import Found, ImportEntry, LeftOut, Unreadable, bounded, digest, moment, turn
 from memorist.app.importing.files import SourceFiles, basename
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.json_values import as_object, json_or_none, objects_in
 from memorist.nodes.kinds.turn import tool_output
 
 _PUT_IN = re.compile(
@@ -160,9 +148,8 @@ class _Transcript:
         if not kind.endswith("_call_output"):
             return None
         output: Any = item.get("output")
-        if isinstance(output, str) and output.startswith("{"):
-            with suppress(ValueError, RecursionError):
-                output = as_object(json.loads(output)).get("output", output)
+        if isinstance(output, str):
+            output = as_object(json_or_none(output)).get("output", output)
         text = "\n".join(_texts(output)).strip()
         return tool_output(self._session.tools.get(str(item.get("call_id")), ""), text) if text else None
 

@@ -10,18 +10,17 @@ from memorist.app.importing.entries import (
     Found,
     LeftOut,
     Unreadable,
-    as_object,
     digest,
     is_over,
     memory_item,
     moment,
-    objects_in,
     read_records,
     turn,
     with_end,
     with_notes,
 )
 from memorist.app.importing.files import SourceFiles
+from memorist.memory_store.domain.json_values import as_object, objects_in
 
 HOLDERS = ("nodes", "edges", "episodes", "messages", "facts", "threads", "sessions")
 _ROLES = {

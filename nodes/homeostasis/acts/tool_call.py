@@ -1,9 +1,9 @@
 """Tool call: the commands, programs and texts among the arguments of a tool, by the names of the arguments."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
+from memorist.memory_store.domain.json_values import json_or_none
 from memorist.nodes.homeostasis.act import ToolAct
 from memorist.nodes.homeostasis.acts.programs import names_under
 
@@ -68,9 +68,4 @@ class ToolCall:
 
 def _json_in(text: str) -> object:
     """The value that a text is the JSON of; null for plain text."""
-    if text.lstrip()[:1] not in ("{", "["):
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    return json_or_none(text) if text.lstrip()[:1] in ("{", "[") else None
