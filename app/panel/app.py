@@ -122,7 +122,7 @@ class Panel:
         try:
             return await show(request, await self.reads(request))
         except (NotAllowed, BadForm, NotThere, MemoristError) as error:
-            status, title, said = next(row for kind, *row in ERRORS if isinstance(error, kind))
+            _, status, title, said = next(row for row in ERRORS if isinstance(error, row[0]))
             if status == 503:
                 _log.warning("a page of the panel failed: %s", error)
             status = error.status if isinstance(error, BadForm) else status
