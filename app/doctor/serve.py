@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -34,17 +35,6 @@ _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 SHORTEST = timedelta(seconds=10)
 PATIENCE = 20.0
 """Seconds in which the server may finish what is under way."""
-GRAPHS = {
-    "ingestion": "Reads what was said or seen, and keeps what is worth it.",
-    "retrieval": "The prompt for a task, from what is remembered.",
-    "promotion": "One maintenance pass: what climbs, fades and is archived.",
-    "reread": "Has a model read again what no reader has read.",
-    "homeostasis": "How an agent is doing, in six dimensions.",
-    "check_action": "Whether an intended act is allowed.",
-}
-
-ELSEWHERE = {"reread": "memorist.app.reread_graph:graph"}
-"""Import paths of graphs that are not in ``memorist.graphs``, because they use the Python API."""
 
 
 @with_call
@@ -153,33 +143,13 @@ async def end(server: asyncio.subprocess.Process) -> None:
 
 
 def write_configuration(folder: Path) -> Path:
-    """Write ``langgraph.json`` into a folder; return where it is."""
+    """Write the project's ``langgraph.json`` into a folder, for an installed package; return where it is."""
+    given = json.loads((files("memorist") / "langgraph.json").read_text(encoding="utf-8"))
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    here = {name: value for name, value in given.items() if name not in ("$schema", "env")}
     file = folder / "langgraph.json"
-    file.write_text(json.dumps(configuration()), encoding="utf-8")
+    file.write_text(json.dumps({**here, "python_version": version, "dependencies": ["."]}), encoding="utf-8")
     return file
-
-
-def configuration() -> dict[str, Any]:
-    """Return the content of ``langgraph.json``, for an installed package."""
-    return {
-        "python_version": f"{sys.version_info.major}.{sys.version_info.minor}",
-        "dependencies": ["."],
-        "graphs": {
-            name: {"path": ELSEWHERE.get(name, f"memorist.graphs.{name}:graph"), "description": about}
-            for name, about in GRAPHS.items()
-        },
-        "store": {"path": "memorist.app.base_store.server.store"},
-        "auth": {"path": "memorist.app.auth.langgraph:auth", "disable_studio_auth": True},
-        "http": {
-            "app": "memorist.app.server:app",
-            "cors": {
-                "allow_origins": ["https://smith.langchain.com"],
-                "allow_methods": ["*"],
-                "allow_headers": ["*"],
-                "expose_headers": ["x-pagination-total", "x-pagination-next", "content-location"],
-            },
-        },
-    }
 
 
 async def at_intervals(
