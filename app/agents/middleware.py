@@ -145,21 +145,19 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]],
     ) -> ToolMessage | Command[Any]:
         """Refuse a call that a rule or guardrail denies; what destroys is refused without the memory, too."""
-        refused = None
-        if self._guard:
-            memory, closed = self._of(cast("object", request.runtime), request.state), self._guard == "closed"
-            refused = await self._calls.wait(lambda: _refused(memory, request, closed=closed))
+        refused = await self._calls.wait(self._check(request)) if self._guard else None
         return refused or from_a_tool(await handler(request))
 
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
     ) -> ToolMessage | Command[Any]:
         """The same without an event loop."""
-        refused = None
-        if self._guard:
-            memory, closed = self._of(cast("object", request.runtime), request.state), self._guard == "closed"
-            refused = self._calls.run(lambda: _refused(memory, request, closed=closed))
+        refused = self._calls.run(self._check(request)) if self._guard else None
         return refused or from_a_tool(handler(request))
+
+    def _check(self, request: ToolCallRequest) -> Callable[[], Awaitable[ToolMessage | None]]:
+        memory = self._of(cast("object", request.runtime), request.state)
+        return lambda: _refused(memory, request, closed=self._guard == "closed")
 
     async def aafter_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Learn from the turn; what cannot be ingested is logged, and tried again at the end of the next one."""

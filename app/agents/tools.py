@@ -92,7 +92,9 @@ def _tool(function: Callable[[AsyncMemory, str], Awaitable[str]], calls: Calls) 
     """The function as a tool of the one argument behind the memory, with the errors of the memory in words."""
     given = next(name for name in function.__annotations__ if name not in ("memory", "return"))
 
-    async def waited(memory: AsyncMemory, arguments: dict[str, object]) -> str:
+    async def waited(memory: AsyncMemory | MemoristError, arguments: dict[str, object]) -> str:
+        if isinstance(memory, MemoristError):
+            return f"The memory cannot answer: {memory}"
         value = arguments.get(given)
         if not isinstance(value, str) or not value.strip():  # models forget arguments, and invent others
             return f"The memory cannot answer: {function.__name__}: field {given}: expected a text"
@@ -103,23 +105,21 @@ def _tool(function: Callable[[AsyncMemory, str], Awaitable[str]], calls: Calls) 
         except MemoristError as error:
             return f"The memory cannot answer: {error}"
 
-    def for_run() -> AsyncMemory:
-        return acting_for(calls.memory, named_by_run())
+    def for_run() -> AsyncMemory | MemoristError:
+        """Return the memory of whom the run names, which is known here alone; or why there is none."""
+        try:
+            return acting_for(calls.memory, named_by_run())
+        except MemoristError as error:
+            return error
 
     @wraps(function)
     async def asked(**kwargs: object) -> str:
-        try:
-            memory = for_run()
-        except MemoristError as error:
-            return f"The memory cannot answer: {error}"
+        memory = for_run()
         return await calls.wait(lambda: waited(memory, kwargs))
 
     @wraps(function)
     def run(**kwargs: object) -> str:
-        try:
-            memory = for_run()
-        except MemoristError as error:
-            return f"The memory cannot answer: {error}"
+        memory = for_run()
         return calls.run(lambda: waited(memory, kwargs))
 
     described = _without_memory(function, given)

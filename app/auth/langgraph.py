@@ -51,7 +51,7 @@ def caller_of(ctx: Context) -> Caller | None:
     return Caller.model_validate(given) if given is not None else None
 
 
-class Asked(NamedTuple):
+class AuthRequest(NamedTuple):
     """A request of somebody who is not the operator; ``caller`` is null for a run that a cron starts."""
 
     caller: Caller | None
@@ -80,22 +80,22 @@ class Asked(NamedTuple):
         return mine
 
 
-def make_thread(asked: Asked, value: dict[str, Any]) -> Filter:
+def make_thread(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """A thread belongs to who makes it."""
     return asked.owned(value, Role.READ)
 
 
-def see_thread(asked: Asked, value: dict[str, Any]) -> Filter:
+def see_thread(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """Everybody sees their own threads."""
     return asked.own(Role.READ)
 
 
-def delete_thread(asked: Asked, value: dict[str, Any]) -> Filter:
+def delete_thread(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """Callers may delete their threads, readers those that they made as readers: the server does so after a run."""
     return asked.changeable()
 
 
-def change_thread(asked: Asked, value: dict[str, Any]) -> Filter:
+def change_thread(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """Callers may change metadata and cancel runs of their threads, but not edit the state of a thread.
 
     The state says whose memory a run writes to. A request to edit it has neither ``metadata`` nor ``action``.
@@ -110,7 +110,7 @@ def change_thread(asked: Asked, value: dict[str, Any]) -> Filter:
     return asked.changeable()
 
 
-def run_graph(asked: Asked, value: dict[str, Any]) -> Filter:
+def run_graph(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """A run is pinned to who starts it."""
     if asked.caller is not None:
         pin_run(value.setdefault("kwargs", {}), graph_of(value.get("assistant_id")), asked.caller)
@@ -118,7 +118,7 @@ def run_graph(asked: Asked, value: dict[str, Any]) -> Filter:
     return asked.changeable()  # a run changes the state of its thread
 
 
-def make_cron(asked: Asked, value: dict[str, Any]) -> Filter:
+def make_cron(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """Administrators make crons. They are pinned like runs, since the runs that they start are not checked again."""
     if asked.caller is not None:
         asked.caller.need(Role.ADMIN)
@@ -134,19 +134,19 @@ def make_cron(asked: Asked, value: dict[str, Any]) -> Filter:
     return asked.owned(value, Role.ADMIN)
 
 
-def see_cron(asked: Asked, value: dict[str, Any]) -> Filter:
+def see_cron(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """Administrators see, change and end their own crons; what they run cannot be changed."""
     if asked.caller is not None and value.get("payload"):
         raise NotAllowed("the run of a cron cannot be changed: create a new cron")
     return asked.own(Role.ADMIN)
 
 
-def see_assistants(asked: Asked, value: dict[str, Any]) -> Filter:
+def see_assistants(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """The server's own assistants are everybody's."""
     return {"created_by": "system"}
 
 
-def use_store(asked: Asked, value: dict[str, Any]) -> Filter:
+def use_store(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """LangGraph's store: a caller's namespaces begin with their group, and with their user where they have one."""
     caller = asked.caller
     if caller is None:
@@ -158,7 +158,7 @@ def use_store(asked: Asked, value: dict[str, Any]) -> Filter:
     return True
 
 
-RIGHTS: Mapping[tuple[str, str], Callable[[Asked, dict[str, Any]], Filter]] = {
+RIGHTS: Mapping[tuple[str, str], Callable[[AuthRequest, dict[str, Any]], Filter]] = {
     ("threads", "create"): make_thread,
     ("threads", "read"): see_thread,
     ("threads", "search"): see_thread,
@@ -193,7 +193,7 @@ async def authorize(ctx: Context, value: Any) -> Any:
             check_context(planned, graph_of(planned.get("assistant_id")))
         if caller is not None and caller.operator:
             return True
-        return handler is not None and handler(Asked(caller, ctx.user.identity, ctx.action), value)
+        return handler is not None and handler(AuthRequest(caller, ctx.user.identity, ctx.action), value)
     except NotAllowed as error:
         raise Auth.exceptions.HTTPException(status_code=403, detail=str(error)) from error
     except InvalidInput as error:

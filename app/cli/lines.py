@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from memorist.app.cli.files import STANDARD_INPUT, read_bytes
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.json_values import as_object, json_or_none, objects_in
+from memorist.memory_store.domain.json_values import as_object, json_or_none, texts_of
 from memorist.memory_store.private_file import make_folder, private
 
 _NAMED = re.compile(r"(?P<name>[^\W\d_][\w.'-]*(?: [\w.'-]+){0,2})\s*:\s+(?=\S)")
@@ -116,9 +116,7 @@ def _said(file: str, number: int, message: Any) -> InputLine | None:
     if not isinstance(message, dict) or "kind" in message or "role" not in message:
         return _line(file, number, raw)
     record = cast("dict[str, Any]", message)
-    content = record.get("content")
-    texts = [part["text"] for part in objects_in(content) if isinstance(part.get("text"), str)]
-    text = content if isinstance(content, str) else "\n".join(texts)
+    text = "\n".join(texts_of(record.get("content")))
     if record["role"] not in ("user", "assistant") or not text.strip():
         return None
     given = {name: record[name] for name in ("at", "session_id", "user_id", "agent_id", "id") if name in record}

@@ -163,10 +163,7 @@ def _figures(line: "ReceiptLine") -> tuple[str, str]:
 
 
 def _who(receipt: "Receipt") -> str:
-    if receipt.by is None:
-        return ""
-    named = [receipt.by.user, receipt.by.agent and f"agent {receipt.by.agent}", receipt.by.role]
-    return ", ".join(part for part in named if part) or "(nobody named)"
+    return "" if receipt.by is None else receipt.by.named or "(nobody named)"
 
 
 @app.command("verify")

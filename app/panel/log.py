@@ -8,6 +8,7 @@ from memorist.api.memory import AsyncMemory as MemoryApi
 from memorist.api.visible import may_see_said
 from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import PAGE_SIZE, LogPage, LogRow, NotThere
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
 from memorist.memory_store.parts.operations import LAST
 
@@ -95,8 +96,4 @@ def named_in(payload: Mapping[str, Any]) -> list[str]:
 
 def who(payload: Mapping[str, Any]) -> str:
     """Return the person behind a change, and their role; empty for the store's own upkeep."""
-    by: Mapping[str, str] = payload.get("by") or {}
-    told = [by["user"]] if by.get("user") else []
-    told += [f"agent {by['agent']}"] if by.get("agent") else []
-    role = f" ({by['role']})" if told and by.get("role") else ""
-    return f"{', '.join(told)}{role}"
+    return Actor.model_validate(payload.get("by") or {}).named

@@ -69,6 +69,8 @@ DONE = {
     "contest": "contested",
     "yield": "rejected",
 }
+COUNTED = {"memories": "memories", "episodes": "inputs", "edges": "connections", "changes": "changes"}
+"""Figures of a check that are told by kind, in words."""
 _DECIDED = re.compile(rf"\b(?P<action>{'|'.join(DONE)}) \(\w+: (?P<why>[^()]*(?:\([^()]*\)[^()]*)*)\)")
 """Decision on a draft with its rule and reason, as written in the log."""
 _RULE_ID = re.compile(r"(?<![\w/])[a-z]+(?:_[a-z]+)+: ")
@@ -145,17 +147,8 @@ def missing(sentence: str) -> str:
 def number_name(counted: str) -> str:
     """Return the label of a figure of a check: ``memories semantic:fact`` are facts among the memories."""
     what, _, which = counted.partition(" ")
-    match what:
-        case "memories":
-            return f"memories: {type_name(which)}"
-        case "episodes":
-            return f"inputs: {which.replace('_', ' ')}"
-        case "edges":
-            return f"connections: {which.replace('_', ' ').lower()}"
-        case "changes":
-            return f"changes: {which.replace(':', ', ').replace('_', ' ')}"
-        case _:
-            return counted.replace("_", " ")
+    named = type_name(which) if what == "memories" else which.replace(":", ", ").replace("_", " ").lower()
+    return f"{COUNTED[what]}: {named}" if what in COUNTED else counted.replace("_", " ")
 
 
 def field_name(name: str) -> str:

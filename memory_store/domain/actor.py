@@ -45,6 +45,12 @@ class Actor(Part):
     agent: str | None = None
     role: str | None = None
 
+    @property
+    def named(self) -> str:
+        """User, agent and role in words; empty where neither user nor agent is named."""
+        who = ", ".join(filter(None, (self.user, f"agent {self.agent}" if self.agent else None)))
+        return f"{who} ({self.role})" if who and self.role else who
+
     @classmethod
     def of(cls, scope: Scope) -> Self:
         """Return the actor of a scope, or who signs instead, in the role of the present call."""

@@ -1,7 +1,7 @@
 """Values read from JSON that somebody else wrote: of any shape, or no JSON at all."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, cast
 
 from memorist.memory_store.domain.errors import InvalidInput
@@ -48,3 +48,16 @@ def objects_in(given: Any) -> list[Mapping[str, Any]]:
     """Return the JSON objects of a list; none where the value is no list."""
     items = cast("list[Any]", given) if isinstance(given, list) else []
     return [as_object(each) for each in items if isinstance(each, Mapping)]
+
+
+def texts_of(content: Any, types: Collection[str] | None = None) -> list[str]:
+    """Return the texts of a message's content: a text, or a list of parts.
+
+    Args:
+        content: of the message.
+        types: of the parts whose text counts; a part without a type is a ``text``. Default: all types.
+    """
+    if isinstance(content, str):
+        return [content]
+    parts = (part for part in objects_in(content) if types is None or part.get("type", "text") in types)
+    return [text for part in parts if isinstance(text := part.get("text"), str)]

@@ -5,6 +5,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.nodes.homeostasis.dimensions.dimension import measured
 from memorist.nodes.homeostasis.guidance import TensionRule, Thresholds
 from memorist.nodes.homeostasis.observe import guidance_for
 from memorist.nodes.homeostasis.result import Dimension, Tension
@@ -36,6 +37,5 @@ async def balance(
     """Name the tensions."""
     guidance = await guidance_for(resources)
     dimensions = {name: Dimension.model_validate(given) for name, given in state["dimensions"].items()}
-    signals, thresholds = Signals.model_validate(state["signals"]), Thresholds.model_validate(state["thresholds"])
-    found = tensions_of(dimensions, guidance.tensions, signals, thresholds)
+    found = tensions_of(dimensions, guidance.tensions, *measured(state))
     return {"tensions": [tension.model_dump(mode="json") for tension in found]}

@@ -5,6 +5,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.nodes.homeostasis.dimensions.dimension import measured
 from memorist.nodes.homeostasis.guidance import Condition, GuardrailRule, Thresholds
 from memorist.nodes.homeostasis.observe import guidance_for
 from memorist.nodes.homeostasis.result import Guardrail
@@ -47,6 +48,5 @@ async def guardrails(
 ) -> dict[str, Any]:
     """Look for extremes."""
     guidance = await guidance_for(resources)
-    signals, thresholds = Signals.model_validate(state["signals"]), Thresholds.model_validate(state["thresholds"])
-    found = reached(guidance.guardrails, signals, thresholds)
+    found = reached(guidance.guardrails, *measured(state))
     return {"guardrails": [guardrail.model_dump(mode="json") for guardrail in found]}

@@ -10,7 +10,7 @@ from typing import Any, cast
 from memorist.app.importing.entries import Found, LeftOut, Unreadable, document, moment, texts_in, turn
 from memorist.app.importing.files import SourceFiles, basename
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.json_values import as_object, objects_in
+from memorist.memory_store.domain.json_values import as_object, objects_in, texts_of
 from memorist.nodes.kinds.turn import tool_output
 
 USERS = "users.json"
@@ -157,7 +157,8 @@ def _message(place: str, message: Mapping[str, Any], session: str, user: str | N
     yield from (LeftOut("attached file without its text") for _ in objects_in(message.get("files")))
     parts = objects_in(message.get("content"))
     for number, part in enumerate(parts):
-        if part.get("type") == "tool_result" and (returned := _returned(part.get("content"))):
+        returned = "\n".join(filter(str.strip, texts_of(part.get("content"))))
+        if part.get("type") == "tool_result" and returned:
             words = tool_output(str(part.get("name") or ""), returned)
             by_tool = f"claude:{id_}:{number}"
             yield turn(place, "tool", words, at=at, id_=by_tool, session=f"claude:{session}", user=user)
@@ -168,14 +169,8 @@ def _message(place: str, message: Mapping[str, Any], session: str, user: str | N
         yield LeftOut("message without words")
 
 
-def _returned(content: Any) -> str:
-    texts = [content] if isinstance(content, str) else [part.get("text") for part in objects_in(content)]
-    return "\n".join(text for text in texts if isinstance(text, str) and text.strip())
-
-
 def _text(message: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> str:
     """The texts among the parts of a message, without its thoughts and tools; else the flat text."""
-    texts = [part.get("text") for part in parts if part.get("type", "text") == "text"]
-    said = "\n".join(text for text in texts if isinstance(text, str) and text.strip())
+    said = "\n".join(text for text in texts_of(parts, ["text"]) if text.strip())
     flat = message.get("text")
     return said or (flat if isinstance(flat, str) and not parts else "")

@@ -11,7 +11,7 @@ from typing import Any, cast
 from memorist.app.importing.entries import Found, LeftOut, digest, document, moment, turn
 from memorist.app.importing.files import SourceFiles
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.json_values import as_object, json_or_none, objects_in
+from memorist.memory_store.domain.json_values import as_object, json_or_none, objects_in, texts_of
 from memorist.nodes.kinds.turn import tool_output
 
 _HUMAN = "human"
@@ -132,8 +132,4 @@ def _said(message: Mapping[str, Any], *, thinks: bool) -> str:
 
 
 def _text(message: Mapping[str, Any]) -> str:
-    content = message.get("content", message.get("text"))
-    if isinstance(content, str):
-        return content
-    parts = [part.get("text") for part in objects_in(content) if part.get("type") == "text"]
-    return "\n".join(part for part in parts if isinstance(part, str))
+    return "\n".join(texts_of(message.get("content", message.get("text")), ["text"]))

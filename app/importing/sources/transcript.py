@@ -14,7 +14,7 @@ from typing import Any, cast
 from memorist.app.importing.entries import Found, ImportEntry, LeftOut, Unreadable, bounded, digest, moment, turn
 from memorist.app.importing.files import SourceFiles, basename
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.json_values import as_object, json_or_none, objects_in
+from memorist.memory_store.domain.json_values import as_object, json_or_none, objects_in, texts_of
 from memorist.nodes.kinds.turn import tool_output
 
 _PUT_IN = re.compile(
@@ -278,7 +278,4 @@ def _called(content: Any) -> dict[str, str]:
 
 
 def _texts(content: Any) -> list[str]:
-    if isinstance(content, str):
-        return [content]
-    texts = [part.get("text") for part in objects_in(content) if part.get("type") in _TEXT_TYPES]
-    return [text for text in texts if isinstance(text, str)]
+    return texts_of(content, _TEXT_TYPES)

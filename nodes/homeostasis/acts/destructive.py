@@ -72,7 +72,7 @@ def _command(command: SimpleCommand, rules: Sequence[ActRule]) -> Iterator[Objec
         case "rm" | "unlink":
             yield from _rm(command)
         case "find" | "fd":
-            yield from _find(command.arguments)
+            yield from _find(command)
         case "mv" if command.arguments and command.arguments[-1] == "/dev/null":
             yield _objection("moved_to_nowhere", "deny", "throw files away", "What goes to /dev/null is gone.")
         case program if program in table()["clients"]:
@@ -107,18 +107,13 @@ def _recreatable(target: str) -> bool:
     return path.name in names_under("recreatable") and ".." not in path.parts and not re.search(r"[*?$`\[]", target)
 
 
-def _find(arguments: Sequence[str]) -> Iterator[Objection]:
-    runs = [
-        a for place, a in enumerate(arguments) if place and arguments[place - 1] in ("-exec", "-execdir", "-x", "-X")
-    ]
-    if "-delete" not in arguments and not any(PurePosixPath(r).name in ("rm", "unlink", "shred") for r in runs):
+def _find(command: SimpleCommand) -> Iterator[Objection]:
+    runs, deletes = command.values("-exec|-execdir|-x|-X"), "-delete" in command.arguments
+    if not deletes and not any(PurePosixPath(run).name in ("rm", "unlink", "shred") for run in runs):
         return
-    narrowed = any(
-        word in names_under("narrowing") and place + 1 < len(arguments) and arguments[place + 1].strip("*") != ""
-        for place, word in enumerate(arguments)
-    )
-    start = next((a for a in arguments if not a.startswith("-")), ".")
-    if narrowed and "-delete" in arguments:
+    narrowed = any(value.strip("*") for value in command.values("|".join(names_under("narrowing"))))
+    start = next((word for word in command.arguments if not word.startswith("-")), ".")
+    if narrowed and deletes:
         what = f"delete every file below {start} that fits a pattern"
         yield _objection(
             "find_deletes_some",
@@ -127,7 +122,7 @@ def _find(arguments: Sequence[str]) -> Iterator[Objection]:
             "How many files that takes is known only afterwards.",
             "Run it with -print first.",
         )
-    elif "-delete" in arguments or not narrowed:
+    elif deletes or not narrowed:
         what = f"delete everything below {start}"
         yield _objection("find_deletes", "deny", what, f"It would {what}, {NOT_BACK}")
 

@@ -1,4 +1,4 @@
-"""What is known of programs and of the tools of agents; see ``programs.yaml``."""
+"""Programs and the tools of agents: tables of what they are and do; see ``programs.yaml``."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -24,5 +24,5 @@ def names_under(*headings: str) -> frozenset[str]:
 
 @cache
 def kinds_of_programs() -> Mapping[str, str]:
-    """What each program, or a program with its subcommand, does to its files."""
+    """Kind of effect of each program, or of a program with its subcommand, on its files."""
     return {name: kind for kind, names in programs()["files"].items() for name in names}

@@ -31,8 +31,8 @@ from memorist.nodes.homeostasis.acts.effects import ANY, fillers, names, stem, w
 from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shell import read_command_line
-from memorist.nodes.homeostasis.acts.shields import Shield, breaks
-from memorist.nodes.homeostasis.acts.touches import Touch, handles_files, spoken_touches, touches
+from memorist.nodes.homeostasis.acts.shields import Shield, Touch, breaks
+from memorist.nodes.homeostasis.acts.touches import handles_files, spoken_touches, touches
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.calendar_words import WEEKDAYS

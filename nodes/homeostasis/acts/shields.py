@@ -8,8 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from memorist.nodes.homeostasis.acts.touches import Does, Touch
-
+Does = Literal["read", "write", "delete", "move", "commit"]
 _CHANGES: frozenset[Does] = frozenset({"write", "delete", "move"})
 FORBIDS: Mapping[str, frozenset[Does]] = {
     "change": _CHANGES,
@@ -24,6 +23,14 @@ FORBIDS: Mapping[str, frozenset[Does]] = {
 """Effects on files forbidden by a rule, by the kind of its verb."""
 
 How = Literal["exact", "near"]
+
+
+class Touch(NamedTuple):
+    """One thing done to one file or folder; ``below`` says that it may reach everything in it."""
+
+    does: Does
+    path: str
+    below: bool = False
 
 
 class ShieldedPath(NamedTuple):

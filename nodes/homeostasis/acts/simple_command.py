@@ -62,6 +62,11 @@ class SimpleCommand:
         """The arguments behind ``--``."""
         return self.arguments[self.arguments.index("--") + 1 :] if "--" in self.arguments else ()
 
+    def values(self, option: str) -> list[str]:
+        """The values of an option, named by a pattern: the word behind it, or what stands behind ``=``."""
+        joined = (word.partition("=")[2] for word in self.arguments if re.fullmatch(rf"(?s:(?:{option})=.+)", word))
+        return [*(value for word, value in pairwise(self.arguments) if re.fullmatch(option, word)), *joined]
+
 
 def unwrapped(command: SimpleCommand) -> SimpleCommand:
     """The command without the wrappers in front of it."""
@@ -123,12 +128,10 @@ def _after_options(wrapper: str, words: list[str]) -> list[str]:
 def scripts_in(command: SimpleCommand) -> Iterator[str]:
     """Command lines that the command runs: those given to a shell, after ``-exec``, or for another machine."""
     arguments = command.arguments
-    if command.program in names_under("shells"):
-        yield from (after for word, after in pairwise(arguments) if re.fullmatch(r"-\w*c", word))
-        if command.given:
+    if command.program in names_under("shells") | names_under("as another"):
+        yield from command.values(r"-\w*c|--command")
+        if command.given and command.program in names_under("shells"):
             yield command.given
-    elif command.program in names_under("as another"):
-        yield from _after_command_option(arguments)
     elif command.program in ("eval", "trap"):
         yield " ".join(arguments)
     elif command.program == "ssh":
@@ -141,14 +144,6 @@ def scripts_in(command: SimpleCommand) -> Iterator[str]:
             yield shlex.join(rest[1:] if rest[1] != "--" else rest[2:])
     elif command.program == "find":
         yield from _after_exec(arguments)
-
-
-def _after_command_option(arguments: tuple[str, ...]) -> Iterator[str]:
-    for place, word in enumerate(arguments):
-        if word in ("-c", "--command") and place + 1 < len(arguments):
-            yield arguments[place + 1]
-        elif word.startswith("--command="):
-            yield word.partition("=")[2]
 
 
 def _after_exec(arguments: tuple[str, ...]) -> Iterator[str]:

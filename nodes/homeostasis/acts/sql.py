@@ -18,18 +18,13 @@ ALTERNATIVE = "Make a backup first and ask whoever answers for the data; or rena
 NO_WHERE = "without a WHERE that narrows it no row is spared"
 LIGHT = frozenset({"VIEW", "INDEX", "TEMPORARY", "FUNCTION", "TRIGGER", "PROCEDURE"})
 """Objects that can be made again from their definition."""
-SQL_OPTIONS = re.compile(r"-c|-e|-Q|-q|--command|--execute|--query|-cmd|--eval")
+SQL_OPTIONS = r"-c|-e|-Q|-q|--command|--execute|--query|-cmd|--eval"
 
 
 def statements_in(command: SimpleCommand) -> list[str]:
     """The statements that a database client is given with its command."""
-    arguments = command.arguments
-    texts = [arguments[i + 1] for i, word in enumerate(arguments[:-1]) if SQL_OPTIONS.fullmatch(word)]
-    texts += [word.split("=", 1)[1] for word in arguments if re.match(r"--(command|execute|query|eval)=", word)]
-    if command.program in ("sqlite3", "duckdb") and len(arguments) > 1:
-        texts.append(arguments[-1])
-    texts += [command.given] if command.given else []
-    return texts
+    last = command.arguments[1:][-1:] if command.program in ("sqlite3", "duckdb") else ()
+    return [*command.values(SQL_OPTIONS), *last, *([command.given] if command.given else [])]
 
 
 def sql_objections(text: str) -> list[Objection]:

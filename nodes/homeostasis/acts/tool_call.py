@@ -16,7 +16,7 @@ MAX_CHARS = 262_144
 
 
 class ToolCall:
-    """What a call of a tool says: the texts among its arguments, however deep, also in JSON inside of texts.
+    """Contents of a call of a tool: the texts among its arguments, however deep, also in JSON inside of texts.
 
     Attributes:
         names: its mode arguments and its name, by which it tells what it does.

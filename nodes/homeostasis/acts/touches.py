@@ -2,20 +2,20 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from pathlib import PurePosixPath
 from posixpath import basename, join
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, cast
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, ToolAct
 from memorist.nodes.homeostasis.acts.programs import kinds_of_programs, names_under, programs
 from memorist.nodes.homeostasis.acts.shell import INTERPRETERS, read_command_line
+from memorist.nodes.homeostasis.acts.shields import Does, Touch
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.tool_call import ToolCall
 from memorist.nodes.language.file_names import named_in, normal
 from memorist.nodes.language.file_verbs import kind_of, verb
 
-Does = Literal["read", "write", "delete", "move", "commit"]
 Told = Does | Literal["copy"]
 """Effect named by a tool or an operation; for a ``copy``, the place tells whether a file is read or written."""
 _RECURSIVE = re.compile(r"-\w*[rR]\w*|--recursive|-a|--archive")
@@ -33,14 +33,6 @@ _LEFT_ALONE = re.compile(
 _DONE_IN_WORDS: Mapping[str, Does] = {
     "change": "write", "make": "write", "touch": "write", "delete": "delete", "move": "move", "commit": "commit",
 }  # fmt: skip
-
-
-class Touch(NamedTuple):
-    """One thing done to one file or folder; ``below`` says that it may reach everything in it."""
-
-    does: Does
-    path: str
-    below: bool = False
 
 
 def touches(act: AnyAct) -> tuple[Touch, ...]:
@@ -137,7 +129,8 @@ def _words(command: SimpleCommand) -> Iterator[Touch]:
     operands = command.operands[table["skips"].get(program, 0) :]
     if command.fed_by and not operands and PurePosixPath(command.fed_by[0]).name in names_under("listers"):
         operands = SimpleCommand(command.fed_by, "").operands or ["."]
-    yield from _outputs(program, command.arguments)
+    for option in table["outputs"].get(program, ()):
+        yield from (Touch("write", path) for path in command.values(option))
     with_verb = f"{program} {operands[0]}" if operands else program
     kind, below = kinds_of_programs().get(with_verb), True
     if kind is not None:
@@ -161,12 +154,12 @@ def _words(command: SimpleCommand) -> Iterator[Touch]:
 def _by_kind(command: SimpleCommand, kind: str, files: Sequence[str], *, below: bool) -> Iterator[Touch]:
     match kind:
         case "search":
-            yield from _search(command.arguments)
+            yield from _search(command)
         case "patch" | "apply":
             given = files[:1] if kind == "patch" else ()
             yield from (Touch("write", path) for path in (*given, *patched(command.given)))
         case "copy" | "move":
-            yield from _copied(command.arguments, files, moves=kind == "move")
+            yield from _copied(command, files, moves=kind == "move")
         case _:
             yield from (Touch(cast("Does", kind), path, below and kind != "read") for path in files)
 
@@ -186,20 +179,9 @@ def _runs_code(command: SimpleCommand) -> bool:
     return not in_place and bool({"-c", "-e", "--eval"} & {*options} or command.given)
 
 
-def _outputs(program: str, arguments: Sequence[str]) -> Iterator[Touch]:
-    for option in programs()["outputs"].get(program, ()):
-        for place, word in enumerate(arguments):
-            if option.endswith("=") and word.startswith(option):
-                yield Touch("write", word.removeprefix(option))
-            elif re.fullmatch(f"(?:{option})=.+", word):
-                yield Touch("write", word.partition("=")[2])
-            elif re.fullmatch(option, word) and place + 1 < len(arguments):
-                yield Touch("write", arguments[place + 1])
-
-
-def _copied(arguments: Sequence[str], operands: Sequence[str], *, moves: bool) -> Iterator[Touch]:
+def _copied(command: SimpleCommand, operands: Sequence[str], *, moves: bool) -> Iterator[Touch]:
     """The words before the last go to the last, or to the folder that an option names."""
-    into = [b for a, b in pairwise(arguments) if a in ("-t", "--target-directory")]
+    into = command.values("-t|--target-directory")
     sources = [o for o in operands if o not in into] if into else operands[:-1]
     target = into[0] if into else operands[-1] if len(operands) > 1 else ""
     for source in sources or operands:
@@ -217,16 +199,16 @@ def patched(text: str) -> list[str]:
     return [found["path"] for found in _PATCHED.finditer(text) if found["path"] != "/dev/null"]
 
 
-def _search(arguments: Sequence[str]) -> Iterator[Touch]:
+def _search(command: SimpleCommand) -> Iterator[Touch]:
     """Return the effects of ``find`` on everything below the start of the search."""
-    runs = {b for a, b in pairwise(arguments) if a in ("-exec", "-execdir", "-ok", "-x", "-X")}
-    done = {kinds_of_programs().get(PurePosixPath(run).name) for run in runs}
+    runs = {PurePosixPath(run).name for run in command.values("-exec|-execdir|-ok|-x|-X")}
+    done = {kinds_of_programs().get(run) for run in runs}
     does: Does = "read"
-    if "-delete" in arguments or "delete" in done:
+    if "-delete" in command.arguments or "delete" in done:
         does = "delete"
     elif done & {"write", "move"} or runs & {*programs()["in_place"]}:
         does = "write"
-    starts = takewhile(lambda word: not word.startswith(("-", "(", "!")), arguments)
+    starts = takewhile(lambda word: not word.startswith(("-", "(", "!")), command.arguments)
     yield from (Touch(does, start, below=True) for start in [*starts] or ["."])
 
 

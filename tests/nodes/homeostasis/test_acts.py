@@ -102,23 +102,7 @@ python -c "import shutil; shutil.rmtree('tests')"
 node -e "require('fs').rmSync('tests', {recursive: true})"
 :(){ :|:& };:
 """.strip().splitlines()
-
-
-@pytest.mark.parametrize("command", DENIED)
-def test_what_destroys_is_refused_with_a_reason_and_an_alternative(command: str) -> None:
-    verdict = check({"command": command})
-    assert verdict.action == "deny", verdict
-    assert verdict.reason
-    assert verdict.alternative
-
-
-def test_a_document_piped_into_a_shell_is_read() -> None:
-    for command in (
-        "cat <<EOF | sh\nrm -rf tests\nEOF",
-        "bash <<'EOF'\nrm -rf tests\nEOF",
-        "psql <<SQL\nDROP TABLE x;\nSQL",
-    ):
-        assert check({"command": command}).action == "deny"
+DOCUMENTS = ["cat <<EOF | sh\nrm -rf tests\nEOF", "bash <<'EOF'\nrm -rf tests\nEOF", "psql <<SQL\nDROP TABLE x;\nSQL"]
 
 
 WARNED = """
@@ -137,12 +121,6 @@ npm publish
 pkill node
 echo "unclosed
 """.strip().splitlines()
-
-
-@pytest.mark.parametrize("command", WARNED)
-def test_what_may_do_harm_is_warned_of(command: str) -> None:
-    assert check({"command": command}).action == "warn"
-
 
 ALLOWED = """
 rm tests/test_auth.py
@@ -173,10 +151,18 @@ ls -la && pnpm test
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("command", ALLOWED)
-def test_daily_work_passes(command: str) -> None:
+@pytest.mark.parametrize(
+    ("answer", "command"),
+    [
+        (answer, one)
+        for answer, all_ in (("deny", DENIED + DOCUMENTS), ("warn", WARNED), ("allow", ALLOWED))
+        for one in all_
+    ],
+)
+def test_what_destroys_is_refused_what_may_is_warned_of_and_daily_work_passes(answer: str, command: str) -> None:
     verdict = check({"command": command})
-    assert verdict.action == "allow", verdict
+    assert verdict.action == answer, verdict
+    assert bool(verdict.reason) is bool(verdict.alternative) is (answer != "allow")
 
 
 @pytest.mark.parametrize(
@@ -246,6 +232,7 @@ STRICT = rule("Always use TypeScript strict mode")
         ({"description": "deploy to production today"}, TUESDAYS, "deny"),
         ({"description": "deploy to production on Wednesday"}, TUESDAYS, "allow"),
         ({"description": "write the release notes"}, TUESDAYS, "allow"),
+        ({"command": "npm install realm"}, REALM.model_copy(update={"severity": "warn"}), "warn"),
     ],
 )
 def test_a_hard_rule_speaks_against_what_it_forbids_and_nothing_else(
@@ -264,10 +251,6 @@ def test_a_rule_of_the_team_comes_before_a_built_in_one() -> None:
     verdict = check({"command": "rm -rf tests"}, TESTS)
     assert verdict.objections[0].source == "guardrail"
     assert "Never delete the tests folder" in verdict.reason
-
-
-def test_a_rule_that_warns_never_denies() -> None:
-    assert check({"command": "npm install realm"}, REALM.model_copy(update={"severity": "warn"})).action == "warn"
 
 
 # ------------------------------------------------------------------ the agent's own state
@@ -345,15 +328,9 @@ def test_no_character_of_a_command_line_brings_the_process_down() -> None:
             )
 
 
+@pytest.mark.parametrize("field", ["command", "statement"])
 @settings(deadline=None)
-@given(st.text(max_size=300))
-def test_no_command_line_raises(text: str) -> None:
+@given(text=st.text(max_size=300))
+def test_no_command_line_and_no_sql_raises(field: str, text: str) -> None:
     if text.strip():
-        assert check({"command": text}).action in ("allow", "warn", "deny")
-
-
-@settings(deadline=None)
-@given(st.text(max_size=300))
-def test_no_sql_raises(text: str) -> None:
-    if text.strip():
-        assert check({"statement": text}).action in ("allow", "warn", "deny")
+        assert check({field: text}).action in ("allow", "warn", "deny")

@@ -132,38 +132,32 @@ PASSES: list[tuple[str, tuple[Act, ...]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("content", "act"), [(content, act) for content, acts in DENIED for act in acts], ids=lambda value: str(value)[:60]
-)
-def test_what_does_to_a_file_what_a_rule_forbids_is_refused_and_the_rule_named(content: str, act: Act) -> None:
-    verdict = check({"command": act} if isinstance(act, str) else act, rule(content))
-    assert verdict.action == "deny", verdict
-    assert content in verdict.reason
+WARNED: list[tuple[str, tuple[Act, ...]]] = [
+    ("Never edit schema.sql without asking Ana", (write("schema.sql"),)),
+    ("Never delete the tests folder", ("rm tests/a.py",)),
+    ("Do not edit generated files in src/gen", ("prettier --write src",)),
+    (MIGRATIONS, ({"content": "I will edit db/migrations/1.sql"},)),
+    ("Never put secrets in .env", (write(".env"),)),
+    ("Never change the version in package.json", (write("package.json"),)),
+]
 
 
 @pytest.mark.parametrize(
-    ("content", "act"), [(content, act) for content, acts in PASSES for act in acts], ids=lambda value: str(value)[:60]
-)
-def test_reading_it_and_whatever_is_done_elsewhere_passes(content: str, act: Act) -> None:
-    verdict = check({"command": act} if isinstance(act, str) else act, rule(content))
-    assert verdict.action == "allow", verdict
-
-
-@pytest.mark.parametrize(
-    ("content", "act"),
+    ("answer", "content", "act"),
     [
-        ("Never edit schema.sql without asking Ana", write("schema.sql")),
-        ("Never delete the tests folder", {"command": "rm tests/a.py"}),
-        ("Do not edit generated files in src/gen", {"command": "prettier --write src"}),
-        (MIGRATIONS, {"content": "I will edit db/migrations/1.sql"}),
-        ("Never put secrets in .env", write(".env")),
-        ("Never change the version in package.json", write("package.json")),
+        (answer, content, act)
+        for answer, rows in (("deny", DENIED), ("warn", WARNED), ("allow", PASSES))
+        for content, acts in rows
+        for act in acts
     ],
+    ids=lambda value: str(value)[:60],
 )
-def test_what_only_may_break_it_is_warned_of(content: str, act: dict[str, Any]) -> None:
-    verdict = check(act, rule(content))
-    assert verdict.action == "warn", verdict
-    assert content in verdict.reason
+def test_what_does_to_a_file_what_a_rule_forbids_is_refused_and_what_only_may_is_warned_of(
+    answer: str, content: str, act: Act
+) -> None:
+    verdict = check({"command": act} if isinstance(act, str) else act, rule(content))
+    assert verdict.action == answer, verdict
+    assert (content in verdict.reason) is (answer != "allow")
 
 
 def test_a_rule_that_warns_never_denies() -> None:

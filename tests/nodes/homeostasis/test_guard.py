@@ -21,6 +21,9 @@ FRIDAY_NOON = "2026-02-13T12:00"
 SATURDAY = "2026-02-14T12:00"
 RESTART = {"command": "kubectl rollout restart statefulset/payments-db"}
 DEPLOY = {"command": "./deploy.sh"}
+APPLY = {"command": "kubectl apply -f prod.yaml"}
+PAY = {"name": "pay_invoice", "arguments": {"id": "4"}}
+PUSH = {"command": "git push origin main"}
 
 
 def check(act: dict[str, Any], *said: str, at: str = TUESDAY_NOON) -> ActVerdict:
@@ -70,11 +73,29 @@ BUSINESS = "Never restart the payments database during business hours"
         ("Never deploy to prod", {"command": "deploy prod && echo staging"}, TUESDAY_NOON, "deny"),
         ("Never edit files in db/migrations on Fridays", {"operation": "write", "path": "db/migrations/1.sql"},
          TUESDAY_NOON, "allow"),
+        ("No prod deploys from 23 to 30 November", APPLY, "2026-11-25T12:00", "deny"),
+        ("No prod deploys from 23 to 30 November", APPLY, "2026-12-01T12:00", "allow"),
+        ("Because of the fair: no prod deploys on Fridays", {"command": "make deploy-prod"}, FRIDAY_NOON, "deny"),
+        ("Rule for all: no pushes to main, every change is reviewed", PUSH, FRIDAY_NOON, "deny"),
+        ("Never log PANs or CVVs, not even masked ones.", {"command": 'logger "cvv $CVV"'}, FRIDAY_NOON, "deny"),
+        ("Never log PANs or CVVs, not even masked ones.", {"command": "logger started"}, FRIDAY_NOON, "allow"),
+        ("Only Tom may deploy to production", {"command": "./deploy.sh production"}, FRIDAY_NOON, "warn"),
+        ("Only Tom may deploy to production", {"command": "./deploy.sh staging"}, FRIDAY_NOON, "allow"),
+        ("Ask me before deploying", {"command": "fly deploy"}, FRIDAY_NOON, "warn"),
+        ("Never pay an invoice above 500 euros", PAY, FRIDAY_NOON, "warn"),
+        ("Don't merge without two approvals", {"command": "gh pr merge 4"}, FRIDAY_NOON, "warn"),
+        ("The billing database must not be changed", {"command": "dropdb billing"}, FRIDAY_NOON, "deny"),
+        ("Never force push", {"command": "git push -f origin fix"}, FRIDAY_NOON, "deny"),
+        ("Never force push", {"command": "git push origin fix"}, FRIDAY_NOON, "allow"),
+        ("Answer in German", {"command": "git push"}, FRIDAY_NOON, "allow"),
     ],
 )  # fmt: skip
-def test_times_and_places_of_rules_are_understood(said: str, act: dict[str, Any], at: str, answer: str) -> None:
+def test_rules_in_plain_words_with_their_times_and_places_are_understood(
+    said: str, act: dict[str, Any], at: str, answer: str
+) -> None:
     verdict = check(act, said, at=at)
     assert verdict.action == answer, verdict
+    assert [o.verdict for o in verdict.objections if o.source == "hard_rule"] == ([answer] if answer != "allow" else [])
 
 
 @pytest.mark.parametrize(
@@ -120,13 +141,6 @@ HIDDEN: dict[str, dict[str, Any]] = {
     "upper case": {"COMMAND": "rm -rf /srv"},
     "a lone surrogate": {"command": "rm -rf /srv \ud800"},
 }
-
-
-@pytest.mark.parametrize("where", list(HIDDEN))
-def test_a_command_is_found_wherever_a_call_hides_it(where: str) -> None:
-    assert check({"kind": "tool", "name": "anything", "arguments": HIDDEN[where]}).action == "deny"
-
-
 WARNED: dict[str, dict[str, Any]] = {
     "decoded text": {"command": "echo cm0gLXJmIC8= | base64 -d | sh"},
     "decoded text as a script": {"command": 'bash -c "$(echo cm0gLXJmIC8= | base64 -d)"'},
@@ -141,13 +155,6 @@ WARNED: dict[str, dict[str, Any]] = {
     "too deep": deep({"command": "ls"}, 60),
     "too many": {"items": [{"command": "ls"}] * 3_000},
 }
-
-
-@pytest.mark.parametrize("where", list(WARNED))
-def test_what_cannot_be_read_is_at_least_warned_of(where: str) -> None:
-    assert check({"kind": "tool", "name": "anything", "arguments": WARNED[where]}).action in ("warn", "deny")
-
-
 ALLOWED: dict[str, dict[str, Any]] = {
     "words about a command": {"path": "README.md", "content": "Never run rm -rf /srv"},
     "a file of commands": {"file_text": "#!/bin/sh\nrm -rf build\n"},
@@ -161,10 +168,19 @@ ALLOWED: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("where", list(ALLOWED))
-def test_daily_calls_pass(where: str) -> None:
-    verdict = check({"kind": "tool", "name": "anything", "arguments": ALLOWED[where]})
-    assert verdict.action == "allow", verdict
+@pytest.mark.parametrize(
+    ("arguments", "answers"),
+    [
+        pytest.param(arguments, answers, id=where)
+        for calls, answers in ((HIDDEN, ["deny"]), (WARNED, ["warn", "deny"]), (ALLOWED, ["allow"]))
+        for where, arguments in calls.items()
+    ],
+)
+def test_a_command_is_found_wherever_a_call_hides_it_and_daily_calls_pass(
+    arguments: dict[str, Any], answers: list[str]
+) -> None:
+    verdict = check({"kind": "tool", "name": "anything", "arguments": arguments})
+    assert verdict.action in answers, verdict
 
 
 def test_a_reason_is_told_once() -> None:
@@ -253,56 +269,6 @@ def test_a_closed_guard_refuses_what_a_rule_is_against_or_may_be() -> None:
 @pytest.mark.parametrize("piece", ["$(", "{a,", "<<", "`", "(", "a;", "'\""])
 def test_reading_a_command_takes_linear_time(piece: str) -> None:
     assert_linear(lambda length: check({"command": (piece * length)[:60_000]}, "Never push to main"), 1_000)
-
-
-# ------------------------------------------------------------- rules in plain words
-
-
-@pytest.mark.parametrize(
-    ("said", "act", "at", "answer"),
-    [
-        (
-            "No prod deploys from 23 to 30 November",
-            {"command": "kubectl apply -f prod.yaml"},
-            "2026-11-25T12:00",
-            "deny",
-        ),
-        (
-            "No prod deploys from 23 to 30 November",
-            {"command": "kubectl apply -f prod.yaml"},
-            "2026-12-01T12:00",
-            "allow",
-        ),
-        ("Because of the fair: no prod deploys on Fridays", {"command": "make deploy-prod"}, FRIDAY_NOON, "deny"),
-        (
-            "Rule for all: no pushes to main, every change is reviewed",
-            {"command": "git push origin main"},
-            FRIDAY_NOON,
-            "deny",
-        ),
-        ("Never log PANs or CVVs, not even masked ones.", {"command": 'logger "cvv $CVV"'}, FRIDAY_NOON, "deny"),
-        ("Never log PANs or CVVs, not even masked ones.", {"command": "logger started"}, FRIDAY_NOON, "allow"),
-        ("Only Tom may deploy to production", {"command": "./deploy.sh production"}, FRIDAY_NOON, "warn"),
-        ("Only Tom may deploy to production", {"command": "./deploy.sh staging"}, FRIDAY_NOON, "allow"),
-        ("Ask me before deploying", {"command": "fly deploy"}, FRIDAY_NOON, "warn"),
-        (
-            "Never pay an invoice above 500 euros",
-            {"name": "pay_invoice", "arguments": {"id": "4"}},
-            FRIDAY_NOON,
-            "warn",
-        ),
-        ("Don't merge without two approvals", {"command": "gh pr merge 4"}, FRIDAY_NOON, "warn"),
-        ("The billing database must not be changed", {"command": "dropdb billing"}, FRIDAY_NOON, "deny"),
-        ("Never force push", {"command": "git push -f origin fix"}, FRIDAY_NOON, "deny"),
-        ("Never force push", {"command": "git push origin fix"}, FRIDAY_NOON, "allow"),
-        ("Answer in German", {"command": "git push"}, FRIDAY_NOON, "allow"),
-    ],
-)
-def test_rules_in_plain_words_are_held_against_what_an_act_does(
-    said: str, act: dict[str, Any], at: str, answer: str
-) -> None:
-    verdict = check(act, said, at=at)
-    assert [o.verdict for o in verdict.objections if o.source == "hard_rule"] == ([answer] if answer != "allow" else [])
 
 
 def test_what_cannot_be_seen_from_an_act_is_said() -> None:
