@@ -14,7 +14,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.node import Node
 from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.forgetting.redact import REASON
-from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.store import Store
 from memorist.nodes.operations.chain import UNDO, Chain, read_chain
 from memorist.nodes.operations.dependents import standing_on
@@ -109,7 +109,7 @@ class Undoing(ScopedPart):
         for edge in found.edges:
             changes.draw(edge)
 
-    async def _stored(self, effects: Effects, target: Sequence[LogEntry]) -> Stored:
+    async def _stored(self, effects: Effects, target: Sequence[ChangeEntry]) -> Stored:
         """The present state of everything that the operation concerns; at most seven statements."""
         store, group = self.store, self.scope.group_id
         ends = {end for was in effects.edges_removed.values() if was for end in (was["source"], was["target"])}
@@ -146,7 +146,7 @@ class Undoing(ScopedPart):
                     found.setdefault(end, set()).add(link.target if end == link.source else link.source)
         return found
 
-    async def _readings(self, effects: Effects, target: Sequence[LogEntry]) -> dict[str, dict[str, object] | None]:
+    async def _readings(self, effects: Effects, target: Sequence[ChangeEntry]) -> dict[str, dict[str, object] | None]:
         """The last reading before the operation, by id of each episode that it read but did not add; null for none."""
         ids = sorted(effects.readings - effects.episodes.keys())
         earlier = await self.store.operations.naming(self.scope.group_id, ids, before=target[0].sequence)

@@ -1,6 +1,5 @@
 """Entries of the change log as one person may see them: without other people's personal statements."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -8,7 +7,6 @@ from typing import Any, cast
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.domain.visibility import may_see, may_see_words
-from memorist.memory_store.parts.changes import LogEntry
 from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.store import Store
 
@@ -18,9 +16,9 @@ _NAMED_BY = ("id", "memory_id", "episode_id", "source", "target", "holder", "exp
 """Fields of the parts of a change set that hold ids of memories or episodes."""
 
 
-async def visible[E: (ChangeEntry, LogEntry)](
-    store: Store, scope: Scope, entries: Sequence[E], hidden: set[str] | None = None
-) -> list[E]:
+async def visible(
+    store: Store, scope: Scope, entries: Sequence[ChangeEntry], hidden: set[str] | None = None
+) -> list[ChangeEntry]:
     """The entries without what other users said of themselves; a scope without a user sees all. One statement at most.
 
     Args:
@@ -54,7 +52,7 @@ def may_see_said(viewer: str | None, episode: Mapping[str, Any]) -> bool:
     return may_see_words(viewer, speaker, episode["content"], episode["description"])
 
 
-def _pruned[E: (ChangeEntry, LogEntry)](entry: E, hidden: set[str]) -> E:
+def _pruned(entry: ChangeEntry, hidden: set[str]) -> ChangeEntry:
     """An entry without the parts that hold an id in ``hidden``; if there are any, its reason is replaced, too."""
     payload: dict[str, Any] = {}
     less = False
@@ -68,8 +66,6 @@ def _pruned[E: (ChangeEntry, LogEntry)](entry: E, hidden: set[str]) -> E:
     if not less:
         return entry
     payload["reason"] = ANOTHERS
-    if isinstance(entry, LogEntry):
-        return replace(entry, reason=ANOTHERS, text=json.dumps(payload))
     return replace(entry, reason=ANOTHERS, payload=payload)
 
 

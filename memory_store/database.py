@@ -1,6 +1,6 @@
 """Interface of a database to the store."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from graphiti_core.driver.driver import GraphDriver
 
 Row = dict[str, Any]
+
+
+def cursor_of(row: Row) -> Any:
+    """The place of a row, as its statement gives it."""
+    return row["cursor"]
+
+
+def sequence_of(row: Row) -> int:
+    """The place of an entry of the change log."""
+    return int(row["c"]["seq"])
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,20 @@ class ExactLimits:
 
     memories: int
     turns: int
+
+
+async def paged[P](
+    read: Callable[[P, int], Awaitable[list[Row]]], start: P, limit: int, place_of: Callable[[Row], P] = cursor_of
+) -> AsyncGenerator[list[Row]]:
+    """Pages of at most ``limit`` rows, of which ``read`` gives those after a place: first ``start``, then the place of
+    the last row."""
+    while True:
+        rows = await read(start, limit)
+        if rows:
+            yield rows
+            start = place_of(rows[-1])
+        if len(rows) < limit:
+            return
 
 
 class Database(Protocol):

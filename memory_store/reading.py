@@ -1,11 +1,13 @@
 """Results of the store besides memories."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import Any, Literal
 
 from memorist.memory_store.database import Row
-from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.graphiti.glances import glance_from
@@ -128,7 +130,7 @@ class HistoryEntry:
 
 @dataclass(frozen=True)
 class ChangeEntry:
-    """One entry of the change log."""
+    """One entry of the change log; ``operation`` is the id of the first entry of the operation that it is part of."""
 
     sequence: int
     id: str
@@ -136,6 +138,14 @@ class ChangeEntry:
     run: str
     reason: str
     payload: dict[str, Any] = field(repr=False)
+    operation: str = ""
+
+    @classmethod
+    def of(cls, node: Mapping[str, Any]) -> "ChangeEntry":
+        """From the properties of a node of the log."""
+        at, payload = parse_time(node["at"]), json.loads(node["payload"])
+        operation = node.get("operation") or node["uuid"]
+        return cls(int(node["seq"]), node["uuid"], at, node["run"], node["reason"], payload, operation)
 
 
 @dataclass(frozen=True)

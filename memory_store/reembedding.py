@@ -1,7 +1,8 @@
 """Giving a group the vectors of another embedder: resumable, and searchable until the vectors are exchanged."""
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -74,7 +75,7 @@ async def re_embed(
         await work.exchange(on_progress)
     for work in works:
         await work.finish(at)
-    return [ReEmbedded(work.group_id, embedder.name, work.nodes, work.edges) for work in works]
+    return [ReEmbedded(work.group_id, embedder.name, *work.nodes_and_edges) for work in works]
 
 
 async def re_rank(
@@ -112,12 +113,17 @@ class _Work:
 
     def __init__(self, database: Database, group_id: str, embedder: Embedder) -> None:
         self.group_id = group_id
-        self.nodes = 0
-        self.edges = 0
+        self.embedded: Counter[str] = Counter()
+        """Number of new vectors, by kind of thing."""
         self._database = database
         self._embedder = embedder
         self._statements = dialects.RE_EMBEDDING[database.dialect]
         self._schema = 0
+
+    @property
+    def nodes_and_edges(self) -> tuple[int, int]:
+        """Numbers of nodes, turns among them, and of edges that were given new vectors."""
+        return self.embedded["nodes"] + self.embedded["turns"], self.embedded["facts"]
 
     async def begin(self) -> bool:
         """Note what is to come; false where there is nothing to do."""
@@ -141,30 +147,18 @@ class _Work:
 
     async def compute(self, on_progress: Progress) -> None:
         """Keep a new vector beside each old one, where there is none yet."""
-        after: Any = self._statements.start
-        while rows := await self._read(self._statements.waiting, after=after, limit=AT_A_TIME):
-            after = rows[-1]["cursor"]
-            vectors = await self._embedder.embed([_text_of(row["n"]) for row in rows])
-            kept = [{"uuid": row["n"]["uuid"], "vector": list(v)} for row, v in zip(rows, vectors, strict=True)]
-            await self._write(self._statements.keep, rows=kept)
-            self.nodes += len(rows)
-            on_progress("embedding", self.nodes, 0)
-        while rows := await self._read(self._statements.waiting_edges, limit=AT_A_TIME):
-            vectors = await self._embedder.embed([row["fact"] or "." for row in rows])
-            kept = [
-                {"uuid": row["uuid"], "source": row["source"], "vector": list(v)}
-                for row, v in zip(rows, vectors, strict=True)
-            ]
-            await self._write(self._statements.keep_edges, rows=kept)
-            self.edges += len(rows)
-            on_progress("embedding", self.nodes + self.edges, 0)
-        while rows := await self._read(self._statements.waiting_turns, limit=AT_A_TIME):
-            episodes = [episode_read_from(row["n"]).episode for row in rows]
-            vectors = await self._embedder.embed([episode.text_to_embed() for episode in episodes])
-            kept = [{"uuid": one.id, "vector": list(v)} for one, v in zip(episodes, vectors, strict=True)]
-            await self._write(self._statements.keep_turns, rows=kept)
-            self.nodes += len(rows)
-            on_progress("embedding", self.nodes + self.edges, 0)
+        for kind, text_of in _TEXTS.items():
+            statements, after = self._statements.vectors[kind], self._statements.start
+            while rows := await self._read(statements.waiting, after=after, limit=AT_A_TIME):
+                after = rows[-1].get("cursor")
+                vectors = await self._embedder.embed([text_of(row) for row in rows])
+                kept = [
+                    {"uuid": row["uuid"], "source": row.get("source"), "vector": list(vector)}
+                    for row, vector in zip(rows, vectors, strict=True)
+                ]
+                await self._write(statements.keep, rows=kept)
+                self.embedded[kind] += len(rows)
+                on_progress("embedding", self.embedded.total(), 0)
 
     async def close(self) -> None:
         """From here on nobody opens the group until it is finished."""
@@ -179,10 +173,10 @@ class _Work:
                 if "no such index" not in str(error).lower():
                     raise
         done = 0
-        for statement in self._statements.exchanges:
-            while count := int((await self._write(statement, limit=EXCHANGED_AT_A_TIME))[0]["done"]):
+        for statements in self._statements.vectors.values():
+            while count := int((await self._write(statements.exchange, limit=EXCHANGED_AT_A_TIME))[0]["done"]):
                 done += count
-                on_progress("exchanging", done, self.nodes + self.edges)
+                on_progress("exchanging", done, self.embedded.total())
 
     async def finish(self, at: datetime) -> None:
         """Build the indexes and open the group again."""
@@ -190,7 +184,8 @@ class _Work:
         await self._database.prepare(
             self.group_id, embedder=self._embedder.name, dimension=dimension, schema=self._schema
         )
-        said = {"re_embedded": {"embedder": self._embedder.name, "nodes": self.nodes, "edges": self.edges}}
+        nodes, edges = self.nodes_and_edges
+        said = {"re_embedded": {"embedder": self._embedder.name, "nodes": nodes, "edges": edges}}
         change = {
             "uuid": stable_id(self.group_id, "re_embed", self._embedder.name, time_text(at)),
             "group_id": self.group_id,
@@ -212,8 +207,16 @@ class _Work:
         return {"group": self.group_id, "embedder": self._embedder.name, **parameters}
 
 
-def _text_of(properties: Row) -> str:
+def _text_of_node(row: Row) -> str:
     """Return the text that represents a node in similarity search; a node of Graphiti's own is found by its name."""
-    if properties.get("details") is None:
-        return str(properties.get("name") or ".")
-    return from_properties(properties).text_to_embed()
+    if row["n"].get("details") is None:
+        return str(row["n"].get("name") or ".")
+    return from_properties(row["n"]).text_to_embed()
+
+
+_TEXTS: dict[str, Callable[[Row], str]] = {
+    "nodes": _text_of_node,
+    "facts": lambda row: row["fact"] or ".",
+    "turns": lambda row: episode_read_from(row["n"]).episode.text_to_embed(),
+}
+"""Texts to embed, by kind of thing."""

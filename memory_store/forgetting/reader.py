@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Protocol
 
-from memorist.memory_store.database import Row
+from memorist.memory_store.database import Row, paged
 from memorist.memory_store.domain.content_ref import COLD_TEXT
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import folded
@@ -214,16 +214,13 @@ class HoldingsReader:
 
     async def _log_entries(self, marks: Collection[str], kept: Collection[str]) -> list[tuple[str, str]]:
         """Entries of the change log that name what goes or tell of the evidence of what is recomputed, in order."""
-        found: list[tuple[str, str]] = []
-        after = 0
-        while True:
-            page = await self._read(
-                self._statements.entries, marks=lowered(marks), kept=sorted(kept), after=after, limit=PAGE
-            )
-            found += [(row["id"], row["payload"]) for row in page]
-            if len(page) < PAGE:
-                return found
-            after = page[-1]["seq"]
+        given = {"marks": lowered(marks), "kept": sorted(kept)}
+
+        async def read(after: int, limit: int) -> list[Row]:
+            return await self._read(self._statements.entries, after=after, limit=limit, **given)
+
+        pages = paged(read, 0, PAGE, lambda row: row["seq"])
+        return [(row["id"], row["payload"]) async for rows in pages for row in rows]
 
 
 def lowered(needles: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memorist.memory_store.content_place import content_at
-from memorist.memory_store.database import Database
+from memorist.memory_store.database import Database, Row, paged, sequence_of
 from memorist.memory_store.domain.change_set import mention_id
 from memorist.memory_store.domain.claim_edge import claim_edge_id
 from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
@@ -20,23 +20,17 @@ from memorist.memory_store.schema import UNFINISHED
 from memorist.memory_store.settings import Settings, read_settings
 
 ENTRIES_AT_A_TIME = 100
-BEGINNING = "0000"
-"""A time text that sorts before every other."""
 
 
 async def touched_since(database: Database, group_id: str, sequence: int) -> AsyncGenerator[Touched]:
     """Return the ids in the log entries after ``sequence``, page by page."""
-    while True:
-        rows = await database.read(
-            group_id,
-            database.statements.changes,
-            {"group": group_id, "since": BEGINNING, "after": sequence, "limit": ENTRIES_AT_A_TIME},
-        )
-        if rows:
-            sequence = int(rows[-1]["c"]["seq"])
-            yield _touched(group_id, [row["c"] for row in rows])
-        if len(rows) < ENTRIES_AT_A_TIME:
-            return
+
+    async def read(after: int, limit: int) -> list[Row]:
+        given = {"group": group_id, "since": "", "after": after, "limit": limit}
+        return await database.read(group_id, database.statements.changes, given)
+
+    async for rows in paged(read, sequence, ENTRIES_AT_A_TIME, sequence_of):
+        yield _touched(group_id, [row["c"] for row in rows])
 
 
 def _touched(group_id: str, entries: list[Mapping[str, Any]]) -> Touched:
@@ -108,24 +102,12 @@ async def copy_group(
         Differs: what arrived is not what was sent; the target stays unfinished.
     """
     reader = GroupReader(source, group_id)
-    log = await reader.log()
-    if log is None or log.get("schema") is None:
-        if (await reader.size())[0]:
-            raise InvalidInput(
-                f"group: {group_id} in {source.url} is not memorist's: take over what Graphiti wrote: "
-                f"{adopting_command(source.url, group_id)}",
-                field="group",
-            )
-        raise InvalidInput(f"group: {source.url} holds no group {group_id}", field="group")
-    if log["schema"] <= UNFINISHED:
-        raise Conflict(
-            f"group {group_id} in {source.url} is not whole: finish its load or re-embed first", ids=[group_id]
-        )
+    log = await whole_log(reader)
     writer = GroupWriter(target, group_id, load=stable_id(group_id, "load", source.url, target.url))
     there = GroupReader(target, group_id)
     if restart:
         await writer.give_up()
-    elif same := await _already_there(reader, there, on_progress):
+    elif same := await already_there(reader, log, there, on_progress):
         return same
     noted = await writer.begin(log)
     copying = _Copying(reader, writer, there, on_progress)
@@ -159,20 +141,40 @@ async def _carry_files(source: Database, writer: GroupWriter, log: Mapping[str, 
     return await copy_files(there, content_at(writer.database.url, home, settings))
 
 
-async def _already_there(reader: GroupReader, there: GroupReader, on_progress: Progress) -> Moved | None:
-    """Return the result if the target equals the source; null if it is empty or unfinished.
+async def whole_log(reader: GroupReader) -> dict[str, Any]:
+    """Return what a group notes about itself.
 
-    Raises :class:`Conflict` when it is something else.
+    Raises:
+        InvalidInput: there is no such group, or it is not memorist's.
+        Conflict: it is not loaded or not re-embedded to the end.
     """
-    log = await there.log()
-    if log is None or log.get("schema") in (None, UNFINISHED):
+    log, group_id, url = await reader.log(), reader.group_id, reader.database.url
+    if log is None or log.get("schema") is None:
+        if (await reader.size())[0]:
+            raise InvalidInput(
+                f"group: {group_id} in {url} is not memorist's: take over what Graphiti wrote: "
+                f"{adopting_command(url, group_id)}",
+                field="group",
+            )
+        raise InvalidInput(f"group: {url} holds no group {group_id}", field="group")
+    if log["schema"] <= UNFINISHED:
+        raise Conflict(f"group {group_id} in {url} is not whole: finish its load or re-embed first", ids=[group_id])
+    return log
+
+
+async def already_there(
+    source: GroupReader | Digest, log: Mapping[str, Any], there: GroupReader, on_progress: Progress
+) -> Moved | None:
+    """Return the result if the target holds all of the source, whose note is ``log``; null for any other target."""
+    noted = await there.log()
+    if noted is None or noted.get("schema") in (None, UNFINISHED) or noted.get("seq") != log.get("seq"):
         return None
-    if log.get("seq") == ((await reader.log()) or {}).get("seq"):
-        on_progress("comparing", 0, 0)
-        ours, theirs = await reader.digest(), await there.digest()
-        if ours.text == theirs.text:
-            return Moved(reader.group_id, ours.nodes, ours.edges, ours.text, already_there=True)
-    return None
+    on_progress("comparing", 0, 0)
+    sent = await source.digest() if isinstance(source, GroupReader) else source
+    arrived = await there.digest()
+    if sent.text != arrived.text:
+        return None
+    return Moved(there.group_id, arrived.nodes, arrived.edges, arrived.text, already_there=True)
 
 
 class _Copying:

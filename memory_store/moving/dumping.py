@@ -6,9 +6,9 @@ from typing import Any
 
 from memorist.memory_store.content_place import content_at
 from memorist.memory_store.database import Database
-from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
+from memorist.memory_store.domain.errors import Differs, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
-from memorist.memory_store.moving.copying import Moved, Progress, untold
+from memorist.memory_store.moving.copying import Moved, Progress, already_there, untold, whole_log
 from memorist.memory_store.moving.dump_file import (
     FILES,
     CheckedDump,
@@ -22,7 +22,6 @@ from memorist.memory_store.moving.dump_file import (
 from memorist.memory_store.moving.files import HOME, UNKNOWN, home_for
 from memorist.memory_store.moving.reader import MAX_NODES, GroupReader
 from memorist.memory_store.moving.writer import GroupWriter
-from memorist.memory_store.schema import UNFINISHED
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.threads import in_thread
 
@@ -47,14 +46,7 @@ async def dump_group(
     """
     reader = GroupReader(source, group_id)
     for attempt in range(ATTEMPTS):
-        log = await reader.log()
-        if log is None or log.get("schema") is None:
-            raise InvalidInput(f"group: {source.url} holds no group {group_id}", field="group")
-        if log["schema"] <= UNFINISHED:
-            raise Conflict(
-                f"group {group_id} in {source.url} is itself not whole: finish its load or re-embed first",
-                ids=[group_id],
-            )
+        log = await whole_log(reader)
         nodes, edges = await reader.size()
         writer = DumpWriter(path, Header(group_id, log, source.url, nodes - 1, edges))  # the note is no record
         if restart or attempt:
@@ -114,7 +106,7 @@ async def load_group(
     there = GroupReader(target, group)
     if restart:
         await writer.give_up()
-    elif same := await _already_there(whole, there):
+    elif same := await already_there(whole.digest, whole.header.log, there, on_progress):
         return same
     noted = await writer.begin(whole.header.log)
     await _write_lines(writer, path, whole, int(noted["line"]) if noted else 0, on_progress)
@@ -156,21 +148,7 @@ async def _load_files(writer: GroupWriter, path: Path, whole: CheckedDump, setti
 
 async def _write_lines(writer: GroupWriter, path: Path, whole: CheckedDump, after: int, on_progress: Progress) -> None:
     numbered = batches(records(path, after=after), most=MAX_NODES)
-
-    def following() -> tuple[int, Any] | None:
-        return next(numbered, None)
-
-    while (batch := await in_thread(following)) is not None:
+    while (batch := await in_thread(next, numbered, None)) is not None:
         line, some = batch
         await writer.write(some, {"line": line})
         on_progress("loading", line, whole.lines)
-
-
-async def _already_there(whole: CheckedDump, there: GroupReader) -> Moved | None:
-    log = await there.log()
-    if log is None or log.get("schema") in (None, UNFINISHED) or log.get("seq") != whole.header.log.get("seq"):
-        return None
-    digest = await there.digest()
-    if digest.text != whole.digest.text:
-        return None
-    return Moved(there.group_id, digest.nodes, digest.edges, digest.text, already_there=True)

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memorist.memory_store.database import Database, Row
+from memorist.memory_store.database import Database, Row, paged
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.moving.record import (
     KINDS,
@@ -141,14 +141,11 @@ class GroupReader:
             after = rows[-1]["cursor"]
 
     async def _hub(self, section: str, node: Any) -> AsyncGenerator[tuple[EdgeRecord, ...]]:
-        after: Any = self._statements.start
-        while True:
-            rows = await self._read(self._statements.hub_edges(section), node=node, after=after, limit=MAX_EDGES)
-            if rows:
-                yield tuple(_edge(row) for row in rows)
-                after = rows[-1]["cursor"]
-            if len(rows) < MAX_EDGES:
-                return
+        async def read(after: Any, limit: int) -> list[Row]:
+            return await self._read(self._statements.hub_edges(section), node=node, after=after, limit=limit)
+
+        async for rows in paged(read, self._statements.start, MAX_EDGES):
+            yield tuple(_edge(row) for row in rows)
 
     async def _read(self, statement: str, **parameters: Any) -> list[Row]:
         return await self.database.read(self.group_id, statement, {"group": self.group_id, **parameters})

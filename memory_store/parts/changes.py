@@ -6,15 +6,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.connection import StoreConnection
-from memorist.memory_store.database import Row
+from memorist.memory_store.database import Row, paged, sequence_of
 from memorist.memory_store.domain.actor import present
 from memorist.memory_store.domain.change_set import Applied, ChangeSet
-from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.errors import (
     Conflict,
@@ -51,28 +50,6 @@ REFUSALS = ("lost", "stale", "missing", "mistyped", "taken")
 """Columns of the answer that, if not empty, say why nothing was written."""
 ENTRIES_AT_A_TIME = 100
 """Entries of one page while the past is rebuilt: each holds a whole change set."""
-
-
-@dataclass(frozen=True)
-class LogEntry:
-    """One entry of the change log: its place, and what was changed as JSON.
-
-    ``id``, ``run``, ``reason`` and ``operation`` are empty where only the changes were asked for.
-    """
-
-    sequence: int
-    at: datetime
-    text: str
-    id: str = ""
-    run: str = ""
-    reason: str = ""
-    operation: str = ""
-
-    @cached_property
-    def payload(self) -> dict[str, Any]:
-        """The content of the change; parsed when it is asked for, because a page of the log may hold more than is
-        wanted."""
-        return json.loads(self.text)
 
 
 @dataclass(frozen=True)
@@ -210,25 +187,16 @@ class Changes:
         self._rules.note(changes)
         return Applied(change_id=changes.id, sequence=row["seq"], new=True)
 
-    async def log(self, scope: Scope, since: datetime, *, after: int = 0) -> list[ChangeEntry]:
-        """The change log from ``since`` on, in order, at most a page; go on with ``after`` = the last sequence."""
-        rows = await self._connection.read(
-            scope.group_id,
-            self._connection.database.statements.changes,
-            since=time_text(since),
-            after=after,
-            limit=PAGE,
-        )
-        return [
-            ChangeEntry(c["seq"], c["uuid"], parse_time(c["at"]), c["run"], c["reason"], json.loads(c["payload"]))
-            for c in (row["c"] for row in rows)
-        ]
+    async def log(
+        self, scope: Scope, since: datetime | None = None, *, after: int = 0, limit: int = PAGE
+    ) -> list[ChangeEntry]:
+        """The change log from ``since`` on, in order, at most a page; go on with ``after`` = the last sequence.
 
-    async def entries(self, group_id: str, after: int, until: int) -> list[LogEntry]:
-        """The entries of the log after one sequence and up to another; the log has no gaps."""
-        statement = dialects.PROMOTION[self._connection.database.dialect].log
-        rows = await self._connection.read(group_id, statement, after=after, until=until)
-        return [LogEntry(int(r["seq"]), parse_time(r["at"]), r["payload"]) for r in rows]
+        The sequence has no gaps.
+        """
+        statement, begin = self._connection.database.statements.changes, time_text(since) if since is not None else ""
+        rows = await self._connection.read(scope.group_id, statement, since=begin, after=after, limit=limit)
+        return [ChangeEntry.of(row["c"]) for row in rows]
 
     async def verify(self, group_id: str, *, noted: Head | None = None) -> LogState:
         """Walk the log up to its present end: is every entry what was written, and where it was written?
@@ -272,17 +240,16 @@ class Changes:
 
     async def rebuild(self, group_id: str, known_at: datetime) -> Past:
         """The group exactly as it was recorded at ``known_at``, from the change log alone, read page by page."""
-        past = Past(known_at)
-        after, statement = 0, dialects.LOOKING_BACK[self._connection.database.dialect].log_until
-        while True:
-            rows = await self._connection.read(
-                group_id, statement, agent=None, until=time_text(known_at), after=after, limit=ENTRIES_AT_A_TIME
-            )
+        past, until = Past(known_at), time_text(known_at)
+        statement = dialects.LOOKING_BACK[self._connection.database.dialect].log_until
+
+        async def read(after: int, limit: int) -> list[Row]:
+            return await self._connection.read(group_id, statement, agent=None, until=until, after=after, limit=limit)
+
+        async for rows in paged(read, 0, ENTRIES_AT_A_TIME, sequence_of):
             for row in rows:
-                after = int(row["c"]["seq"])
-                past.take_in(after, json.loads(row["c"]["payload"]))
-            if len(rows) < ENTRIES_AT_A_TIME:
-                return past
+                past.take_in(sequence_of(row), json.loads(row["c"]["payload"]))
+        return past
 
     def note_use(self, group_id: str, run: str, used: Sequence[str], at: datetime) -> None:
         """Count, in the background, that these memories stood in the prompt of a run; a run counts once."""

@@ -8,6 +8,7 @@ from uuid import uuid4
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.content import ContentStore, StoredFile
 from memorist.memory_store.content_place import content_at
+from memorist.memory_store.database import Row, paged
 from memorist.memory_store.domain.clock import SystemClock
 from memorist.memory_store.domain.errors import ContentLost
 from memorist.memory_store.domain.memory import Memory
@@ -97,15 +98,15 @@ class Files:
     async def _referenced(self, group_id: str) -> dict[str, list[str]]:
         """Every digest that the graph refers to, with who does."""
         found: dict[str, list[str]] = {}
-        after: Any = self._statements.page_start
-        while True:
-            rows = await self._connection.read(group_id, self._statements.referenced, after=after, limit=PAGE)
+
+        async def read(after: Any, limit: int) -> list[Row]:
+            return await self._connection.read(group_id, self._statements.referenced, after=after, limit=limit)
+
+        async for rows in paged(read, self._statements.page_start, PAGE):
             for row in rows:
                 for digest in row["digests"]:
                     found.setdefault(digest, []).append(row["id"])
-            if len(rows) < PAGE:
-                return found
-            after = rows[-1]["cursor"]
+        return found
 
     async def put_away(self, group_id: str, memories: Sequence[Memory]) -> None:
         """Write the texts of memories that are to be archived; before the change set that archives them.

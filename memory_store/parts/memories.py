@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.connection import StoreConnection
-from memorist.memory_store.database import Row
+from memorist.memory_store.database import Row, paged
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.edge import EdgeType
@@ -94,23 +94,23 @@ class Memories:
         statements = self._connection.database.statements
         moment = Moment.of(self._connection.clock.now(), as_of=as_of, known_at=known_at)
         found: list[Memory] = []
-        after: Any = statements.page_start
-        while True:
-            rows = await self._connection.read(
+
+        async def read(after: Any, limit: int) -> list[Row]:
+            return await self._connection.read(
                 scope.group_id,
                 statements.page,
                 agent=scope.agent_id,
                 types=list(types),
                 after=after,
                 everything=bool(statuses),
-                limit=PAGE,
+                limit=limit,
                 **moment.parameters(),
             )
-            page = [memory_of(row, moment) for row in rows]
+
+        async for rows in paged(read, statements.page_start, PAGE):
+            page = (memory_of(row, moment) for row in rows)
             found += [m for m in page if (not statuses or m.status in statuses) and scope.sees(m.scope)]
-            if len(page) < PAGE:
-                return await self._files.whole(scope.group_id, found)
-            after = rows[-1]["cursor"]
+        return await self._files.whole(scope.group_id, found)
 
     async def newest(
         self,

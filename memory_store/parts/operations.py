@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 from memorist.memory_store.connection import StoreConnection
-from memorist.memory_store.database import Row
-from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.edges import AnyEdge
 from memorist.memory_store.graphiti.edges import edge_from
-from memorist.memory_store.parts.changes import LogEntry
 from memorist.memory_store.parts.memories import the_one_id
+from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.statements import dialects
 
 LAST = 2**62
@@ -22,13 +20,15 @@ class Operations:
         self._connection = connection
         self._statements = dialects.OPERATIONS[connection.database.dialect]
 
-    async def entries(self, group_id: str, ids: Sequence[str]) -> list[LogEntry]:
+    async def entries(self, group_id: str, ids: Sequence[str]) -> list[ChangeEntry]:
         """The entries of these operations, and those that have one of these ids themselves, in order."""
         rows = await self._connection.read(group_id, self._statements.entries, ids=list(ids))
-        found = {row["c"]["uuid"]: _entry(row) for row in rows}
+        found = {row["c"]["uuid"]: ChangeEntry.of(row["c"]) for row in rows}
         return sorted(found.values(), key=lambda entry: entry.sequence)
 
-    async def naming(self, group_id: str, ids: Sequence[str], *, after: int = 0, before: int = LAST) -> list[LogEntry]:
+    async def naming(
+        self, group_id: str, ids: Sequence[str], *, after: int = 0, before: int = LAST
+    ) -> list[ChangeEntry]:
         """The entries between two places of the log that name one of these ids, in order.
 
         The database looks through all entries between: for what a person asks for, not for agents.
@@ -36,12 +36,14 @@ class Operations:
         if not ids:
             return []
         given = {"ids": list(ids), "after": after, "before": before}
-        return [_entry(row) for row in await self._connection.read(group_id, self._statements.naming, **given)]
+        return [
+            ChangeEntry.of(row["c"]) for row in await self._connection.read(group_id, self._statements.naming, **given)
+        ]
 
-    async def newest(self, group_id: str, *, before: int = LAST, limit: int) -> list[LogEntry]:
+    async def newest(self, group_id: str, *, before: int = LAST, limit: int) -> list[ChangeEntry]:
         """The last entries before a place, the newest first."""
         rows = await self._connection.read(group_id, self._statements.newest, before=before, limit=limit)
-        return [_entry(row) for row in rows]
+        return [ChangeEntry.of(row["c"]) for row in rows]
 
     async def id_of(self, group_id: str, prefix: str) -> str | None:
         """Find the one operation whose id begins so; see :func:`the_one_id`."""
@@ -58,16 +60,3 @@ class Operations:
             row["uuid"]: edge_from(row["r"], type_=row["type"], source=row["source"], target=row["target"])
             for row in rows
         }
-
-
-def _entry(row: Row) -> LogEntry:
-    c = row["c"]
-    return LogEntry(
-        sequence=int(c["seq"]),
-        at=parse_time(c["at"]),
-        text=c["payload"],
-        id=c["uuid"],
-        run=c["run"],
-        reason=c["reason"],
-        operation=c.get("operation") or c["uuid"],
-    )

@@ -21,8 +21,6 @@ class PromotionStatements:
     """$holder, $milliseconds, $marks → held: notes how far the log has been worked through, if the lease holds."""
     release: str
     """$holder: gives the lease back."""
-    log: str
-    """$after, $until → seq, at, payload: entries of the change log, in order."""
     by_ids: str
     """$ids → n."""
     patterns: str
@@ -95,10 +93,6 @@ RETURN held
 {log}, coalesce(g.maintainer, '') = $holder AS held
 SET g.maintainer = CASE WHEN held THEN null ELSE g.maintainer END
 RETURN held
-""",
-        log=f"""
-MATCH (c:Change) WHERE {ours("c")}c.seq > $after AND c.seq <= $until
-RETURN c.seq AS seq, c.at AS at, c.payload AS payload ORDER BY seq
 """,
         heard=f"""
 UNWIND $ids AS id

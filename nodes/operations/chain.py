@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from memorist.memory_store.domain.identity import stable_id
-from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.store import Store
 
 MAX_TIMES = 20
@@ -41,8 +41,8 @@ class Chain:
 
     group_id: str
     id: str
-    entries: tuple[LogEntry, ...]
-    undos: tuple[LogEntry, ...]
+    entries: tuple[ChangeEntry, ...]
+    undos: tuple[ChangeEntry, ...]
 
     @property
     def undone_by(self) -> str | None:
@@ -50,7 +50,7 @@ class Chain:
         return self.undos[-1].id if len(self.undos) % 2 else None
 
     @property
-    def target(self) -> tuple[LogEntry, ...]:
+    def target(self) -> tuple[ChangeEntry, ...]:
         """The entries to take back: the operation, or the undo by which it came into effect again."""
         return self.undos[-1:] or self.entries
 
@@ -65,7 +65,7 @@ def models_id(group_id: str, change_id: str) -> str:
     return stable_id(group_id, "models", change_id)
 
 
-def chain_of(group_id: str, operation: str, found: Sequence[LogEntry]) -> Chain:
+def chain_of(group_id: str, operation: str, found: Sequence[ChangeEntry]) -> Chain:
     """The chain of an operation, from its entries and those of its undos in order."""
     own = tuple(e for e in found if operation in (e.id, e.operation) or e.id == models_id(group_id, operation))
     by_id = {entry.id: entry for entry in found}

@@ -5,14 +5,14 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from memorist.memory_store.domain.edge import EdgeType
-from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.reading import ChangeEntry
 from memorist.nodes.operations.chain import UNDO, times_undone
 from memorist.nodes.operations.inverse import OF_TIME
 
 MADE_OF = frozenset({EdgeType.PROMOTED_TO, EdgeType.DERIVED_FROM, EdgeType.SUPERSEDES})
 
 
-def standing_on(group_id: str, later: Sequence[LogEntry], blocked: Collection[str]) -> tuple[str, ...]:
+def standing_on(group_id: str, later: Sequence[ChangeEntry], blocked: Collection[str]) -> tuple[str, ...]:
     """Operations among later entries that are in effect and build on one of the ``blocked`` ids, the newest first."""
     there = {entry.id for entry in later}
     found = [

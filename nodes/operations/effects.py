@@ -9,7 +9,7 @@ from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.edges import AnyEdge, Connection, parse_edge
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
-from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.reading import ChangeEntry
 
 TAKEN_AWAY = frozenset({EdgeType.SUPERSEDES, EdgeType.CONTRADICTS})
 """Types of edges that an undo removes: they say what took the place of what. The others stay; without PROMOTED_TO, for
@@ -61,7 +61,7 @@ class Effects:
         return frozenset({*self.added, *self.models, *self.changed, *(id_ for id_, _ in self.counted)})
 
 
-def effects_of(entries: Sequence[LogEntry]) -> Effects:
+def effects_of(entries: Sequence[ChangeEntry]) -> Effects:
     """The effects of an operation's entries, in their order."""
     found = Effects()
     for entry in entries:

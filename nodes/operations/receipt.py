@@ -8,7 +8,7 @@ from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.status import LIVE, Status
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, ENTITY_TYPES
-from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.reading import ChangeEntry
 from memorist.nodes.operations.chain import UNDO, times_undone, undo_ids
 
 
@@ -62,7 +62,7 @@ class Receipt(Part):
     undone_by: str | None = None
 
 
-def receipt_of(entries: Sequence[LogEntry], *, undone_by: str | None = None) -> Receipt:
+def receipt_of(entries: Sequence[ChangeEntry], *, undone_by: str | None = None) -> Receipt:
     """The receipt of an operation, from its entries in order."""
     payloads = [entry.payload for entry in entries]
     updates = [update for payload in payloads for update in payload.get("updates", ())]
@@ -86,9 +86,9 @@ def receipt_of(entries: Sequence[LogEntry], *, undone_by: str | None = None) -> 
     )
 
 
-def receipts_of(group_id: str, entries: Sequence[LogEntry]) -> list[Receipt]:
+def receipts_of(group_id: str, entries: Sequence[ChangeEntry]) -> list[Receipt]:
     """The receipts of all operations that begin among these entries, which reach to the end of the log, in order."""
-    parts: dict[str, list[LogEntry]] = {}
+    parts: dict[str, list[ChangeEntry]] = {}
     for entry in entries:
         parts.setdefault(entry.operation, []).append(entry)
     there = {entry.id for entry in entries if entry.run == UNDO}

@@ -103,7 +103,7 @@ async def cascaded(
     decided = await store.changes.decide(weigh, group_id, at=now, run="maintenance:cascade", dry_run=dry_run)
     if decided.applied is None or decided.applied.new:
         return Weighed(None if decided.changes.empty else decided.changes, decided.result, until)
-    (entry,) = await store.changes.entries(group_id, decided.applied.sequence - 1, decided.applied.sequence)
+    (entry,) = await store.changes.log(Scope(group_id=group_id), after=decided.applied.sequence - 1, limit=1)
     return Weighed(None, (), int(str(entry.payload["run"]).rpartition(":")[2]))
 
 

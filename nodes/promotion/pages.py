@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.rules import EPISODE_TO_OBSERVATION
 from memorist.nodes.promotion.world import Alike, World, seen_of
@@ -34,7 +35,8 @@ async def read_page(store: Store, group_id: str, after: int, last: int) -> Touch
     """Read the memories changed after one entry of the log, one page."""
     page = TouchedPage(until=after)
     while page.until < last and len(page.changed) + len(page.counted) < ENOUGH:
-        for entry in await store.changes.entries(group_id, page.until, min(last, page.until + ENTRIES_AT_ONCE)):
+        following = min(ENTRIES_AT_ONCE, last - page.until)
+        for entry in await store.changes.log(Scope(group_id=group_id), after=page.until, limit=following):
             if len(page.changed) + len(page.counted) >= ENOUGH:
                 return page
             note(page, entry.payload)

@@ -163,7 +163,7 @@ async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(
     assert await whole(opened.store, group) == before
     last = (await opened.store.maintenance.peek_lease(group)).last
     wet = await opened.maintain()
-    entries = await opened.store.changes.entries(group, last, last + 100)
+    entries = await opened.store.changes.log(Scope(group_id=group), after=last, limit=100)
     who = {"by", "operation"}  # who asked for it, and as part of what, is noted where it is written
     applied = [{name: held for name, held in entry.payload.items() if name not in who} for entry in entries]
     assert len(dry.changes) == len(applied) > 0

@@ -130,7 +130,6 @@ CALLS: dict[str, tuple[int, Call]] = {
         1,
         lambda store, scope, v: store.maintenance.release_lease(scope.group_id, "worker"),
     ),
-    "changes.entries": (1, lambda store, scope, v: store.changes.entries(scope.group_id, 0, 50)),
     "memories.of_any_agent": (
         1,
         lambda store, scope, v: store.memories.of_any_agent(scope.group_id, ["id1"] * 500),

@@ -18,6 +18,7 @@ from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.promotion import build_promotion
 from memorist.graphs.retrieval import build_retrieval, retrieval_builder
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import RunContext
 from memorist.nodes.resources import GivenStore
@@ -60,11 +61,11 @@ async def test_a_field_beside_the_request_widens_nothing(world: World, name: str
         "context_of": scope,
     }
     await world.store.settled()  # what was used before is counted in the background
-    before = await world.store.changes.entries(world.group, 0, 10_000)
+    before = await world.store.changes.log(Scope(group_id=world.group), limit=10_000)
     state = await graph.ainvoke({**request, field: extra[field]}, context=context_of(world, who))
     assert hits(state, who) == []
     if who == "another group":
-        assert len(await world.store.changes.entries(world.group, 0, 10_000)) == len(before)
+        assert len(await world.store.changes.log(Scope(group_id=world.group), limit=10_000)) == len(before)
     if name == "retrieval":
         own = await graph.ainvoke(request, context={"group_id": world.group, "user_id": "mira"})
         assert len(hits(own, None)) >= 3, "the owner finds it"
