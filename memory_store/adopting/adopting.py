@@ -1,15 +1,17 @@
 """Adopting a group of Graphiti's: read in pages, written as change sets; run again, it goes on, or changes nothing."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from memorist.memory_store.adopting.mapping import CannotAdopt, Clean, Into, entity_of, episode_of, fact_of, name_of
-from memorist.memory_store.adopting.pieces import AdoptedPiece, fact_piece, link, mention_piece
 from memorist.memory_store.adopting.result import Adopted, Kind
-from memorist.memory_store.adopting.slot_holders import Ended, Narrowed, Slots, Verdict, contested, ended, narrowed
+from memorist.memory_store.adopting.slot_holders import Contender, Ended, Verdict, contested, ended, narrowed, settle
 from memorist.memory_store.adopting.vanilla import PAGE, Census, VanillaReader
-from memorist.memory_store.adopting.writer import PieceWriter
+from memorist.memory_store.adopting.writer import AdoptedPiece, PieceWriter
 from memorist.memory_store.database import Database, Row
+from memorist.memory_store.domain.change_set import Mention, mention_id
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
 from memorist.memory_store.domain.identity import entity_id
@@ -18,7 +20,6 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.moving.copying import Progress, untold
 from memorist.memory_store.moving.reader import GroupReader
-from memorist.memory_store.statements import dialects
 from memorist.memory_store.store import Store
 
 
@@ -77,6 +78,10 @@ async def _checked(reader: VanillaReader) -> Census:
     return census
 
 
+_ENDS: dict[str, Kind] = {"episode": "episodes", "entity": "entities"}
+"""Kind of thing at each end of a mention."""
+
+
 class _Adoption:
     """One run, with what it knows so far: of each thing its uuid, of each live fact its slot."""
 
@@ -91,8 +96,8 @@ class _Adoption:
         self._on_progress = on_progress
         self._group = into.scope.group_id
         self._writer = PieceWriter(store, into, dry_run=dry_run)
-        self._episodes: set[str] = set()
-        self._entities: set[str] = set()
+        self._adopted: defaultdict[Kind, set[str]] = defaultdict(set)
+        """Graphiti's uuids of the episodes and entities that facts and mentions may refer to."""
         self._named: dict[str, str] = {}
         """Owner of the name of each of our entities."""
         self._verdicts: dict[str, Verdict] = {}
@@ -103,12 +108,12 @@ class _Adoption:
 
     async def run(self) -> Adopted:
         """Everything, each kind after what it refers to."""
-        await self._adopt_episodes()
-        await self._adopt_entities()
+        await self._adopt("episodes", self._episode)
+        await self._adopt("entities", self._entity)
         await self._settle_slots()
         await self._adopt_facts()
         await self._link_ended()
-        await self._adopt_mentions()
+        await self._adopt("mentions", self._mention)
         written, became = self._writer.written, self._became
         return Adopted(
             group=self._group,
@@ -127,155 +132,139 @@ class _Adoption:
             left=tuple(self._writer.left),
         )
 
-    async def _adopt_episodes(self) -> None:
-        async for rows in self._reader.episodes():
-            pieces: dict[str, AdoptedPiece] = {}
-            uuids: dict[str, str] = {}
-            for row in rows:
-                uuid = str(row["props"]["uuid"])
-                try:
-                    episode = episode_of(row["props"], self._into)
-                except CannotAdopt as why:
-                    self._writer.leave("episodes", uuid, str(why))
-                    continue
-                pieces[episode.id], uuids[episode.id] = AdoptedPiece(episode.id, episode=episode), uuid
-            await self._writer.write_missing("episodes", pieces, uuids)
-            self._episodes |= {uuid for id_, uuid in uuids.items() if id_ not in self._writer.refused}
-            self._tell("episodes", len(rows))
+    async def _adopt(self, kind: Kind, piece_of: Callable[[Row], AdoptedPiece]) -> None:
+        """Write everything of a kind that is not there yet, page by page."""
+        async for rows in self._reader.pages(kind):
+            pieces = self._pieces(kind, rows, piece_of)
+            there = await self._writer.there(list(pieces))
+            await self._write(kind, [piece for id_, piece in pieces.items() if id_ not in there], len(rows))
 
-    async def _adopt_entities(self) -> None:
-        async for rows in self._reader.entities():
-            pieces: dict[str, AdoptedPiece] = {}
-            uuids: dict[str, str] = {}
-            for row in rows:
-                uuid = str(row["props"]["uuid"])
-                try:
-                    entity = entity_of(row["props"], row["labels"], int(row["mentions"]), self._into)
-                except CannotAdopt as why:
-                    self._writer.leave("entities", uuid, str(why))
-                    continue
-                self._entities.add(uuid)
-                first = self._named.setdefault(entity.id, uuid)
-                if first != uuid:
-                    self._writer.leave(
-                        "entities", uuid, f"{first} has its name and stands for both, without its summary"
-                    )
-                    continue
-                pieces[entity.id], uuids[entity.id] = AdoptedPiece(entity.id, memory=entity), uuid
-            await self._writer.write_missing("entities", pieces, uuids)
-            self._tell("entities", len(rows))
+    async def _write(self, kind: Kind, pieces: Sequence[AdoptedPiece], rows: int) -> None:
+        """Write the pieces of a page and report the number of its rows."""
+        await self._writer.write(kind, pieces)
+        self._read[kind] += rows
+        self._on_progress(kind, self._read[kind], self._census.kept[kind])
 
-    async def _settle_slots(self) -> None:
-        slots = Slots()
-        async for rows in self._reader.facts():
-            for fact, _ in self._facts_of(rows):
-                if fact.status.live:
-                    slots.add(self._slot(fact), fact)
-        self._verdicts = slots.settled()
-
-    async def _adopt_facts(self) -> None:
-        async for rows in self._reader.facts():
-            uuids: dict[str, str] = {}
-            facts: list[Memory] = []
-            for fact, uuid in self._facts_of(rows):
-                if fact.id not in uuids:  # Graphiti does not keep the uuids of edges unique
-                    facts.append(self._judged(fact))
-                uuids[fact.id] = uuid
-            there = await self._writer.there(list(uuids))
-            for fact in facts:
-                verdict = self._verdicts.get(fact.id)
-                # One that an earlier run left live keeps its slot: nothing takes its place now.
-                if isinstance(verdict, Ended) and not Status(there.get(fact.id) or fact.status).live:
-                    self._over[fact.id] = verdict
-            self._writer.already_there += len(there)
-            pieces = await self._with_slots([fact for fact in facts if fact.id not in there])
-            await self._writer.write("facts", pieces, uuids)
-            for piece in pieces:
-                if piece.memory is not None and piece.id not in self._writer.refused:
-                    self._count(piece.memory)
-            self._tell("facts", len(rows))
-
-    def _facts_of(self, rows: Iterable[Row]) -> Iterable[tuple[Memory, str]]:
-        """The facts of a page, each with Graphiti's uuid; the others are left with their reason."""
+    def _pieces(
+        self, kind: Kind, rows: Iterable[Row], piece_of: Callable[[Row], AdoptedPiece]
+    ) -> dict[str, AdoptedPiece]:
+        """The pieces of a page by their ids; the rows that cannot be adopted are left with their reason."""
+        pieces: dict[str, AdoptedPiece] = {}
         for row in rows:
-            props, uuid = row["props"], str(row["props"]["uuid"])
-            named = [str(episode) for episode in props.get("episodes") or ()]
-            sources = tuple(dict.fromkeys(self._into.id(episode) for episode in named if episode in self._episodes))
             try:
-                for end in ("source", "target"):
-                    if row[end] not in self._entities:
-                        raise CannotAdopt(f"its {end} {row[end]} was not adopted")
-                fact = fact_of(row, sources, self._into)
+                piece = piece_of(row)
             except CannotAdopt as why:
-                self._writer.leave("facts", uuid, str(why))
-                continue
-            for episode in sorted(set(named) - self._episodes):
-                self._writer.leave("facts", uuid, f"adopted, but its source {episode} is not there or was not adopted")
-            yield fact, uuid
-
-    def _judged(self, fact: Memory) -> Memory:
-        match self._verdicts.get(fact.id):
-            case Ended() as verdict:
-                return ended(fact, verdict, self._into.at)
-            case Narrowed():
-                return narrowed(fact)
-            case None:
-                return fact
-
-    async def _with_slots(self, facts: Sequence[Memory]) -> list[AdoptedPiece]:
-        """Each fact with the slot that it takes, unless a memory of the group holds it."""
-        slots = {fact.id: self._slot(fact) for fact in facts if fact.status.live}
-        asked = dialects.CHECKING[self._store.database.dialect].holders_of_slots
-        rows = await self._store.connection.read(self._group, asked, slots=list(slots.values())) if slots else []
-        held = {row["slot"]: row["holder"] for row in rows if row["holder"]}
-        pieces: list[AdoptedPiece] = []
-        for fact in facts:
-            slot = slots.get(fact.id)
-            rival = held.get(slot) if slot else None
-            kept = contested(fact, rival) if rival else fact
-            pieces.append(fact_piece(kept, slot=None if rival else slot, rival=rival, at=self._into.at))
-            if slot:  # two that came since the slots were settled may be on one page
-                held.setdefault(slot, fact.id)
+                self._writer.leave(kind, row["props"]["uuid"], str(why))
+            else:
+                pieces.setdefault(piece.id, piece)  # Graphiti does not keep the uuids of edges unique
         return pieces
 
-    async def _link_ended(self) -> None:
-        """From what took the place of a fact to the fact; both are there by now."""
-        links = [
-            AdoptedPiece(edge.id, edges=(edge,))
-            for loser, verdict in sorted(self._over.items())
-            if not {loser, verdict.by} & self._writer.refused
-            for edge in (self._superseding(loser, verdict),)
-        ]
-        for start in range(0, len(links), PAGE):
-            await self._writer.apply(links[start : start + PAGE])
+    def _episode(self, row: Row) -> AdoptedPiece:
+        episode, uuid = episode_of(row["props"], self._into), row["props"]["uuid"]
+        self._adopted["episodes"].add(uuid)
+        return AdoptedPiece(episode.id, uuid, episode=episode)
 
-    def _superseding(self, loser: str, verdict: Ended) -> Edge:
-        at = self._into.at
-        return link(EdgeType.SUPERSEDES, verdict.by, loser, verdict.reason, group=self._group, at=at)
+    def _entity(self, row: Row) -> AdoptedPiece:
+        entity = entity_of(row["props"], row["labels"], int(row["mentions"]), self._into)
+        uuid = row["props"]["uuid"]
+        self._adopted["entities"].add(uuid)
+        first = self._named.setdefault(entity.id, uuid)
+        if first != uuid:
+            raise CannotAdopt(f"{first} has its name and stands for both, without its summary")
+        return AdoptedPiece(entity.id, uuid, memory=entity)
 
-    async def _adopt_mentions(self) -> None:
-        async for rows in self._reader.mentions():
-            pieces: dict[str, AdoptedPiece] = {}
-            uuids: dict[str, str] = {}
-            for row in rows:
-                uuid = str(row["uuid"])
-                try:
-                    piece = self._mention_of(row)
-                except CannotAdopt as why:
-                    self._writer.leave("mentions", uuid, str(why))
-                    continue
-                pieces[piece.id], uuids[piece.id] = piece, uuid
-            await self._writer.write_missing("mentions", pieces, uuids)
-            self._tell("mentions", len(rows))
+    def _fact(self, row: Row) -> AdoptedPiece:
+        """A fact as Graphiti holds it, with its links to what it is about."""
+        uuid = row["props"]["uuid"]
+        named = dict.fromkeys(str(episode) for episode in row["props"].get("episodes") or ())
+        sources = [episode for episode in named if self._is_adopted("episodes", episode)]
+        for end in ("source", "target"):
+            if row[end] not in self._adopted["entities"]:
+                raise CannotAdopt(f"its {end} {row[end]} was not adopted")
+        fact = fact_of(row, tuple(self._into.id(episode) for episode in sources), self._into)
+        for episode in sorted(named.keys() - set(sources)):
+            self._writer.leave("facts", uuid, f"adopted, but its source {episode} is not there or was not adopted")
+        about = tuple(
+            self._link(EdgeType.ABOUT, fact.id, entity_id(self._group, name), since=fact.valid_from)
+            for name in fact.entities
+        )
+        return AdoptedPiece(fact.id, uuid, memory=fact, edges=about)
 
-    def _mention_of(self, row: Row) -> AdoptedPiece:
-        for end, adopted in (("episode", self._episodes), ("entity", self._entities)):
-            if row[end] not in adopted:
+    def _mention(self, row: Row) -> AdoptedPiece:
+        for end, kind in _ENDS.items():
+            if not self._is_adopted(kind, row[end]):
                 raise CannotAdopt(f"its {end} {row[end]} was not adopted")
         entity = entity_id(self._group, name_of(row["name"], self._into))
         if entity in self._writer.refused:
             raise CannotAdopt(f"its entity {row['entity']} was forgotten on request")
-        return mention_piece(self._group, self._into.id(str(row["episode"])), entity)
+        mention = Mention(episode_id=self._into.id(str(row["episode"])), memory_id=entity)
+        id_ = mention_id(self._group, mention.episode_id, entity)
+        return AdoptedPiece(id_, row["props"]["uuid"], mention=mention)
+
+    def _is_adopted(self, kind: Kind, uuid: str) -> bool:
+        return uuid in self._adopted[kind] and self._into.id(uuid) not in self._writer.refused
+
+    async def _settle_slots(self) -> None:
+        slots: defaultdict[str, dict[str, Contender]] = defaultdict(dict)
+        async for rows in self._reader.pages("facts"):
+            for fact in _memories(self._pieces("facts", rows, self._fact).values()):
+                if fact.status.live:
+                    slots[self._slot(fact)][fact.id] = Contender.of(fact)
+        self._verdicts = settle({slot: some.values() for slot, some in slots.items()})
+
+    async def _adopt_facts(self) -> None:
+        async for rows in self._reader.pages("facts"):
+            pieces = self._pieces("facts", rows, self._fact)
+            there = await self._writer.there(list(pieces))
+            for fact in _memories(pieces.values()):
+                verdict = self._verdicts.get(fact.id)
+                # One that an earlier run left live keeps its slot: nothing takes its place now.
+                if isinstance(verdict, Ended) and not Status(there.get(fact.id) or Status.SUPERSEDED).live:
+                    self._over[fact.id] = verdict
+            new = await self._settled([piece for id_, piece in pieces.items() if id_ not in there])
+            await self._write("facts", new, len(rows))
+            for fact in _memories(new):
+                if fact.id not in self._writer.refused:
+                    self._count(fact)
+
+    async def _settled(self, pieces: Sequence[AdoptedPiece]) -> list[AdoptedPiece]:
+        """The facts as they are to be written: ended, narrowed, or contested where the group holds their slot."""
+        facts = [self._judged(fact) for fact in _memories(pieces)]
+        slots = {fact.id: self._slot(fact) for fact in facts if fact.status.live}
+        holders = await self._store.evidence.holders(self._group, list(slots.values()))
+        held = {slot: holder for slot, holder in holders.items() if holder}
+        settled: list[AdoptedPiece] = []
+        for piece, fact in zip(pieces, facts, strict=True):
+            slot = slots.get(fact.id, "")
+            kept, edges = fact, piece.edges
+            if rival := held.get(slot):
+                kept = contested(fact, rival)
+                edges = (*edges, self._link(EdgeType.CONTRADICTS, fact.id, rival, reason=kept.flagged))
+            elif slot:  # two that came since the slots were settled may be on one page
+                held[slot] = fact.id
+            settled.append(replace(piece, memory=kept, edges=edges))
+        return settled
+
+    def _judged(self, fact: Memory) -> Memory:
+        verdict = self._verdicts.get(fact.id)
+        if verdict is None:
+            return fact
+        return ended(fact, verdict, self._into.at) if isinstance(verdict, Ended) else narrowed(fact)
+
+    async def _link_ended(self) -> None:
+        """From what took the place of a fact to the fact; both are there by now."""
+        links = [
+            self._link(EdgeType.SUPERSEDES, verdict.by, loser, reason=verdict.reason)
+            for loser, verdict in sorted(self._over.items())
+            if not {loser, verdict.by} & self._writer.refused
+        ]
+        for start in range(0, len(links), PAGE):
+            await self._writer.apply([AdoptedPiece(one.id, "", edges=(one,)) for one in links[start : start + PAGE]])
+
+    def _link(
+        self, type_: EdgeType, source: str, target: str, *, since: datetime | None = None, reason: str | None = None
+    ) -> Edge:
+        return Edge.link(type_, source, target, group_id=self._group, at=self._into.at, since=since, reason=reason)
 
     def _slot(self, fact: Memory) -> str:
         assert fact.claim is not None
@@ -287,6 +276,6 @@ class _Adoption:
         elif not fact.status.live:
             self._became["superseded" if fact.id in self._over else "ended"] += 1
 
-    def _tell(self, kind: Kind, rows: int) -> None:
-        self._read[kind] += rows
-        self._on_progress(kind, self._read[kind], self._census.kept[kind])
+
+def _memories(pieces: Iterable[AdoptedPiece]) -> list[Memory]:
+    return [piece.memory for piece in pieces if piece.memory is not None]

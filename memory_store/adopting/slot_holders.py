@@ -1,6 +1,5 @@
 """Choice of the fact that holds a slot: one live memory a slot, and Graphiti knows no slots."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -71,21 +70,6 @@ def settle(slots: Mapping[str, Iterable[Contender]]) -> dict[str, Verdict]:
                 said[one.words] = one
                 verdicts[one.memory_id] = Narrowed()
     return verdicts
-
-
-class Slots:
-    """Takes in live facts page by page; a few hundred bytes are kept of each."""
-
-    def __init__(self) -> None:
-        self._slots: defaultdict[str, dict[str, Contender]] = defaultdict(dict)
-
-    def add(self, slot: str, memory: Memory) -> None:
-        """A live fact and its slot."""
-        self._slots[slot][memory.id] = Contender.of(memory)
-
-    def settled(self) -> dict[str, Verdict]:
-        """The verdicts on all that were taken in."""
-        return settle({slot: some.values() for slot, some in self._slots.items() if len(some) > 1})
 
 
 def narrowed(memory: Memory) -> Memory:

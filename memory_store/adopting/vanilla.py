@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from memorist.memory_store.database import Database, Row
+from memorist.memory_store.adopting.result import Kind
+from memorist.memory_store.database import Database, Row, paged
 from memorist.memory_store.statements import dialects
 
 PAGE = 100
@@ -41,29 +42,11 @@ class VanillaReader:
                 found[row["what"]][row["kind"]] += int(row["number"])
         return Census(tuple(sorted(found["group"])), found["kept"], found["beside"], found["nameless"])
 
-    def episodes(self) -> AsyncGenerator[list[Row]]:
-        """Pages of rows with ``props``."""
-        return self._pages(self._statements.episodes)
+    def pages(self, kind: Kind) -> AsyncGenerator[list[Row]]:
+        """Pages of one kind of rows, see :class:`~memorist.memory_store.statements.adopting.AdoptingStatements`."""
 
-    def entities(self) -> AsyncGenerator[list[Row]]:
-        """Pages of rows with ``labels``, ``mentions`` and ``props``."""
-        return self._pages(self._statements.entities)
+        async def read(after: int | str, limit: int) -> list[Row]:
+            given = {"group": self.group, "after": after, "limit": limit}
+            return await self.database.read(self.group, self._statements.pages[kind], given)
 
-    def facts(self) -> AsyncGenerator[list[Row]]:
-        """Pages of rows with ``source``, ``subject``, ``target``, ``object`` and ``props``."""
-        return self._pages(self._statements.facts)
-
-    def mentions(self) -> AsyncGenerator[list[Row]]:
-        """Pages of rows with ``uuid``, ``episode``, ``entity`` and ``name``."""
-        return self._pages(self._statements.mentions)
-
-    async def _pages(self, statement: str) -> AsyncGenerator[list[Row]]:
-        after = self._statements.start
-        while True:
-            given = {"group": self.group, "after": after, "limit": PAGE}
-            rows = await self.database.read(self.group, statement, given)
-            if rows:
-                yield rows
-                after = rows[-1]["cursor"]
-            if len(rows) < PAGE:
-                return
+        return paged(read, self._statements.start, PAGE)

@@ -3,6 +3,7 @@
 Pages follow the database's own ids on FalkorDB and the uuid on Neo4j. What has no uuid is only counted.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -17,14 +18,13 @@ class AdoptingStatements:
     census: str
     """→ what (group, kept, beside, nameless), kind, number: whose nodes there are, what can be read, what else is
     there, and what has no uuid."""
-    episodes: str
-    """→ cursor, props."""
-    entities: str
-    """→ cursor, labels, mentions (how many episodes speak of it), props."""
-    facts: str
-    """→ cursor, source, subject, target, object (uuid and name of each end), props."""
-    mentions: str
-    """→ cursor, uuid, episode, entity, name."""
+    pages: Mapping[str, str]
+    """A page of each kind → cursor, props (with uuid), and
+
+    - entities: labels, mentions (how many episodes speak of it),
+    - facts: source, subject, target, object (uuid and name of each end),
+    - mentions: episode, entity, name.
+    """
     there: str
     """$nodes, $mentions → id, status: which of these memories, raw episodes and mentions a group of ours holds."""
 
@@ -67,23 +67,25 @@ UNION ALL
 MATCH ()-[r]->() WHERE (type(r) = 'RELATES_TO' OR type(r) = 'MENTIONS') AND r.uuid IS NULL
 RETURN 'nameless' AS what, 'edge' AS kind, count(r) AS number
 """,
-    episodes="""
+    pages={
+        "episodes": """
 MATCH (n:Episodic) WHERE id(n) > $after AND n.uuid IS NOT NULL WITH n ORDER BY id(n) LIMIT $limit
 RETURN id(n) AS cursor, n {.*} AS props
 """,
-    entities="""
+        "entities": """
 MATCH (n:Entity) WHERE id(n) > $after AND n.uuid IS NOT NULL WITH n ORDER BY id(n) LIMIT $limit
 RETURN id(n) AS cursor, labels(n) AS labels, indegree(n, 'MENTIONS') AS mentions, n {.*, name_embedding: null} AS props
 """,
-    facts=f"""
+        "facts": f"""
 MATCH (a:Entity)-[r:RELATES_TO]->(b:Entity) WHERE id(r) > $after AND r.uuid IS NOT NULL
 WITH a, r, b ORDER BY id(r) LIMIT $limit RETURN id(r) AS cursor, {_FACT}
 """,
-    mentions="""
+        "mentions": """
 MATCH (e:Episodic)-[r:MENTIONS]->(n:Entity) WHERE id(r) > $after AND r.uuid IS NOT NULL
 WITH e, r, n ORDER BY id(r) LIMIT $limit
-RETURN id(r) AS cursor, r.uuid AS uuid, e.uuid AS episode, n.uuid AS entity, n.name AS name
+RETURN id(r) AS cursor, r {.uuid} AS props, e.uuid AS episode, n.uuid AS entity, n.name AS name
 """,
+    },
     there=_THERE,
 )
 
@@ -116,26 +118,28 @@ UNION ALL
 MATCH (n)-[r:RELATES_TO|MENTIONS]->() WHERE n.group_id = $group AND r.uuid IS NULL
 RETURN 'nameless' AS what, 'edge' AS kind, count(r) AS number
 """,
-    episodes="""
+    pages={
+        "episodes": """
 MATCH (n:Episodic) WHERE n.group_id = $group AND n.uuid > $after WITH n ORDER BY n.uuid LIMIT $limit
 RETURN n.uuid AS cursor, n {.*} AS props ORDER BY cursor
 """,
-    entities="""
+        "entities": """
 MATCH (n:Entity) WHERE n.group_id = $group AND n.uuid > $after WITH n ORDER BY n.uuid LIMIT $limit
 RETURN n.uuid AS cursor, labels(n) AS labels, COUNT { (n)<-[:MENTIONS]-() } AS mentions,
        n {.*, name_embedding: null} AS props ORDER BY cursor
 """,
-    # An edge is of the group of its ends, whatever it says itself: nothing is read across the wall.
-    facts=f"""
+        # An edge is of the group of its ends, whatever it says itself: nothing is read across the wall.
+        "facts": f"""
 MATCH (a:Entity)-[r:RELATES_TO]->(b:Entity)
 WHERE a.group_id = $group AND b.group_id = $group AND r.uuid > $after
 WITH a, r, b ORDER BY r.uuid LIMIT $limit RETURN r.uuid AS cursor, {_FACT} ORDER BY cursor
 """,
-    mentions="""
+        "mentions": """
 MATCH (e:Episodic)-[r:MENTIONS]->(n:Entity)
 WHERE e.group_id = $group AND n.group_id = $group AND r.uuid > $after
 WITH e, r, n ORDER BY r.uuid LIMIT $limit
-RETURN r.uuid AS cursor, r.uuid AS uuid, e.uuid AS episode, n.uuid AS entity, n.name AS name ORDER BY cursor
+RETURN r.uuid AS cursor, r {.uuid} AS props, e.uuid AS episode, n.uuid AS entity, n.name AS name ORDER BY cursor
 """,
+    },
     there=_THERE,
 )
