@@ -1,8 +1,9 @@
 """Rules: the hard rules and policies of a scope as a section of an instruction file (AGENTS.md)."""
 
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.store import Store
-from memorist.nodes.agents_md.rules_text import TYPES, RulesSection, rules_section
+from memorist.nodes.agents_md.rules_text import RulesSection, rules_section
 
 
 class ScopedRules:
@@ -14,4 +15,4 @@ class ScopedRules:
 
     async def section(self) -> RulesSection:
         """The text of the marked section with every hard rule and policy that holds. Nothing is changed."""
-        return rules_section(await self.store.memories.all(self.scope, types=list(TYPES)))
+        return rules_section(await self.store.memories.all(self.scope, types=list(RULE_TYPES)))

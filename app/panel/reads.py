@@ -32,6 +32,7 @@ from memorist.app.panel.views import (
 )
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import LIVE
@@ -54,11 +55,6 @@ MAX_LINKED = 200
 SHOWN, MAX_ASSESSMENTS = 20, 100
 """Assessments that a page shows, and how many are read to find those of one session."""
 CLIMBED = (EdgeType.PROMOTED_TO, EdgeType.ABSTRACTED_TO)
-
-
-def plain_words(text: str) -> str:
-    """A sentence for comparing: without the signs at its end."""
-    return text.strip().rstrip(".!").casefold()
 
 
 def _taken_note_of(task: asyncio.Future[Any]) -> None:
@@ -219,12 +215,12 @@ class Reads:
         found = await self.store.episodes.unread(self.scope, limit=UNREAD_LOOKED_THROUGH)
         own = [one for one in found if self.scope.user_id in (None, one.episode.scope.user_id)]
         made = await self.store.episodes.memories_of(self.scope, [one.episode.id for one in own]) if own else []
-        kept = {(id_, plain_words(memory.content)) for memory in made for id_ in memory.source_episode_ids}
+        kept = {(id_, folded(memory.content)) for memory in made for id_ in memory.source_episode_ids}
         manual = {id_ for id_, _ in kept}
         left: list[UnreadInput] = []
         for one in own:
             id_, sentences = one.episode.id, one.reading.unread if one.reading is not None else ()
-            rest = tuple(said for said in sentences if (id_, plain_words(said)) not in kept)
+            rest = tuple(said for said in sentences if (id_, folded(said)) not in kept)
             if rest or not (sentences or (one.episode.description == "manual" and id_ in manual)):
                 left.append(UnreadInput(one.episode, rest))
         return left[:UNREAD]

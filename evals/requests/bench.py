@@ -18,7 +18,7 @@ from memorist.evals.conversation import DatedTurn, tell_turns
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
-from memorist.nodes.matching.targets import RULES
+from memorist.memory_store.domain.types import RULE_TYPES
 
 FIRST_DAY = START + timedelta(days=60, hours=9)
 ABOUT_EVERYTHING = "What do you know about me?"
@@ -78,7 +78,7 @@ async def requested(case: RequestCase, store: Store, clock: VirtualClock, group:
     score = RequestScore(
         case=case.id,
         kind=case.kind,
-        bound=any(one.type in RULES for one in result.memories),
+        bound=any(one.type in RULE_TYPES for one in result.memories),
         heard=result.forget is not None,
         hidden=hidden,
         exact=hidden and all(word in prompt for word in case.stays),

@@ -6,14 +6,13 @@ from itertools import chain
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory, Part, Source
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import HardRule
+from memorist.memory_store.domain.types import RULE_TYPES, HardRule
 from memorist.memory_store.domain.visibility import says_of_himself
 from memorist.nodes.agents_md.section import on_one_line
 from memorist.nodes.retrieval.lines import line_of
 from memorist.nodes.retrieval.style_instructions import is_standing
 from memorist.nodes.secrets.masking import mask
 
-TYPES = ("semantic:hard_rule", "semantic:policy")
 HEADINGS = {"semantic:hard_rule": "Hard rules", "semantic:policy": "Policies"}
 INTRODUCTION = "Kept up to date by memorist: write your own above or below, not between the markers."
 
@@ -57,7 +56,7 @@ def rules_section(memories: Sequence[Memory]) -> RulesSection:
     ordered = sorted(memories, key=lambda m: (getattr(m, "severity", "") != "block", m.valid_from, m.content, m.id))
     verdicts = {m.id: judge(m) for m in ordered}
     parts = [["## Rules and policies", "", INTRODUCTION]]
-    for type_ in TYPES:
+    for type_ in RULE_TYPES:
         lines = dict.fromkeys(f"- {_said(m)}" for m in ordered if m.type == type_ and verdicts[m.id].written)
         if lines:
             parts.append(["", f"### {HEADINGS[type_]}", "", *lines])

@@ -11,7 +11,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
+from memorist.memory_store.domain.types import RULE_TYPES, RelationshipModel, UserModel, parse_memory
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
@@ -98,7 +98,7 @@ def _belongs_to(memory: Memory, episode: RawEpisode) -> list[tuple[Memory, EdgeT
         found.append((self_model(episode), weak))
     if memory.type == "model:self":
         found.append((own_view_of_user(episode), weak))
-    if memory.domain and memory.type in {"semantic:policy", "semantic:hard_rule"}:
+    if memory.domain and memory.type in RULE_TYPES:
         found.append((domain_model(episode, memory.domain), EdgeType.HAS_RULE))
     if memory.domain and memory.type == "procedural":
         found.append((domain_model(episode, memory.domain), EdgeType.HAS_PROCEDURE))

@@ -11,12 +11,12 @@ from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.sameness import NEGATIONS, numbers
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.nodes.draft import Draft
 from memorist.nodes.language.words import stems
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.matching.replacing import same_purpose
 
-RULES = frozenset({"semantic:hard_rule", "semantic:policy"})
 STATEMENTS = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision", "observation"})
 """Types of memories that may be ended by their claim alone, without an id; an episode never is."""
 SAME_ACT = 0.6
@@ -75,7 +75,7 @@ def _targets_of(draft: Draft, by_id: dict[str, Memory], scope: Scope) -> list[Me
         return []
     live = [memory for memory in by_id.values() if memory.status.live and same_person(memory, scope)]
     if draft.operation == "lifts":
-        return only(m for m in live if m.type in RULES and _forbids(m, draft.ends_claim.object))
+        return only(m for m in live if m.type in RULE_TYPES and _forbids(m, draft.ends_claim.object))
     ended = draft.ends_claim
     claimed = [m for m in live if m.type in STATEMENTS and m.claim is not None and _same_state(ended, m.claim)]
     if claimed:

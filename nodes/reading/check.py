@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.nodes.dates.find import places_in
 from memorist.nodes.dates.grammar import View
 from memorist.nodes.reading.claims import check_claim
@@ -45,7 +46,7 @@ from memorist.nodes.reading.wording import invented, wording_problem
 MAX_CONTENT_CHARS = 1_000
 MAX_WHY_CHARS = 300
 MAX_HYPOTHETICAL = 0.5
-CONDITIONAL_TYPES = frozenset({"semantic:policy", "semantic:hard_rule", "procedural"})
+CONDITIONAL_TYPES = frozenset({*RULE_TYPES, "procedural"})
 """Types of what binds somebody; they may hold under a condition, as long as they say it."""
 RULE, POLICY, FACT, PROCEDURE = "semantic:hard_rule", "semantic:policy", "semantic:fact", "procedural"
 RULE_DETAILS = frozenset({"severity", "reason", "alternatives"})

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from time import perf_counter
 
+from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.dates.bounds import Bounds, bounds_of
@@ -19,7 +20,7 @@ _STANDS_UNTIL = re.compile(
     re.IGNORECASE,
 )
 """A sentence such as "We need this until 4.1" without its time: it only bounds the sentence before it."""
-_TEMPORARY = frozenset({"procedural", "semantic:fact", "semantic:policy", "semantic:hard_rule"})
+_TEMPORARY = frozenset({*RULE_TYPES, "semantic:fact", "procedural"})
 
 
 class PatternReader:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
+from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
@@ -18,10 +19,8 @@ from memorist.nodes.reading.reader import Proposal
 from memorist.nodes.reading.speech_acts.acts import Act, act_of
 
 NO_PATTERN = "no pattern reads it whole"
-_RULES = frozenset({"semantic:hard_rule", "semantic:policy", "procedural"})
+_RULES = frozenset({*RULE_TYPES, "procedural"})
 """Types whose content is the sentence as said, so that two denials in it cannot be lost."""
-_DEMANDS = frozenset({"semantic:hard_rule", "semantic:policy"})
-"""Types that bind somebody: read only from a sentence that may be meant as a rule."""
 
 _ASKS = frozenset(
     "what which whose why does did is are can could would should will shall am was were has have may might whats who "
@@ -73,7 +72,7 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
         for family, form, template in _forms():
             if (doubted and not form.hypothetical) or not (own_words or form.anybody):
                 continue
-            if form.type in _DEMANDS and not (form.known or spoken.may_be_rule):
+            if form.type in RULE_TYPES and not (form.known or spoken.may_be_rule):  # binds nobody if merely told
                 continue
             slots = _matched(form, template, part)
             if slots is None:
