@@ -1,6 +1,6 @@
 """The keys by which the store finds the memories that drafts must be compared with."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
 from memorist.memory_store.domain.claim import Claim, claim_id, slot_id, slot_kind, subject_key, thing_id
@@ -35,18 +35,9 @@ def _under(predicates: Iterable[str], claim: Claim) -> list[Claim]:
     return [claim.model_copy(update={"predicate": predicate}) for predicate in predicates]
 
 
-def keys_of(
-    drafts: Sequence[Draft],
-    scope: Scope,
-    ontology: Ontology,
-    *,
-    owned: Callable[[Draft, Scope], Scope] = owner_of,
-) -> Keys:
-    """The keys of the drafts' claims, of their contraries, of what they replace by name, of what they say has ended.
-
-    ``owned`` tells whose the memories will be.
-    """
-    claimed = [(draft, draft.claim, owned(draft, scope)) for draft in drafts if draft.claim is not None]
+def keys_of(drafts: Sequence[Draft], scope: Scope, ontology: Ontology) -> Keys:
+    """The keys of the drafts' claims, of their contraries, of what they replace by name, of what they say has ended."""
+    claimed = [(draft, draft.claim, owner_of(draft, scope)) for draft in drafts if draft.claim is not None]
     slots = {
         slot_id(owner, claim, ontology.cardinality(claim.predicate), kind=slot_kind(draft.type))
         for draft, claim, owner in claimed

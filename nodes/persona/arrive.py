@@ -1,24 +1,26 @@
 """Arrive: what becomes of the knowledge of a persona in a group that holds some already. It overrides nothing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from memorist.memory_store.domain.claim import subject_key
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory, Part, Source, memory_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import VERSION_PREDICATE
+from memorist.memory_store.forgetting.tombstone import Refusal
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.draft import Draft
 from memorist.nodes.homeostasis.intake import THRESHOLD
-from memorist.nodes.ingestion.reconcile import judge_conflict
-from memorist.nodes.matching.duplicates import find_duplicate
+from memorist.nodes.ingestion.reconcile import reconcile_all
+from memorist.nodes.matching.candidates import Candidate, Candidates
+from memorist.nodes.matching.duplicates import Duplicate, find_duplicate
+from memorist.nodes.matching.relations import concerned
 from memorist.nodes.persona.about_people import about_the_speaker
 from memorist.nodes.persona.file import FieldOfWork, PersonaFile, PersonaKnowledge, Rule
 from memorist.nodes.persona.hand_on import IMPORTED_TAG
+from memorist.nodes.recording.decision import DraftDecision
 
 CONFIDENCE_FACTOR = 0.7
 """Factor on the confidence of imported knowledge, which has yet to prove itself in this group."""
@@ -48,18 +50,11 @@ class Arrival(Part):
     flag: str | None = None
 
 
-@dataclass
-class Arrived:
-    """Memories that arrived earlier in the same file, to compare with."""
+class Arriving(NamedTuple):
+    """One piece of a file's knowledge, and what was made of it."""
 
-    by_subject: dict[str, list[Draft]] = field(default_factory=dict[str, list[Draft]])
-    words: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-
-    def add(self, draft: Draft) -> None:
-        """Remember one."""
-        self.words.add((draft.type, folded(draft.content)))
-        if draft.claim is not None:
-            self.by_subject.setdefault(subject_key(draft.claim), []).append(draft)
+    knowledge: PersonaKnowledge
+    draft: Draft
 
 
 def episode_of(persona: PersonaFile, scope: Scope, now: datetime, times_undone: int) -> RawEpisode:
@@ -111,67 +106,95 @@ def in_order(persona: PersonaFile) -> list[PersonaKnowledge]:
     return sorted(persona.knowledge(), key=lambda k: (-k.confidence, k.origin.id))
 
 
+def id_of(draft: Draft, episode: RawEpisode) -> str:
+    """The id that a memory of this import has."""
+    return memory_id(episode.scope.group_id, draft.type, draft.content, [episode.id])
+
+
 def judge(
-    knowledge: PersonaKnowledge,
-    draft: Draft,
-    place: int,
+    batch: Sequence[Arriving],
+    refused: Mapping[int, Refusal],
     *,
     episode: RawEpisode,
     here: Mapping[str, Memory],
-    candidates: Sequence[tuple[Memory, int | None, float]],
-    arrived: Arrived,
+    found: Sequence[Candidate],
     ontology: Ontology,
-) -> Arrival:
-    """Decide about one draft.
+) -> list[Arrival]:
+    """Decide about knowledge as about every other draft, but override nothing: a person decides instead.
 
     Args:
-        knowledge: what the file says, and ``draft`` what was made of it.
-        place: of the draft among those that ``candidates`` were fetched for.
+        batch: what arrives, the surest first.
+        refused: what was forgotten on request, by the place in the batch.
         episode: the import.
         here: stored memories with the ids that this import gives, of whatever status.
-        candidates: stored live memories to compare with, as ``deduplicate`` takes them.
-        arrived: what came before it in the file.
+        found: stored live memories to compare with, and those that came earlier in the file.
         ontology: how many objects a predicate takes.
     """
-    scope = episode.scope
-    id_ = memory_id(scope.group_id, draft.type, draft.content, [episode.id])
+    arrivals: dict[int, Arrival] = {}
+    for place, each in enumerate(batch):
+        id_ = id_of(each.draft, episode)
+        if place in refused:
+            arrivals[place] = _told(each, "forgotten", refused[place].reason)
+        elif id_ in here:
+            arrivals[place] = _told(each, "unchanged", f"it came before, and is {here[id_].status}", memory_id=id_)
+        elif about_the_speaker(each.draft.content, each.draft.claim):
+            reason = "it tells of a person where it comes from, and would be taken for whoever asks here"
+            arrivals[place] = _told(each, "rejected", reason)
+    left = [place for place in range(len(batch)) if place not in arrivals]
+    drafts = [batch[place].draft for place in left]
+    duplicates = _duplicates(left, drafts, episode.scope, found)
+    stored = list({memory.id: memory for memory, _, _ in found}.values())
+    stored = concerned(drafts, stored, (), scope=episode.scope, ontology=ontology)
+    for decision in reconcile_all(drafts, duplicates, stored, scope=episode.scope, ontology=ontology):
+        place = left[decision.draft]
+        arrivals[place] = _arrival(batch[place], decision, drafts, episode)
+    return [arrivals[place] for place in range(len(batch))]
 
-    def told(effect: Effect, reason: str, **more: str | None) -> Arrival:
-        given = {"origin_id": knowledge.origin.id, "type": draft.type, "content": draft.content}
-        return Arrival.model_validate({**given, "effect": effect, "reason": reason, **more})
 
-    if id_ in here:
-        return told("unchanged", f"it came before, and is {here[id_].status}", memory_id=id_)
-    if about_the_speaker(draft.content, draft.claim):
-        return told("rejected", "it tells of a person where it comes from, and would be taken for whoever asks here")
-    shared = [each for each in candidates if each[0].scope.agent_id is None]
-    known = find_duplicate(draft, place, scope, shared) if not draft.type.startswith("model:") else None
-    known_id = known.memory_id if known is not None else _same_words(draft, [memory for memory, _, _ in shared])
-    if known_id is not None:
-        return told("unchanged", "the group knows it already", memory_id=known_id)
-    if (draft.type, folded(draft.content)) in arrived.words or any(_same(draft, d) for d in _rivals(draft, arrived)):
-        return told("unchanged", "the file says it twice")
-    flag = _question(knowledge)
-    for memory in {m.id: m for m, _, _ in candidates}.values():
-        if draft.claim is None or memory.claim is None:
-            continue
-        if not draft.claim.contradicts(memory.claim, ontology.cardinality(memory.claim.predicate)):
-            continue
-        _, action, reason = judge_conflict(draft, memory, scope=scope)
-        if action == "yield":
-            return told("rejected", f"{memory.id} says otherwise and is surer: {reason}", against=memory.id)
-        why = f"a persona says otherwise than {memory.id}: {reason}"
-        return told("contested", why, memory_id=id_, against=memory.id, flag=why)
-    for other in _rivals(draft, arrived):
-        if (
-            draft.claim
-            and other.claim
-            and draft.claim.contradicts(other.claim, ontology.cardinality(other.claim.predicate))
-        ):
-            against = memory_id(scope.group_id, other.type, other.content, [episode.id])
-            why = f"the persona contradicts itself: {other.content}"
-            return told("contested", why, memory_id=id_, against=against, flag=why)
-    return told("added", "nothing contradicts it", memory_id=id_, flag=flag)
+def _duplicates(
+    places: Sequence[int], drafts: Sequence[Draft], scope: Scope, found: Sequence[Candidate]
+) -> dict[int, Duplicate]:
+    """What the group shares already, in these words or others; what one agent keeps for itself makes nothing known."""
+    shared = [each for each in found if each[0].scope.agent_id is None]
+    candidates = Candidates(shared)
+    in_words = {(memory.type, folded(memory.content)): memory.id for memory, _, _ in shared}
+    duplicates: dict[int, Duplicate] = {}
+    for number, (place, draft) in enumerate(zip(places, drafts, strict=True)):
+        if known := in_words.get((draft.type, folded(draft.content))):
+            duplicates[number] = Duplicate(memory_id=known, by="words", similarity=1.0)
+        elif duplicate := find_duplicate(draft, place, scope, candidates.of(draft, place)):
+            duplicates[number] = duplicate
+    return duplicates
+
+
+def _arrival(arriving: Arriving, decision: DraftDecision, drafts: Sequence[Draft], episode: RawEpisode) -> Arrival:
+    """What a decision comes to for knowledge from outside."""
+    id_ = id_of(arriving.draft, episode)
+    if decision.action == "merge":
+        if decision.rule == "said_twice":
+            return _told(arriving, "unchanged", "the file says it twice")
+        return _told(arriving, "unchanged", "the group knows it already", memory_id=decision.target)
+    if decision.action == "add":
+        flag = _question(arriving.knowledge)
+        return _told(arriving, "added", "nothing contradicts it", memory_id=id_, flag=flag)
+    if decision.action == "yield":
+        reason = f"{decision.target} says otherwise and is surer: {decision.reason}"
+        return _told(arriving, "rejected", reason, against=decision.target)
+    against, why = decision.target, f"a persona says otherwise than {decision.target}: {decision.reason}"
+    if decision.losers:
+        loser = decision.losers[0]
+        against, why = loser.memory_id, f"a persona says otherwise than {loser.memory_id}: {decision.reason}"
+        if loser.draft is not None:
+            against = id_of(drafts[loser.draft], episode)
+            why = f"the persona contradicts itself: {drafts[loser.draft].content}"
+    return _told(arriving, "contested", why, memory_id=id_, against=against, flag=why)
+
+
+def _told(arriving: Arriving, effect: Effect, reason: str, **more: str | None) -> Arrival:
+    draft, given = arriving.draft, {"effect": effect, "reason": reason, **more}
+    return Arrival.model_validate(
+        {"origin_id": arriving.knowledge.origin.id, "type": draft.type, "content": draft.content, **given}
+    )
 
 
 def _question(knowledge: PersonaKnowledge) -> str | None:
@@ -180,20 +203,3 @@ def _question(knowledge: PersonaKnowledge) -> str | None:
         return None
     blocked = knowledge.severity == "block"
     return "it blocked where it comes from and only warns here" if blocked else "a rule that comes from outside"
-
-
-def _rivals(draft: Draft, arrived: Arrived) -> Sequence[Draft]:
-    return arrived.by_subject.get(subject_key(draft.claim), ()) if draft.claim is not None else ()
-
-
-def _same(one: Draft, other: Draft) -> bool:
-    return (
-        one.type == other.type
-        and one.claim is not None
-        and other.claim is not None
-        and one.claim.identity() == other.claim.identity()
-    )
-
-
-def _same_words(draft: Draft, stored: Sequence[Memory]) -> str | None:
-    return next((m.id for m in stored if m.type == draft.type and folded(m.content) == folded(draft.content)), None)

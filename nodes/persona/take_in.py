@@ -8,16 +8,24 @@ from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import stable_id
-from memorist.memory_store.domain.memory import Memory, Part, memory_id
+from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
 from memorist.nodes.matching.forgotten import judge_forgotten
 from memorist.nodes.matching.keys import keys_of
 from memorist.nodes.matching.names import names_in
-from memorist.nodes.persona.arrive import MAX_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
-from memorist.nodes.persona.file import PersonaFile, PersonaKnowledge
+from memorist.nodes.persona.arrive import (
+    MAX_AT_ONCE,
+    Arrival,
+    Arriving,
+    draft_of,
+    episode_of,
+    id_of,
+    in_order,
+    judge,
+)
+from memorist.nodes.persona.file import PersonaFile
 from memorist.nodes.persona.review import fingerprint_of
 from memorist.nodes.recording.change_set import record
 from memorist.nodes.recording.decided import DecidedInput
@@ -71,16 +79,14 @@ async def take_in(
     """
     persona, masked = without_secrets(persona)
     episode = episode_of(persona, scope, now, await times_undone(store, scope, persona.id))
-    knowledge, arrived = in_order(persona), Arrived()
+    knowledge = [Arriving(each, draft_of(each, persona)) for each in in_order(persona)]
     arrivals: list[Arrival] = []
+    memories: list[Memory] = []
     for start in range(0, len(knowledge), MAX_AT_ONCE):
         batch = knowledge[start : start + MAX_AT_ONCE]
-        drafts = [draft_of(each, persona) for each in batch]
-        found = await _batch(store, batch, drafts, episode, arrived, dry_run=dry_run)
+        found, brought = await _batch(store, batch, episode, memories, dry_run=dry_run)
         arrivals += found
-        for draft, one in zip(drafts, found, strict=True):
-            if one.effect in ARRIVING:
-                arrived.add(draft)
+        memories += brought
     counts = Counter(arrival.effect for arrival in arrivals)
     written = not dry_run and any(counts[effect] for effect in ARRIVING)
     return PersonaImport(
@@ -94,63 +100,37 @@ def _reviewed(arrival: Arrival) -> str:
 
 
 async def _batch(
-    store: Store,
-    batch: Sequence[PersonaKnowledge],
-    drafts: Sequence[Draft],
-    episode: RawEpisode,
-    arrived: Arrived,
-    *,
-    dry_run: bool,
-) -> list[Arrival]:
-    """Compare, decide and write; again when somebody else was faster."""
+    store: Store, batch: Sequence[Arriving], episode: RawEpisode, earlier: Sequence[Memory], *, dry_run: bool
+) -> tuple[list[Arrival], list[Memory]]:
+    """Compare, decide and write, again when somebody else was faster; return the memories that came, too.
 
-    async def decide(changes: ChangeBuilder) -> list[Arrival]:
-        arrivals = await _compared(store, batch, drafts, episode, arrived)
-        if not dry_run and any(a.effect in ARRIVING for a in arrivals):
-            await _take_in(changes, store, drafts, arrivals, episode)
-        return arrivals
+    ``earlier`` came before in the same file: a dry run has not stored them.
+    """
 
-    decided = await store.changes.decide(decide, episode.scope.group_id, at=episode.created_at, run="persona:import")
-    return decided.result
+    async def decide(changes: ChangeBuilder) -> tuple[list[Arrival], list[Memory]]:
+        arrivals = await _compared(store, batch, episode, earlier)
+        pairs = zip(batch, arrivals, strict=True)
+        taken = [(each.draft, arrival) for each, arrival in pairs if arrival.effect in ARRIVING]
+        return arrivals, await _take_in(changes, store, taken, episode) if taken else []
+
+    group, at = episode.scope.group_id, episode.created_at
+    return (await store.changes.decide(decide, group, at=at, run="persona:import", dry_run=dry_run)).result
 
 
 async def _compared(
-    store: Store, batch: Sequence[PersonaKnowledge], drafts: Sequence[Draft], episode: RawEpisode, arrived: Arrived
+    store: Store, batch: Sequence[Arriving], episode: RawEpisode, earlier: Sequence[Memory]
 ) -> list[Arrival]:
-    scope = episode.scope
+    scope, drafts = episode.scope, [each.draft for each in batch]
     vectors = await store.embed([draft.content for draft in drafts])
     tombstones = await store.forgetting.tombstones(scope.group_id)
     refused, _ = judge_forgotten(drafts, vectors, tombstones, episode=episode, embedder=store.embedder.name)
-    found = await store.memories.comparable(
-        scope,
-        **keys_of(drafts, scope, store.ontology, owned=lambda _, scope: scope),
-        vectors=await _search_vectors(store, drafts, vectors),
+    comparable = await store.memories.comparable(
+        scope, **keys_of(drafts, scope, store.ontology), vectors=await _search_vectors(store, drafts, vectors)
     )
-    candidates = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in found]
-    ids = [memory_id(scope.group_id, draft.type, draft.content, [episode.id]) for draft in drafts]
-    here = {memory.id: memory for memory in await store.memories.get(scope, ids)}
-    earlier = Arrived({key: list(of) for key, of in arrived.by_subject.items()}, set(arrived.words))
-    arrivals: list[Arrival] = []
-    for place, (knowledge, draft) in enumerate(zip(batch, drafts, strict=True)):
-        if place in refused:
-            arrivals.append(
-                Arrival(
-                    origin_id=knowledge.origin.id,
-                    type=draft.type,
-                    content=draft.content,
-                    effect="forgotten",
-                    reason=refused[place].reason,
-                )
-            )
-            continue
-        one = judge(
-            knowledge, draft, place, episode=episode, here=here, candidates=candidates, arrived=earlier,
-            ontology=store.ontology,
-        )  # fmt: skip
-        arrivals.append(one)
-        if one.effect in ARRIVING:
-            earlier.add(draft)
-    return arrivals
+    found = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in comparable]
+    found += [(memory, None, 0.0) for memory in earlier]
+    here = {memory.id: memory for memory in await store.memories.get(scope, [id_of(d, episode) for d in drafts])}
+    return judge(batch, refused, episode=episode, here=here, found=found, ontology=store.ontology)
 
 
 async def _search_vectors(
@@ -169,50 +149,34 @@ async def _search_vectors(
 
 
 async def _take_in(
-    changes: ChangeBuilder, store: Store, drafts: Sequence[Draft], arrivals: Sequence[Arrival], episode: RawEpisode
-) -> None:
-    scope = episode.scope
-    pairs = [(draft, arrival) for draft, arrival in zip(drafts, arrivals, strict=True) if arrival.effect in ARRIVING]
-    taken = [draft for draft, _ in pairs]
-    ids = [str(arrival.memory_id) for _, arrival in pairs]
-    change_id = stable_id(scope.group_id, "persona import", episode.id, *sorted(ids))
-    known, _ = await store.memories.known_entities(scope, names_in(taken), change_id)
+    changes: ChangeBuilder, store: Store, taken: Sequence[tuple[Draft, Arrival]], episode: RawEpisode
+) -> list[Memory]:
+    """Record what arrives: beside what it contradicts, and in its slot only if nobody holds that."""
+    group, drafts = episode.scope.group_id, [draft for draft, _ in taken]
+    change_id = stable_id(group, "persona import", episode.id, *sorted(str(arrival.memory_id) for _, arrival in taken))
+    known, _ = await store.memories.known_entities(episode.scope, names_in(drafts), change_id)
     decided = DecidedInput(
         change_id=change_id,
         episode=episode,
-        drafts=taken,
+        drafts=drafts,
         decisions=[
-            DraftDecision(draft=place, action="add", rule="persona", reason=arrival.reason, flag=arrival.flag)
-            for place, (_, arrival) in enumerate(pairs)
+            DraftDecision(
+                draft=place,
+                action="contest" if arrival.effect == "contested" else "add",
+                rule="persona",
+                reason=arrival.reason,
+                flag=arrival.flag,
+            )
+            for place, (_, arrival) in enumerate(taken)
         ],
         stored={},
         known_entities=frozenset(entity.id for entity in known),
     )
     joined = record(changes, decided)
-    held = await store.evidence.holders(scope.group_id, sorted(changes.holds))
-    arrive(changes, [arrival for _, arrival in pairs], joined, held)
-
-
-def arrive(
-    changes: ChangeBuilder,
-    arrivals: Sequence[Arrival],
-    joined: Mapping[int, Memory],
-    held: Mapping[str, str | None],
-) -> None:
-    """Contest what speaks against something stored; slots that are held stay so.
-
-    ``arrivals`` and ``joined`` are in the order of the drafts.
-    """
-    changes.holds.clear()
-    for place, arrival in enumerate(arrivals):
-        memory = joined[place]
-        if arrival.effect == "contested":
-            changes.memories[memory.id] = memory.model_copy(update={"status": Status.CONTESTED})
-            changes.link(EdgeType.CONTRADICTS, memory.id, str(arrival.against), arrival.reason)
-        elif memory.claim is not None:
-            slot = changes.ontology.slot_of(memory, memory.claim)
-            if held.get(slot) is None and slot not in changes.holds:
-                changes.take_slot(memory)
-    brought = len(arrivals)
-    name = changes.more["episodes"][0].name
-    changes.reason = f"{name} imported: {brought} {'memory' if brought == 1 else 'memories'}"
+    for place, (_, arrival) in enumerate(taken):
+        if arrival.against is not None:
+            changes.link(EdgeType.CONTRADICTS, joined[place].id, arrival.against, arrival.reason)
+    held = await store.evidence.holders(group, sorted(changes.holds))
+    changes.holds = {slot: hold for slot, hold in changes.holds.items() if held.get(slot) is None}
+    changes.reason = f"{episode.name} imported: {len(taken)} {'memory' if len(taken) == 1 else 'memories'}"
+    return list(joined.values())

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.homeostasis.intake import THRESHOLD
-from memorist.nodes.persona.arrive import CONFIDENCE_FACTOR, Arrival, Arrived, draft_of, episode_of, in_order, judge
+from memorist.nodes.persona.arrive import CONFIDENCE_FACTOR, Arrival, Arriving, draft_of, episode_of, in_order, judge
 from tests.evals.examples import NOON
 from tests.memory_store.builders import uses
 from tests.nodes.persona.test_hand_on import made, shared
@@ -26,16 +26,15 @@ def held(content: str, type_: str = "semantic:fact", **fields: Any) -> Memory:
 def arrival(arriving: Memory, *stored: Memory, similarity: float = 0.5, **changed: Any) -> Arrival:
     persona = made(arriving)
     [knowledge] = (known.model_copy(update=changed) for known in in_order(persona))
-    return judge(
-        knowledge,
-        draft_of(knowledge, persona),
-        0,
+    [found] = judge(
+        [Arriving(knowledge, draft_of(knowledge, persona))],
+        {},
         episode=episode_of(persona, SCOPE, NOON, 0),
         here={},
-        candidates=[(m, 0, similarity) for m in stored],
-        arrived=Arrived(),
+        found=[(m, 0, similarity) for m in stored],
         ontology=load_ontology("galatea"),
     )
+    return found
 
 
 @pytest.mark.parametrize(
