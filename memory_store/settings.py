@@ -68,12 +68,12 @@ def _chat_model(name: str) -> str:
 
 
 NO_RANKER = "none"
-RANKERS = "none, colbert:NAME_OR_FOLDER or cross-encoder:NAME_OR_FOLDER"
+RANKERS = "none or colbert:NAME_OR_FOLDER"
 
 
 def _ranker(name: str) -> str:
     kind, _, model = name.strip().partition(":")
-    if not (kind == NO_RANKER and not model) and not (kind in {"colbert", "cross-encoder"} and model):
+    if not (kind == NO_RANKER and not model) and not (kind == "colbert" and model):
         raise ValueError(f"{name!r} is no ranker: expected {RANKERS}")
     return name.strip()
 

@@ -19,9 +19,7 @@ def retrieval(
     data: Annotated[Path, typer.Option(help="Conversations with questions, gzip'd JSON lines.", dir_okay=False)],
     sessions: Annotated[bool, typer.Option("--sessions", help="Score sessions instead of turns.")] = False,
     embedder: Annotated[str | None, typer.Option(help="wordllama, onnx:FOLDER …; default: the settings'.")] = None,
-    ranker: Annotated[
-        str | None, typer.Option(help="none, colbert:FOLDER, cross-encoder:FOLDER …; default: the settings'.")
-    ] = None,
+    ranker: Annotated[str | None, typer.Option(help="none, colbert:FOLDER …; default: the settings'.")] = None,
     store: StoreOption = None,
     report: Annotated[Path | None, typer.Option(help="A folder for the figures and plots.", file_okay=False)] = None,
     as_json: AsJson = False,

@@ -7,7 +7,7 @@ from memorist.memory_store.domain.episode import TokenVectors
 
 
 class RankCandidate(NamedTuple):
-    """A text that may answer, and the vectors of its tokens where they are stored."""
+    """A text that may answer, with its time and speaker, and the vectors of its tokens where they are stored."""
 
     text: str
     tokens: TokenVectors | None = None
@@ -19,17 +19,11 @@ class Ranker(Protocol):
     Args:
         name: which model scores; with a fingerprint of its weights where it comes from a folder. May be read once
             :meth:`ready` has returned.
-        most: so many candidates are scored in a recall; null: all, because their vectors are stored.
     """
 
     @property
     def name(self) -> str:
         """The identity recorded beside what is stored."""
-        ...
-
-    @property
-    def most(self) -> int | None:
-        """Largest number of candidates that it can score in time."""
         ...
 
     async def ready(self) -> None:

@@ -8,10 +8,10 @@ from typing import Protocol
 from memorist.memory_store.domain.episode import TokenVectors
 from memorist.memory_store.domain.errors import RankerUnavailable
 from memorist.memory_store.embedders.base import spoken
+from memorist.memory_store.fastembed_model import FastEmbedModel
+from memorist.memory_store.loading import LoadedOnce
 from memorist.memory_store.onnx_folder import THREADS, OnnxFolder, is_path
 from memorist.memory_store.rankers.base import RankCandidate
-from memorist.memory_store.rankers.fastembed import FastEmbedTokens
-from memorist.memory_store.rankers.loading import LoadedOnce
 from memorist.memory_store.rankers.packing import Matrix, max_sims, packed, unit_rows
 from memorist.memory_store.threads import in_thread
 
@@ -44,10 +44,8 @@ class ColbertRanker:
         model: a folder with ``model.onnx`` and ``tokenizer.json``, or a model's name in fastembed.
     """
 
-    most = None
-
     def __init__(self, model: str) -> None:
-        self._model: LoadedOnce[TokenModel] = LoadedOnce(lambda: _load(model))
+        self._model: LoadedOnce[TokenModel] = LoadedOnce(lambda: _load(model), _not_ready)
         self._dimension: int | None = None
 
     @property
@@ -59,7 +57,7 @@ class ColbertRanker:
     def dimension(self) -> int:
         """As the model says."""
         if self._dimension is None:
-            raise RankerUnavailable("the dimension of a ranker is not known before `await ranker.ready()`")
+            raise _not_ready()
         return self._dimension
 
     async def ready(self) -> None:
@@ -109,6 +107,26 @@ class FolderTokens:
         if not len(output):
             encoding, output = self._model.run(".")
         return encoding.tokens, output
+
+
+class FastEmbedTokens:
+    """A late-interaction model by its name in fastembed, with its markers and without punctuation."""
+
+    def __init__(self, model: str) -> None:
+        self._model = FastEmbedModel("LateInteractionTextEmbedding", model, RankerUnavailable)
+        self.name = f"colbert:{model}"
+
+    def query(self, text: str) -> Matrix:
+        """As fastembed encodes queries."""
+        return unit_rows(self._model.run("query_embed", spoken(text)))
+
+    def document(self, text: str) -> Matrix:
+        """As fastembed encodes documents."""
+        return unit_rows(self._model.run("embed", spoken(text)))
+
+
+def _not_ready() -> RankerUnavailable:
+    return RankerUnavailable("a ranker is not known before `await ranker.ready()`")
 
 
 def _load(model: str) -> TokenModel:

@@ -3,9 +3,8 @@
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.rankers.base import Ranker
 from memorist.memory_store.rankers.colbert import ColbertRanker
-from memorist.memory_store.rankers.cross_encoder import CrossEncoderRanker
 
-CHOICES = ("none", "colbert:NAME_OR_FOLDER", "cross-encoder:NAME_OR_FOLDER")
+CHOICES = ("none", "colbert:NAME_OR_FOLDER")
 
 
 def open_ranker(name: str) -> Ranker | None:
@@ -20,7 +19,5 @@ def open_ranker(name: str) -> Ranker | None:
             return None
         case "colbert", model if model:
             return ColbertRanker(model)
-        case "cross-encoder", model if model:
-            return CrossEncoderRanker(model)
         case _:
             raise InvalidInput(f"ranker: expected one of {', '.join(CHOICES)}, got {name!r}", field="ranker")

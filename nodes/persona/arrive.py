@@ -154,7 +154,7 @@ def judge(
 def _duplicates(
     places: Sequence[int], drafts: Sequence[Draft], scope: Scope, found: Sequence[Candidate]
 ) -> dict[int, Duplicate]:
-    """What the group shares already, in these words or others; what one agent keeps for itself makes nothing known."""
+    """Find what the group shares already, in these words or others; an agent's own memory makes nothing known."""
     shared = [each for each in found if each[0].scope.agent_id is None]
     candidates = Candidates(shared)
     in_words = {(memory.type, folded(memory.content)): memory.id for memory, _, _ in shared}
@@ -168,7 +168,7 @@ def _duplicates(
 
 
 def _arrival(arriving: Arriving, decision: DraftDecision, drafts: Sequence[Draft], episode: RawEpisode) -> Arrival:
-    """What a decision comes to for knowledge from outside."""
+    """Turn a decision into the fate of knowledge from outside."""
     id_ = id_of(arriving.draft, episode)
     if decision.action == "merge":
         if decision.rule == "said_twice":

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.rankers.base import RankCandidate, Ranker
+from memorist.memory_store.rankers.base import RankCandidate, Ranker, TokenRanker
 from memorist.memory_store.reading import TurnFound
 from memorist.memory_store.store import Store
 from memorist.nodes.reading.breaker import NOT_NOW, Breaker
@@ -24,7 +24,7 @@ _BREAKERS: WeakKeyDictionary[Ranker, Breaker] = WeakKeyDictionary()
 async def ranker_scores(
     store: Store, scope: Scope, task: str, turns: Sequence[TurnFound], notices: list[str]
 ) -> dict[str, float] | None:
-    """The scores of turns by their ids, at most as many as the ranker is quick enough for; null without a ranker.
+    """The scores of turns by their ids; null without a ranker.
 
     Why there are none although a ranker is set is added to ``notices``. A turn that it has no vectors of gets the
     median. After ``reader_failures`` in a row it is not asked for ``reader_pause`` seconds.
@@ -55,15 +55,11 @@ async def ranker_scores(
 
 
 async def _candidates(store: Store, scope: Scope, ranker: Ranker, turns: Sequence[TurnFound]) -> list[RankCandidate]:
-    if ranker.most is not None:
-        return [RankCandidate(_unit(turn)) for turn in turns]
-    tokens = await store.search.tokens(scope, [turn.id for turn in turns])
-    return [RankCandidate(turn.content, tokens.get(turn.id)) for turn in turns]
-
-
-def _unit(turn: TurnFound) -> str:
-    """Return the embedded text: time, speaker and words."""
-    return RawEpisode.unit_of(turn.at, turn.speaker, turn.content)
+    stored = isinstance(ranker, TokenRanker)
+    tokens = await store.search.tokens(scope, [turn.id for turn in turns]) if stored else {}
+    return [
+        RankCandidate(RawEpisode.unit_of(turn.at, turn.speaker, turn.content), tokens.get(turn.id)) for turn in turns
+    ]
 
 
 def _scored(turns: Sequence[TurnFound], scores: Sequence[float | None], notices: list[str]) -> dict[str, float] | None:

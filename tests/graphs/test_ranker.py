@@ -28,7 +28,6 @@ class Reader:
     """A ranker in the place of a model: it prefers one text, and may be slow or fail."""
 
     name = "fake"
-    most: int | None = 20
 
     def __init__(self, preferred: str, *, seconds: float = 0.0, error: Exception | None = None) -> None:
         self.asked = 0
@@ -115,7 +114,7 @@ async def test_a_ranker_that_fails_is_told_and_the_recall_goes_on(opened: Opened
 
 
 async def test_a_folder_that_is_not_there_is_told_and_the_recall_goes_on(opened: Opened, tmp_path: Path):
-    memory = await opened(f"cross-encoder:{tmp_path}/nowhere")
+    memory = await opened(f"colbert:{tmp_path}/nowhere")
     recall = await memory.recall(QUESTION)
     [(channel, error)] = told(recall)
     assert (channel, f"{tmp_path}/nowhere" in error) == ("ranker", True)

@@ -20,7 +20,7 @@ from memorist.memory_store.settings import read_settings
 from tests.memory_store.tiny_onnx import write_model
 
 MODELS = os.environ.get("MEMORIST_RANKER_MODELS", "")
-real_models = pytest.mark.skipif(not MODELS, reason="MEMORIST_RANKER_MODELS names no folder with colbert, reranker_en")
+real_models = pytest.mark.skipif(not MODELS, reason="MEMORIST_RANKER_MODELS names no folder with colbert")
 
 
 def opened(name: str) -> Ranker:
@@ -42,7 +42,7 @@ def test_none_is_no_ranker():
     assert open_ranker("none") is None
 
 
-@pytest.mark.parametrize("name", ["", "colbert", "colbert:", "cross-encoder:", "bm25", "none:x", "late:model"])
+@pytest.mark.parametrize("name", ["", "colbert", "colbert:", "cross-encoder:model", "bm25", "none:x", "late:model"])
 def test_a_name_that_no_ranker_has_is_refused_with_the_choices(name: str):
     with pytest.raises(InvalidInput, match="colbert:NAME_OR_FOLDER") as caught:
         open_ranker(name)
@@ -51,21 +51,19 @@ def test_a_name_that_no_ranker_has_is_refused_with_the_choices(name: str):
         read_settings(ranker=name)
 
 
-@pytest.mark.parametrize("kind", ["colbert", "cross-encoder"])
-async def test_a_folder_that_is_not_there_or_holds_no_model_is_named(kind: str, tmp_path: Path):
+async def test_a_folder_that_is_not_there_or_holds_no_model_is_named(tmp_path: Path):
     for folder in (tmp_path / "nowhere", tmp_path):
         with pytest.raises(RankerUnavailable, match=r"model\.onnx and tokenizer\.json") as caught:
-            await opened(f"{kind}:{folder}").ready()
+            await opened(f"colbert:{folder}").ready()
         assert str(folder) in str(caught.value)
 
 
-@pytest.mark.parametrize("kind", ["colbert", "cross-encoder"])
-async def test_a_missing_package_is_named_with_the_command(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_a_missing_package_is_named_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     forbid(monkeypatch, "fastembed", "onnxruntime")
     with pytest.raises(RankerUnavailable, match=r"fastembed: `pip install memorist\[rankers\]`"):
-        await opened(f"{kind}:somebody/some-model").ready()
+        await opened("colbert:somebody/some-model").ready()
     with pytest.raises(RankerUnavailable, match=r"onnxruntime: `pip install memorist\[rankers\]`"):
-        await opened(f"{kind}:{write_model(tmp_path / 'tiny')}").ready()
+        await opened(f"colbert:{write_model(tmp_path / 'tiny')}").ready()
 
 
 async def test_the_embedder_names_its_missing_package_too(monkeypatch: pytest.MonkeyPatch):
@@ -77,9 +75,7 @@ async def test_the_embedder_names_its_missing_package_too(monkeypatch: pytest.Mo
 def test_an_embedder_of_fastembed_is_a_name_or_a_folder(tmp_path: Path):
     settings = read_settings()
     assert isinstance(open_embedder(f"fastembed:{write_model(tmp_path / 'tiny')}", settings), OnnxEmbedder)
-    named = open_embedder("fastembed:BAAI/bge-small-en-v1.5", settings)
-    assert isinstance(named, FastEmbedEmbedder)
-    assert named.name == "fastembed:BAAI/bge-small-en-v1.5"
+    assert isinstance(open_embedder("fastembed:BAAI/bge-small-en-v1.5", settings), FastEmbedEmbedder)
 
 
 # ------------------------------------------------------------------ late interaction
@@ -148,22 +144,6 @@ def test_vectors_that_cannot_be_read_give_no_score(data: str):
     assert max_sims(unit_rows(np.eye(8)), [TokenVectors(ranker="m", dimension=8, data=data)]) == [None]
 
 
-# ------------------------------------------------------------------ cross-encoders
-
-
-async def test_a_model_that_gives_more_than_one_number_is_no_reranker(tmp_path: Path):
-    ranker = opened(f"cross-encoder:{write_model(tmp_path / 'tiny')}")
-    with pytest.raises(RankerUnavailable, match="it is no reranker"):
-        await ranker.scores("clerk", [RankCandidate("auth")])
-
-
-async def test_a_cross_encoder_gives_one_score_a_text(tmp_path: Path):
-    ranker = opened(f"cross-encoder:{write_model(tmp_path / 'tiny', dimension=1, pooled=True)}")
-    scores = await ranker.scores("clerk", [RankCandidate("auth"), RankCandidate("pnpm"), RankCandidate("auth")])
-    assert scores[0] == scores[2] != scores[1]
-    assert ranker.most is not None
-
-
 # ------------------------------------------------------------------ real models
 
 
@@ -172,10 +152,10 @@ TEXTS = ["The invoice is due on Friday", "Anna: I have been playing volleyball f
 
 
 @real_models
-@pytest.mark.parametrize("name", ["colbert:{}/colbert", "cross-encoder:{}/reranker_en"])
-async def test_a_real_model_finds_the_answer(name: str):
-    ranker = opened(name.format(MODELS))
-    tokens = await ranker.tokens(TEXTS) if isinstance(ranker, TokenRanker) else [None] * len(TEXTS)
+async def test_a_real_model_finds_the_answer():
+    ranker = opened(f"colbert:{MODELS}/colbert")
+    assert isinstance(ranker, TokenRanker)
+    tokens = await ranker.tokens(TEXTS)
     scores = await ranker.scores(ASKED, [RankCandidate(t, v) for t, v in zip(TEXTS, tokens, strict=True)])
     assert scores[1] == max(score for score in scores if score is not None)
 

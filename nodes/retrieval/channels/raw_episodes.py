@@ -1,14 +1,12 @@
 """Raw episodes: passages of what was said and given, word for word, whoever said it."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.visibility import ANSWERED, ASSISTANT, PERSONAL_DOCUMENT, is_personal_input
-from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.dates import bounds_of
 from memorist.nodes.dates import with_dates as with_dates_beside
@@ -17,7 +15,7 @@ from memorist.nodes.language.calendar_words import WEEKDAY
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.attribution import words_told_to
 from memorist.nodes.retrieval.channels.channel import Asked
-from memorist.nodes.retrieval.features import Retrievable, relevance, task_words
+from memorist.nodes.retrieval.features import Retrievable, task_words
 from memorist.nodes.retrieval.lines import ENDED, PARTLY, PassageLine
 from memorist.nodes.retrieval.passages import passages_of, passed_on_in
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
@@ -67,7 +65,7 @@ async def search(asked: Asked) -> list[Found]:
     found = await asked.store.search.turns(asked.scope, vector, task_words(task), asked.moment, k=CANDIDATES)
     turns = [as_told(asked.scope.user_id, asked.formulation.task, turn) for turn in found]
     notices: list[str] = []
-    scores = await _ranked(asked, task, turns, notices) if turns and asked.store.ranker else {}
+    scores = await ranker_scores(asked.store, asked.scope, task, turns, notices) or {}
     asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
     return [
@@ -75,18 +73,6 @@ async def search(asked: Asked) -> list[Found]:
         for turn in turns
         for text in retrievable(turn, scores.get(turn.id))
     ]
-
-
-async def _ranked(asked: Asked, task: str, turns: Sequence[TurnFound], notices: list[str]) -> dict[str, float]:
-    """The scores of the ranker; a slow one scores the best of what was ranked without it."""
-    ranker = asked.store.ranker
-    best = list(turns)
-    if ranker is not None and ranker.most is not None:
-        texts = [(turn, text) for turn in turns for text in retrievable(turn)]
-        order = relevance(task, [text for _, text in texts], await word_vectors(), asked.moment.valid_at).scores
-        by_score = {texts[int(i)][0].id: texts[int(i)][0] for i in (-order).argsort(kind="stable")}
-        best = [*by_score.values()][: ranker.most]
-    return await ranker_scores(asked.store, asked.scope, task, best, notices) or {}
 
 
 def retrievable(turn: TurnFound, ranker: float | None = None) -> list[Retrievable]:

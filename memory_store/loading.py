@@ -3,29 +3,31 @@
 from collections.abc import Callable
 from threading import Lock
 
-from memorist.memory_store.domain.errors import RankerUnavailable
+from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.threads import in_thread
 
 
 class LoadedOnce[M]:
-    """Holds what ``load`` returns; ``load`` blocks, and is called again only if it failed."""
+    """Holds what ``load`` returns; ``load`` blocks, and is called again only if it failed.
 
-    def __init__(self, load: Callable[[], M]) -> None:
+    ``early`` makes the error of asking for the model before it is loaded.
+    """
+
+    def __init__(self, load: Callable[[], M], early: Callable[[], MemoristError]) -> None:
         self._load = load
+        self._early = early
         self._loaded: M | None = None
         self._loading = Lock()
 
     async def get(self) -> M:
         """The model. Who runs out of time while it is loaded does not stop the loading."""
-        if self._loaded is None:
-            return await in_thread(self._first)
-        return self._loaded
+        return await in_thread(self._first) if self._loaded is None else self._loaded
 
     @property
     def there(self) -> M:
         """The model, once it is loaded."""
         if self._loaded is None:
-            raise RankerUnavailable("the name of a ranker is not known before `await ranker.ready()`")
+            raise self._early()
         return self._loaded
 
     def _first(self) -> M:
