@@ -17,8 +17,8 @@ from memorist.evals.command_line import AsJson, StoreOption, TotalsOnly
 from memorist.evals.conversation import DatedTurn, tell_turns
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.store import Store
 from memorist.memory_store.domain.types import RULE_TYPES
+from memorist.memory_store.store import Store
 
 FIRST_DAY = START + timedelta(days=60, hours=9)
 ABOUT_EVERYTHING = "What do you know about me?"

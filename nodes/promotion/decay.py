@@ -1,21 +1,218 @@
-"""Decay: what has not been used for long fades; a page of what is to be looked at today."""
+"""Decay: what has not been used for long fades; a pure function of time and use, and a page of what is due today.
+
+Days are calendar days in UTC and fading goes in steps of whole weeks, so daily and monthly passes give one result, and
+nothing depends on the hour of a pass. What was believed before is kept (``Memory.decay``): a memory that is used again
+is as sure as it ever was.
+"""
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import datetime
+from math import ceil, log, log10
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.clock import day_number
-from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.memory import SAME_CONFIDENCE, Decay, Memory, Part, Source
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.visibility import says_of_himself
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
-from memorist.nodes.promotion.fading import PRESETS, DecayVerdict, judge_archive, judge_decay
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.state import PromotionContext, PromotionState, PromotionStep
 from memorist.nodes.promotion.telling import progress, tell
 from memorist.nodes.resources import Resources
+
+FADING_TYPES = frozenset(
+    {
+        "observation",
+        "semantic:fact",
+        "semantic:preference",
+        "semantic:policy",
+        "semantic:decision",
+        "semantic:reference",
+        "procedural",
+    }
+)
+"""Types that fade: what happened stays so, models and entities are kept by their own workflows, and hard rules never
+fade."""
+
+
+class DecayPolicy(Part):
+    """One way to forget slowly.
+
+    Args:
+        name: of the preset.
+        grace_days: unused so long, nothing happens.
+        step_days: afterwards one step each so many days.
+        factor: what a step leaves.
+        fades: whether the stored confidence fades; else only the relevance that retraction looks at.
+        retract_below: relevance under which a memory is retracted; null: never.
+        protected_accesses: so many accesses protect from retraction.
+        archive_days: unused so long, it may go to the archive …
+        archive_below: … if it is less sure than this, or superseded or retracted anyway.
+    """
+
+    name: str
+    grace_days: int
+    step_days: int
+    factor: float
+    fades: bool
+    retract_below: float | None = None
+    protected_accesses: int | None = None
+    archive_days: int = 90
+    archive_below: float = 0.3
+
+
+GALATEA = DecayPolicy(name="galatea", grace_days=30, step_days=7, factor=0.97, fades=True)
+"""After a month 3 % a week: .85 is .75 after two months."""
+JACQ = DecayPolicy(
+    name="jacq", grace_days=7, step_days=7, factor=0.95, fades=False, retract_below=0.2, protected_accesses=5
+)
+PRESETS = {policy.name: policy for policy in (GALATEA, JACQ)}
+
+SOURCE_WEIGHT: dict[Source, float] = {
+    Source.MANUAL: 2.0,
+    Source.EXTERNAL: 1.5,
+    Source.IMPORTED: 1.5,
+    Source.OBSERVATION: 1.2,
+    Source.INFERENCE: 1.2,
+    Source.CROSS_AGENT: 1.2,
+    Source.USER_STATED: 1.0,
+}
+"""JACQ's user_edit 2.0, file 1.5, system 1.2 and conversation 1.0."""
+
+
+class DecayVerdict(Part):
+    """Effect of time on a memory.
+
+    Args:
+        action: ``keep`` as it is, ``fade`` to ``confidence`` (also back up, after use), or ``retract``.
+        confidence: what it is now.
+        decay: what is noted beside it; null when nothing has faded.
+        relevance: JACQ's figure, 0 where the policy has none.
+        unused_days: since it was last used.
+        look_on_day: the day on which it has to be looked at next; null: never.
+        reason: in words.
+    """
+
+    action: Literal["keep", "fade", "retract"]
+    confidence: float
+    decay: Decay | None
+    relevance: float
+    unused_days: int
+    look_on_day: int | None
+    reason: str
+
+
+def last_use(memory: Memory) -> datetime:
+    """Return the time of the last recall, confirmation or application; else of its making."""
+    moments = (memory.created_at, memory.last_accessed, memory.reinforced_at, getattr(memory, "last_used", None))
+    return max(moment for moment in moments if moment is not None)
+
+
+def unused_days(memory: Memory, now: datetime) -> int:
+    """Whole calendar days since the last use."""
+    return max(0, day_number(now) - day_number(last_use(memory)))
+
+
+def steps_taken(policy: DecayPolicy, unused: int) -> int:
+    """Return the number of steps of fading for so many unused days."""
+    return max(0, unused - policy.grace_days) // policy.step_days
+
+
+def is_own_statement(memory: Memory) -> bool:
+    """Return true if a confirmed memory is a personal statement; such memories do not fade for want of use."""
+    own = "personal" in memory.tags or says_of_himself(memory)
+    return own and memory.source in (Source.USER_STATED, Source.MANUAL) and memory.status is Status.CONFIRMED
+
+
+def relevance(memory: Memory, steps: int, policy: DecayPolicy) -> float:
+    """confidence × source weight × decay × (1 + log10(accesses + 1) / 2), of JACQ."""
+    boost = 1.0 + log10(memory.access_count + 1) / 2
+    return memory.settled_confidence * SOURCE_WEIGHT[memory.source] * policy.factor**steps * boost
+
+
+def judge_decay(memory: Memory, now: datetime, policy: DecayPolicy) -> DecayVerdict:
+    """Judge the effect of time on a live memory; pure."""
+    unused, today = unused_days(memory, now), day_number(now)
+    steps, base = steps_taken(policy, unused), memory.settled_confidence
+    if memory.type not in FADING_TYPES:
+        return _kept(memory, unused, None, "never fades")
+    if is_own_statement(memory):
+        return _kept(memory, unused, None, "what a person said of himself never fades")
+    if memory.status is Status.CONTESTED:
+        return _kept(memory, unused, today + policy.step_days, "waits for a person's decision")
+    worth = relevance(memory, steps, policy)
+    if policy.retract_below is not None and worth < policy.retract_below and unused > policy.grace_days:
+        if memory.access_count >= (policy.protected_accesses or 0):
+            return _kept(memory, unused, today + policy.archive_days, f"protected by {memory.access_count} accesses")
+        reason = f"relevance {worth:.2f} below {policy.retract_below:g} after {unused} unused days"
+        return DecayVerdict(
+            action="retract", confidence=memory.confidence, decay=memory.decay, relevance=worth, unused_days=unused,
+            look_on_day=today + policy.archive_days, reason=reason,
+        )  # fmt: skip
+    look = max(today + 1, today - unused + policy.grace_days + _next_step(memory, steps, policy) * policy.step_days)
+    faded = base * policy.factor**steps if policy.fades else base
+    if abs(faded - memory.confidence) < SAME_CONFIDENCE:
+        return _kept(memory, unused, look, f"unused {unused} days", worth)
+    verb = "faded" if faded < memory.confidence else "back"
+    return DecayVerdict(
+        action="fade",
+        confidence=faded,
+        decay=Decay(base=base, to=faded) if steps else None,
+        relevance=worth,
+        unused_days=unused,
+        look_on_day=look,
+        reason=f"{verb} from {memory.confidence:.2f} to {faded:.2f}: unused {unused} days, {policy.name} preset",
+    )
+
+
+def _next_step(memory: Memory, steps: int, policy: DecayPolicy) -> int:
+    """The number of the step at which something may change."""
+    if policy.fades or policy.retract_below is None:
+        return steps + 1
+    start = relevance(memory, 0, policy)
+    if start <= policy.retract_below:
+        return max(steps + 1, 1)
+    return max(steps + 1, ceil(log(policy.retract_below / start) / log(policy.factor)))
+
+
+def _kept(memory: Memory, unused: int, look: int | None, reason: str, worth: float = 0.0) -> DecayVerdict:
+    return DecayVerdict(
+        action="keep", confidence=memory.confidence, decay=memory.decay, relevance=worth, unused_days=unused,
+        look_on_day=look, reason=reason,
+    )  # fmt: skip
+
+
+class ArchiveVerdict(Part):
+    """Decision to move a memory to cold storage or not, with the reason."""
+
+    archive: bool
+    look_on_day: int | None
+    reason: str
+
+
+def judge_archive(memory: Memory, confidence: float, now: datetime, policy: DecayPolicy) -> ArchiveVerdict:
+    """Archive what is long unused and either below the confidence limit or not live any more; hard rules stay."""
+    today = day_number(now)
+    if memory.type not in FADING_TYPES or memory.status in (Status.ARCHIVED, Status.CONTESTED):
+        return ArchiveVerdict(archive=False, look_on_day=None, reason="stays")
+    idle = last_use(memory) if memory.expired_at is None else max(last_use(memory), memory.expired_at)
+    unused = max(0, today - day_number(idle))
+    due = today - unused + policy.archive_days
+    if not memory.status.live:
+        if unused >= policy.archive_days:
+            return ArchiveVerdict(archive=True, look_on_day=None, reason=f"{memory.status}, unused {unused} days")
+        return ArchiveVerdict(archive=False, look_on_day=due, reason=f"{memory.status}, unused {unused} days only")
+    if confidence < policy.archive_below:
+        if unused >= policy.archive_days:
+            why = f"confidence {confidence:.2f} below {policy.archive_below:g}, unused {unused} days"
+            return ArchiveVerdict(archive=True, look_on_day=None, reason=why)
+        return ArchiveVerdict(archive=False, look_on_day=due, reason=f"unused {unused} days only")
+    return ArchiveVerdict(archive=False, look_on_day=None, reason=f"confidence {confidence:.2f}")
+
 
 AT_ONCE = 500
 

@@ -1,16 +1,67 @@
-"""Judge: which candidates climb, by which rule, and what the others lack."""
+"""Judge: every rung of the ladder over a part of the memory, until nothing climbs any further, and what is missing."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.contexts import context_as
-from memorist.nodes.promotion.climb import climb
-from memorist.nodes.promotion.rules import CLIMBING
+from memorist.nodes.promotion.proposal import PromotionProposal
+from memorist.nodes.promotion.rule import Admission
+from memorist.nodes.promotion.rules import CLIMBING, LADDER, Rung
 from memorist.nodes.promotion.state import PromotionContext, PromotionState
 from memorist.nodes.promotion.telling import tell
 from memorist.nodes.promotion.world import World
 from memorist.nodes.resources import Resources
+
+MAX_ROUNDS = len(LADDER) + 2
+"""A memory climbs at most one rung a round, so more rounds than rungs mean nothing."""
+
+
+@dataclass(frozen=True)
+class Climb:
+    """The proposals, later ones building on earlier ones, and the admissions that were refused."""
+
+    proposals: tuple[PromotionProposal, ...]
+    refused: tuple[Admission, ...]
+
+
+def climb(world: World, now: datetime, ontology: Ontology, rungs: Sequence[Rung]) -> Climb:
+    """Propose everything that the rungs admit; what one creates may climb the next."""
+    proposals: dict[str, PromotionProposal] = {}
+    refused: dict[tuple[str, str], Admission] = {}
+    for _ in range(MAX_ROUNDS):
+        before = len(proposals)
+        for rung in rungs:
+            for found in list(rung(world, now, ontology)):
+                if isinstance(found, Admission):
+                    refused[found.rule, found.reason] = found
+                elif found.key not in proposals:
+                    proposals[found.key] = found
+                    if found.question is None:
+                        world = promoted(world, found)
+        if len(proposals) == before:
+            break
+    return Climb(tuple(proposals.values()), tuple(refused.values()))
+
+
+def promoted(world: World, proposal: PromotionProposal) -> World:
+    """The world as it is once the proposal is carried out."""
+    changed = result_of(world, proposal)
+    return world.with_changes([changed], proposal.seen, [(source, changed.id) for source in proposal.sources])
+
+
+def result_of(world: World, proposal: PromotionProposal) -> Memory:
+    """The memory that a proposal makes or strengthens."""
+    if proposal.new is not None:
+        return parse_memory(proposal.new)
+    stored = world.memory(str(proposal.target))
+    return parse_memory({**stored.model_dump(), **(proposal.after or {})})
 
 
 async def judge(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.changes import QUEUED
-from memorist.nodes.promotion.climb import climb
 from memorist.nodes.promotion.create import write
+from memorist.nodes.promotion.judge import climb
 from memorist.nodes.promotion.pages import TouchedPage, surroundings
 from memorist.nodes.promotion.rules import CLIMBING
 

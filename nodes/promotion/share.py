@@ -13,8 +13,8 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.checklist import WHAT, grow, grown
-from memorist.nodes.promotion.climb import climb, promoted
 from memorist.nodes.promotion.create import write
+from memorist.nodes.promotion.judge import climb, promoted
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.pages import TouchedPage, read_page, surroundings
 from memorist.nodes.promotion.rules import SHARING

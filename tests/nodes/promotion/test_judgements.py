@@ -7,11 +7,11 @@ import pytest
 
 from memorist.memory_store.domain.memory import Decay, Lineage, Memory
 from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.promotion.cascade import Dependent, settle
+from memorist.nodes.promotion.decay import GALATEA, JACQ, judge_archive, judge_decay
 from memorist.nodes.promotion.evidence import Severity
-from memorist.nodes.promotion.fading import GALATEA, JACQ, judge_archive, judge_decay
 from memorist.nodes.promotion.lineage import ancestry, extended, is_circular
 from memorist.nodes.promotion.rules.fact_to_rule import severity_of
-from memorist.nodes.promotion.settling import Dependent, settle
 from memorist.nodes.promotion.specificity import specificity
 from tests.memory_store.builders import memory
 from tests.stores import START

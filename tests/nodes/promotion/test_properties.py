@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from memorist.memory_store.domain.memory import Memory, Trust
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.ontology.loading import load_ontology
-from memorist.nodes.promotion.climb import Climb, climb, promoted, result_of
+from memorist.nodes.promotion.cascade import FALLS_BELOW, Dependent, settle
 from memorist.nodes.promotion.confidence import promoted_confidence
-from memorist.nodes.promotion.fading import GALATEA, JACQ, DecayPolicy, judge_decay
+from memorist.nodes.promotion.decay import GALATEA, JACQ, DecayPolicy, judge_decay
+from memorist.nodes.promotion.judge import Climb, climb, promoted, result_of
 from memorist.nodes.promotion.rules import CLIMBING
-from memorist.nodes.promotion.settling import FALLS_BELOW, Dependent, settle
 from memorist.nodes.promotion.world import Seen, World
 from tests.memory_store.builders import memory, uses
 from tests.stores import START
