@@ -4,17 +4,15 @@ What counts to a mark follows from what is asked: the section of a prompt, the t
 does not tell it, a checkpoint says it with ``mark``. A prompt that must only be without something recalls nothing.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from memorist.evals.scenarios.invariants import rules_in_every_prompt
 from memorist.evals.scenarios.model import MarkName, RememberedExpectation, Scenario
 from memorist.evals.scenarios.model_balance import VerdictExpectation
 from memorist.evals.scenarios.model_memory import PromptExpectation
 from memorist.evals.scenarios.score import Score
-from memorist.evals.scenarios.scorers import prompt_scorers
-from memorist.evals.scenarios.trace import CheckpointTrace, Trace
+from memorist.evals.scenarios.trace import Trace
 
 SECTIONS: dict[str, MarkName] = {
     "User Preferences": "preferences_recalled",
@@ -85,27 +83,12 @@ def counted(trace: Trace) -> Iterator[tuple[MarkName, Score]]:
         if entry.rules:
             yield "hard_rules_respected", rules_in_every_prompt([entry])
     for entry in trace.checkpoints:
-        for (expected, agent), score in zip(_questions(entry), entry.scores, strict=True):
-            told = _asks_for_something(expected) and (_mark(expected) or _of_the_asker(agent, trace.scenario))
-            name = entry.checkpoint.mark or told
-            if name:
-                yield name, score
-
-
-def _questions(entry: CheckpointTrace) -> Sequence[tuple[Any, str | None]]:
-    """Return the question that each score of a checkpoint answers, in order, and the asking agent if it is named."""
-    asked = entry.checkpoint
-    if asked.recall:
-        told: list[Any] = [expected for expected in asked.recall.expect for _ in prompt_scorers(expected)]
-        told += [asked] if asked.recall.dropped else []
-        return [(expected, agent or asked.agent) for agent in asked.recall.askers for expected in told]
-    if asked.remembered or asked.absent:
-        return [(expected, None) for expected in (*(asked.remembered or ()), *(asked.absent or ()))]
-    answered = asked.verdict or asked.assessment or asked.skills or ()
-    return [
-        (expected, None)
-        for expected in (answered if len(answered) == len(entry.scores) else [asked] * len(entry.scores))
-    ]
+        for one in entry.judged:
+            told = _asks_for_something(one.expected) and (
+                _mark(one.expected) or _of_the_asker(one.agent, trace.scenario)
+            )
+            if name := entry.checkpoint.mark or told:
+                yield name, one.score
 
 
 def _asks_for_something(expected: object) -> bool:

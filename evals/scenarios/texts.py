@@ -53,7 +53,12 @@ def application_text(memory: Memory) -> str:
 
 def of_type(memory: Memory, name: str) -> bool:
     """Return true if a memory is of the type, or of the family (``semantic``), that ``name`` says."""
-    return memory.type == name or memory.type.startswith(f"{name}:")
+    return type_within(memory.type, name)
+
+
+def type_within(type_: str, name: str) -> bool:
+    """Return true if a type is ``name``, or of that family."""
+    return f"{type_}:".startswith(f"{name}:")
 
 
 def one_line(memory: Memory) -> str:

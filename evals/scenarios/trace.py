@@ -107,19 +107,34 @@ class EventTrace:
 
 
 @dataclass(frozen=True)
-class CheckpointTrace:
-    """A checkpoint, its scores, and the prompt or history that it asked for.
+class Judged:
+    """An expectation and its score; ``agent`` is who asked, where somebody is named."""
 
-    ``asked`` is the first agent's prompt, ``others`` those of further ones; ``group`` is the event's.
-    """
+    expected: object
+    score: Score
+    agent: str | None = None
+
+
+@dataclass(frozen=True)
+class CheckpointTrace:
+    """A checkpoint, its scores, and the prompts (one an agent that asked) or the history; ``group`` is the event's."""
 
     checkpoint: Checkpoint
     at: datetime
-    scores: tuple[Score, ...]
-    asked: AskedRecall | None = None
+    judged: tuple[Judged, ...]
+    recalls: tuple[AskedRecall, ...] = ()
     history: tuple[HistoryEntry, ...] = ()
-    others: tuple[AskedRecall, ...] = ()
     group: str | None = None
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """The score of each expectation."""
+        return tuple(one.score for one in self.judged)
+
+    @property
+    def asked(self) -> AskedRecall | None:
+        """The first agent's prompt, if one was asked for."""
+        return self.recalls[0] if self.recalls else None
 
     @property
     def passed(self) -> bool:
@@ -151,7 +166,7 @@ class Trace:
     @property
     def asked(self) -> tuple[AskedRecall, ...]:
         """Every prompt that was assembled."""
-        return (*self.probes, *(each for c in self.checkpoints if c.asked for each in (c.asked, *c.others)))
+        return (*self.probes, *(each for c in self.checkpoints for each in c.recalls))
 
     @property
     def scores(self) -> tuple[Score, ...]:

@@ -214,13 +214,41 @@ def test_a_mistake_in_what_happens_besides_inputs_is_named(event: str, field: st
     assert field == "scenario" or f"events.1.{field}" in str(caught.value)
 
 
+FILE = """
+name: short
+title: Short
+why: To see what is refused.
+given: {{group: g, agents: [dev_1], clock: 2026-02-01T09:00:00Z}}
+events:
+  - {{id: e, at: 2026-02-01T09:00:00Z, {event}}}
+checkpoints:
+  - {{id: c, why: It must be so., {question}}}
+"""
+IDLE = "assess: {state: {}}"
+EXPECTS = "assessment: [{why: so, activity: idle}]"
+
+
 @pytest.mark.parametrize(
-    "question", ["maintained: [{why: w}]", "found: [{why: w, words: [a]}]", "arrived: [{why: w, effect: added}]"]
+    ("event", "question", "says"),
+    [
+        ("assess: {state: {tsk: x}}", EXPECTS, "tsk"),
+        ("assess: {agent: dev_9, state: {}}", EXPECTS, "dev_9"),
+        ("act: {action: {kind: dance}}", "verdict: [{why: so, action: allow}]", "dance"),
+        ("intake: {form: {role: x}}", "absent: [{why: so, type: 'semantic:fact'}]", "domain"),
+        (f"{IDLE}, advance: true", EXPECTS, "exactly one of"),
+        (IDLE, f"{EXPECTS}, absent: [{{why: so, words: [x]}}]", "exactly one of"),
+        (IDLE, "absent: [{why: so}]", "expects nothing"),
+        (IDLE, "verdict: [{why: so, action: allow}]", "has no `act`"),
+        (IDLE, "maintained: [{why: w}]", "has no `maintain`"),
+        (IDLE, "found: [{why: w, words: [a]}]", "has no `search`"),
+        (IDLE, "arrived: [{why: w, effect: added}]", "has no `import_persona` or `undo_persona`"),
+        ("maintain: {}", "maintained: [{why: w, what: fadded, count: 0}]", "'fadded' is no deed of a pass"),
+    ],
 )
-def test_what_an_event_did_is_only_asked_of_one_that_does_it(question: str) -> None:
-    wrong = SMALL.replace("  - id: asked", f"  - id: done\n    why: w\n    {question}\n  - id: asked", 1)
-    with pytest.raises(InvalidScenario, match="has no `"):
-        read_scenario(wrong, file="small.yaml")
+def test_what_an_event_does_not_take_or_never_tells_is_refused(event: str, question: str, says: str) -> None:
+    assert read_scenario(FILE.format(event=IDLE, question=EXPECTS), file="short.yaml").events[0].assess is not None
+    with pytest.raises(InvalidScenario, match=re.escape(says)):
+        read_scenario(FILE.format(event=event, question=question), file="short.yaml")
 
 
 PERSONA = """\
@@ -253,13 +281,6 @@ def test_what_an_event_never_tells_cannot_be_expected_to_be_missing(after: str, 
     assert read_scenario(sound, file="small.yaml")
     with pytest.raises(InvalidScenario, match=re.escape(message)):
         read_scenario(f"{sound}  - {{id: c, after: {after}, why: w, {question}}}\n", file="small.yaml")
-
-
-def test_what_no_pass_does_cannot_be_expected_to_be_missing() -> None:
-    passed = SMALL.replace("checkpoints:", "  - id: m\n    at: 2026-02-01T10:00:00Z\n    maintain: {}\ncheckpoints:")
-    wrong = f"{passed}  - id: done\n    why: w\n    maintained: [{{why: w, what: fadded, count: 0}}]\n"
-    with pytest.raises(InvalidScenario, match="'fadded' is no deed of a pass"):
-        read_scenario(wrong, file="small.yaml")
 
 
 ALIASES = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9))

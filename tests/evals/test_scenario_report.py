@@ -156,22 +156,20 @@ def test_marks_count_what_is_asked(told: Trace) -> None:
     assert [mark.reached for mark in marks([told])] == [False, None, True, None, True]
 
 
-def test_a_checkpoint_can_say_what_it_counts_to(told: Trace) -> None:
-    marked = STORY.replace("- id: known\n", "- id: known\n    mark: patterns_found\n")
-    scenario = read_scenario(marked, file="told.yaml")
-    pairs = zip(told.checkpoints, scenario.checkpoints, strict=True)
-    trace = Trace(scenario, checkpoints=[replace(entry, checkpoint=checkpoint) for entry, checkpoint in pairs])
-    assert {m.name: m.asked for m in marks([trace])}["patterns_found"] == 2
-
-
-@pytest.mark.parametrize("agent", ["helper", "other"])
-def test_who_asks_may_stand_at_the_checkpoint(told: Trace, agent: str) -> None:
-    text = STORY.replace("      agent: other\n", "").replace(
-        "- id: the_other_one\n", f"- id: the_other_one\n    agent: {agent}\n"
-    )
-    pairs = zip(told.checkpoints, read_scenario(text, file="told.yaml").checkpoints, strict=True)
-    trace = Trace(told.scenario, checkpoints=[replace(entry, checkpoint=checkpoint) for entry, checkpoint in pairs])
-    assert {m.name: m.asked for m in marks([trace])}["updates_visible"] == (agent == "other")
+@pytest.mark.parametrize(
+    ("was", "becomes", "asked"),
+    [
+        ("- id: known\n", "- id: known\n    mark: patterns_found\n", {"patterns_found": 2, "preferences_recalled": 0}),
+        ("      agent: other\n", "", {"updates_visible": 0}),
+        ("      task: Install", "      task: Install", {"updates_visible": 1}),
+        ("contains: [[", "absent: [[zebra", {"hard_rules_respected": 5, "updates_visible": 0}),
+    ],
+    ids=["the checkpoint says it", "the first agent asks", "another one asks", "only what must be missing"],
+)
+async def test_what_counts_to_a_mark(tmp_path: Path, was: str, becomes: str, asked: dict[str, int]) -> None:
+    trace = await replay(read_scenario(STORY.replace(was, becomes), file="told.yaml"), f"embedded:{tmp_path}/store")
+    found = {mark.name: mark.asked for mark in marks([trace])}
+    assert {name: found[name] for name in asked} == asked
 
 
 def test_figures_are_whole_also_beside_long_names(told: Trace) -> None:
@@ -182,14 +180,6 @@ def test_figures_are_whole_also_beside_long_names(told: Trace) -> None:
         console.print(table([Played(Telling(longer.scenario), longer)]))
     assert "11/11" in printed.get()
     assert "FAILED" in printed.get()
-
-
-def test_what_must_be_missing_counts_to_no_mark(told: Trace) -> None:
-    scenario = read_scenario(STORY.replace("contains: [[", "absent: [[zebra"), file="told.yaml")
-    pairs = zip(told.checkpoints, scenario.checkpoints, strict=True)
-    trace = Trace(scenario, checkpoints=[replace(entry, checkpoint=checkpoint) for entry, checkpoint in pairs])
-    found = {m.name: m.asked for m in marks([trace])}
-    assert (found["hard_rules_respected"], found["updates_visible"]) == (1, 0)  # the prompt itself, for its live rule
 
 
 async def test_each_agent_that_asks_is_a_question(tmp_path: Path) -> None:
