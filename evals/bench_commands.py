@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
-from memorist.evals.answers.command import answers
+from memorist.evals.answers.bench import answers
 from memorist.evals.claims.bench import claims
 from memorist.evals.command_line import AsJson, StoreOption, progress
 from memorist.evals.extraction.command import extraction
@@ -19,8 +19,8 @@ from memorist.evals.place import place
 from memorist.evals.prompts.bench import prompts
 from memorist.evals.recall.bench import recall
 from memorist.evals.requests.bench import requests
-from memorist.evals.retrieval.command import retrieval
-from memorist.evals.told.command import told
+from memorist.evals.retrieval.bench import retrieval
+from memorist.evals.told.bench import told
 from memorist.evals.updates.bench import updates
 
 if TYPE_CHECKING:

@@ -6,17 +6,16 @@ so many turns had been said when the question was asked.
 """
 
 import gzip
-import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from memorist.evals.case_file import parsed
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.invalid import invalid_from
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?")
 
@@ -98,17 +97,6 @@ def conversations(path: Path) -> Iterator[Conversation]:
     """Read a file. Raises :class:`InvalidInput` naming file, line and field."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                yield _parsed(line, f"{path}, line {number}")
+            yield from parsed(path, lines, Conversation)
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise InvalidInput(f"{path}: cannot be read as gzip'd JSON lines ({error})", field="data") from error
-
-
-def _parsed(line: str, place: str) -> Conversation:
-    try:
-        data: Any = json.loads(line)
-        return Conversation.model_validate(data)
-    except json.JSONDecodeError as error:
-        raise InvalidInput(f"{place}: is no JSON ({error})", field="data") from error
-    except ValidationError as error:
-        raise invalid_from(error, of=place) from error

@@ -30,11 +30,6 @@ def move_to(memory: OpenMemory, moment: datetime) -> None:
     memory.clock.move_to(moment)
 
 
-def input_of(event: ScenarioEvent) -> dict[str, object]:
-    """The input of an event, with the event's time unless it has its own."""
-    return {"at": event.at.isoformat(), **(event.input or {})}
-
-
 def inputs_of(event: ScenarioEvent) -> list[dict[str, object]]:
     """All inputs of an event, each with the event's time unless it has its own."""
     return [{"at": event.at.isoformat(), **given} for given in event.inputs]

@@ -1,7 +1,6 @@
 """Checks of a scenario file beyond its shape: order in time, names that exist, inputs that ingestion takes."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from memorist.evals.scenarios.model import Checkpoint, Scenario, ScenarioEvent
@@ -29,7 +28,7 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
 
 def _doubles(field: str, ids: Sequence[str]) -> Iterator[Fault]:
     for position, id_ in enumerate(ids):
-        if Counter(ids[:position])[id_]:
+        if id_ in ids[:position]:
             yield (field, position, "id"), f"{id_!r} is there twice"
 
 
@@ -41,24 +40,28 @@ def _time_order(scenario: Scenario) -> Iterator[Fault]:
         before = event.at
 
 
+def _among(name: str | None, known: Sequence[str], what: str, place: Place) -> Iterator[Fault]:
+    """Yield a fault unless a name is one of those that ``given`` has."""
+    if name and name not in known:
+        yield place, f"{name!r} is not among given.{what}"
+
+
 def _inputs(scenario: Scenario) -> Iterator[Fault]:
+    agents, users = scenario.given.agents, scenario.given.users
     for position, event in enumerate(scenario.events):
-        yield from _asked(position, event, scenario.given.agents)
-        if event.search and event.search.user and event.search.user not in scenario.given.users:
-            yield ("events", position, "search", "user"), f"{event.search.user!r} is not among given.users"
+        yield from _asked(position, event, agents)
+        if event.search:
+            yield from _among(event.search.user, users, "users", ("events", position, "search", "user"))
         for number, given in enumerate(event.inputs):
-            place: Place = ("events", position, "input")
-            if event.together is not None:
-                place = ("events", position, "together", "inputs", number)
+            inside = ("together", "inputs", number) if event.together else ("input",)
+            place: Place = ("events", position, *inside)
             try:
                 parsed = parse_input(given)
             except InvalidInput as error:
                 yield (*place, *_path(error.field)), str(error)
                 continue
-            if parsed.agent_id and parsed.agent_id not in scenario.given.agents:
-                yield (*place, "agent_id"), f"{parsed.agent_id!r} is not among given.agents"
-            if parsed.user_id and parsed.user_id not in scenario.given.users:
-                yield (*place, "user_id"), f"{parsed.user_id!r} is not among given.users"
+            yield from _among(parsed.agent_id, agents, "agents", (*place, "agent_id"))
+            yield from _among(parsed.user_id, users, "users", (*place, "user_id"))
             if event.together is not None and not parsed.agent_id:
                 yield (*place, "agent_id"), "say whose input it is"
 
@@ -68,8 +71,7 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
     written: dict[str, str] = {}
     taken_in: set[tuple[str | None, str]] = set()
     for position, event in enumerate(scenario.events):
-        if event.group is not None and event.group not in scenario.given.others:
-            yield ("events", position, "group"), f"{event.group!r} is not among given.others"
+        yield from _among(event.group, scenario.given.others, "others", ("events", position, "group"))
         if event.import_persona is not None:
             name = written.get(event.import_persona.of)
             if name is None:
@@ -82,25 +84,26 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
             yield ("events", position, "undo_persona", "name"), "no event above it takes a persona of this name in here"
 
 
+READ_BY: Sequence[tuple[str, str, Callable[[Any], object]]] = (
+    ("assess", "state", parse_state),
+    ("act", "action", parse_act),
+    ("act", "state", parse_state),
+    ("intake", "form", parse_intake),
+)
+"""Kind of event, field of it, and what the graph reads this field with."""
+
+
 def _asked(position: int, event: ScenarioEvent, agents: Sequence[str]) -> Iterator[Fault]:
-    """Return the faults of a state, an act or a form, as the graphs report them."""
-    readers: list[tuple[str, str, Any, Any]] = []
-    if event.assess is not None:
-        readers.append(("assess", "state", parse_state, event.assess.state))
-    if event.act is not None:
-        readers.append(("act", "action", parse_act, event.act.action))
-        if event.act.state is not None:
-            readers.append(("act", "state", parse_state, event.act.state))
-    if event.intake is not None:
-        readers.append(("intake", "form", parse_intake, event.intake.form))
-    for kind, field, read, given in readers:
+    """Yield the faults of a state, an act or a form, as the graphs report them."""
+    for kind, field, read in READ_BY:
+        asked = getattr(event, kind)
+        if asked is None or (given := getattr(asked, field)) is None:
+            continue
         try:
             read(given)
         except InvalidInput as error:
             yield ("events", position, kind, field, *_path(error.field)), str(error)
-        agent = getattr(getattr(event, kind), "agent", None)
-        if agent and agent not in agents:
-            yield ("events", position, kind, "agent"), f"{agent!r} is not among given.agents"
+        yield from _among(asked.agent, agents, "agents", ("events", position, kind, "agent"))
 
 
 ASKED_BY = {
@@ -138,21 +141,17 @@ def _path(field: str | None) -> Place:
 
 
 def _checkpoints(scenario: Scenario) -> Iterator[Fault]:
-    times = {event.id: event.at for event in scenario.events}
+    events = {event.id: event for event in scenario.events}
     for position, checkpoint in enumerate(scenario.checkpoints):
         place = ("checkpoints", position)
-        if checkpoint.after and checkpoint.after not in times:
+        event = events.get(checkpoint.after or scenario.events[-1].id)
+        if event is None:
             yield (*place, "after"), f"there is no event {checkpoint.after!r}"
             continue
-        happened = times[checkpoint.after or scenario.events[-1].id]
-        event = next(e for e in scenario.events if e.id == (checkpoint.after or scenario.events[-1].id))
         yield from _of_the_event(place, checkpoint, event)
-        if checkpoint.at and checkpoint.at < happened:
+        if checkpoint.at and checkpoint.at < event.at:
             yield (*place, "at"), "lies before the event it comes after"
-        asking = (checkpoint.recall.agent, *checkpoint.recall.agents) if checkpoint.recall else ()
-        if checkpoint.user and checkpoint.user not in scenario.given.users:
-            yield (*place, "user"), f"{checkpoint.user!r} is not among given.users"
-        for agent in (checkpoint.agent, *asking):
-            if agent and agent not in scenario.given.agents:
-                field = ("agent",) if agent == checkpoint.agent else ("recall", "agent")
-                yield (*place, *field), f"{agent!r} is not among given.agents"
+        yield from _among(checkpoint.user, scenario.given.users, "users", (*place, "user"))
+        yield from _among(checkpoint.agent, scenario.given.agents, "agents", (*place, "agent"))
+        for agent in checkpoint.recall.askers if checkpoint.recall else ():
+            yield from _among(agent, scenario.given.agents, "agents", (*place, "recall", "agent"))

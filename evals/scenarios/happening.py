@@ -1,65 +1,168 @@
 """Execution of events on an open memory; done a second time an event must change nothing."""
 
-from collections.abc import Mapping
-from datetime import datetime
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
-from memorist.api.homeostasis import OnQuestion
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
 from memorist.api.memory import AsyncMemory as OpenMemory
-from memorist.evals.scenarios import doing
-from memorist.evals.scenarios.asking import input_of, move_to, seen_with
-from memorist.evals.scenarios.model import ActEvent, ScenarioEvent
+from memorist.api.opening import open_memory
+from memorist.evals.scenarios.asking import ingest, inputs_of, move_to, seen_with
+from memorist.evals.scenarios.model import ActEvent, AssessEvent, IntakeEvent, ScenarioEvent
+from memorist.evals.scenarios.model_doing import (
+    ExportPersonaEvent,
+    ImportPersonaEvent,
+    MaintainEvent,
+    PersonAnswers,
+    SearchEvent,
+    TogetherEvent,
+    UndoPersonaEvent,
+)
 from memorist.evals.scenarios.places import Places
-from memorist.evals.scenarios.trace import Answer, AuditedVerdict
+from memorist.evals.scenarios.texts import readable
+from memorist.evals.scenarios.trace import (
+    Answer,
+    AuditedVerdict,
+    Interrupted,
+    Maintained,
+    Searched,
+    TakenBack,
+    Together,
+)
+from memorist.graphs.ingestion import build_ingestion
 from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.promotion.state import PromotionReport
 
 
 async def happen(event: ScenarioEvent, places: Places) -> tuple[IngestResult | None, Answer]:
     """Let the event happen at its time: the result of an input, or the answer to what it asks."""
     memory = seen_with(places.at(event.group), event.user)
-    if event.maintain is not None:
-        return None, await doing.maintain(event, event.maintain, memory)
-    move_to(memory, event.at)
+    if event.maintain is None:  # whose passes begin where the clock stands
+        move_to(memory, event.at)
     if event.input is not None and event.answer is not None:
-        interrupted = await doing.ingest_answering(event, event.answer, memory)
+        interrupted = await _ingest_answering(event, event.answer, memory)
         return interrupted.result, interrupted
     if event.input is not None:
-        (result,) = await memory.ingest(input_of(event))
+        (result,) = await memory.ingest(inputs_of(event)[0])
         return result, None
-    return None, await _answer(event, memory) or await _travelled(event, places)
+    deed = DEEDS.get(event.kind)
+    return None, await deed(getattr(event, event.kind), event, memory, places) if deed else None
 
 
-async def _travelled(event: ScenarioEvent, places: Places) -> Answer:
-    if event.export_persona is not None:
-        return await doing.export_persona(event, places)
-    if event.import_persona is not None:
-        return await doing.import_persona(event, places)
-    if event.undo_persona is not None:
-        return await doing.undo_persona(event, places)
-    return await doing.write_together(event, places) if event.together is not None else None
+async def _ingest_answering(event: ScenarioEvent, answers: PersonAnswers, memory: OpenMemory) -> Interrupted:
+    """Ingest where a person is there to be asked, and have every question answered so."""
+    graph = build_ingestion(memory.store, checkpointer=InMemorySaver())
+    context = IngestionContext(**memory.scope.model_dump(), now=memory.clock.now(), on_conflict="ask")
+    thread: Any = {"configurable": {"thread_id": str(uuid4())}}
+    questions: list[Mapping[str, Any]] = []
+    answer: dict[str, Any] = await graph.ainvoke({"input": inputs_of(event)[0]}, thread, context=context)
+    while answer.get("__interrupt__"):
+        questions.append(answer["__interrupt__"][0].value)
+        answer = await graph.ainvoke(Command(resume=answers.model_dump()), thread, context=context)
+    return Interrupted(IngestResult.model_validate(answer["result"]), tuple(questions))
 
 
-async def _answer(event: ScenarioEvent, memory: OpenMemory) -> Answer:
-    if event.assess is not None:
-        ask = _answering(event.assess.answer) if event.assess.answer is not None else None
-        return await memory.assess(event.assess.state, agent=event.assess.agent, on_question=ask)
-    if event.act is not None:
-        return await _checked(event.act, event.at, memory)
-    if event.intake is not None:
-        return await memory.homeostasis.intake(event.intake.form, agent=event.intake.agent)
-    if event.export_skills is not None:
-        return await memory.skills.export()
-    return await doing.search(event, memory) if event.search is not None else None
+async def _maintain(given: MaintainEvent, event: ScenarioEvent, memory: OpenMemory, _: Places) -> Maintained:
+    """A pass at the event's time; with ``every_days`` one each so many days from where the clock stands."""
+    passes: list[PromotionReport] = []
+    step = timedelta(days=given.every_days) if given.every_days else event.at - memory.clock.now()
+    moment = memory.clock.now() + step
+    while moment < event.at:
+        move_to(memory, moment)
+        passes.append(await memory.maintain(stages=given.stages))
+        moment += step
+    move_to(memory, event.at)
+    passes.append(await memory.maintain(stages=given.stages))
+    return Maintained(tuple(passes))
 
 
-def _answering(said: int | str) -> OnQuestion:
+async def _search(given: SearchEvent, _: ScenarioEvent, memory: OpenMemory, __: Places) -> Searched:
+    found = await memory.search(given.query, include=given.include)
+    return Searched(tuple(hit.memory for hit in found.hits))
+
+
+async def _assess(given: AssessEvent, _: ScenarioEvent, memory: OpenMemory, __: Places) -> Answer:
     def answer(_: Mapping[str, Any]) -> int | str:
-        return said
+        assert given.answer is not None
+        return given.answer
 
-    return answer
+    on_question = answer if given.answer is not None else None
+    return await memory.assess(given.state, agent=given.agent, on_question=on_question)
 
 
-async def _checked(act: ActEvent, at: datetime, memory: OpenMemory) -> AuditedVerdict:
-    verdict = await memory.check_action(act.action, state=act.state, agent=act.agent)
-    entries = await memory.store.changes.log(memory.scope, at)
+async def _act(given: ActEvent, event: ScenarioEvent, memory: OpenMemory, _: Places) -> AuditedVerdict:
+    verdict = await memory.check_action(given.action, state=given.state, agent=given.agent)
+    entries = await memory.store.changes.log(memory.scope, event.at)
     return AuditedVerdict(verdict, tuple(e.reason for e in entries if e.id == verdict.audit_id))
+
+
+async def _intake(given: IntakeEvent, _: ScenarioEvent, memory: OpenMemory, __: Places) -> Answer:
+    return await memory.homeostasis.intake(given.form, agent=given.agent)
+
+
+async def _export_skills(_: bool, __: ScenarioEvent, memory: OpenMemory, ___: Places) -> Answer:
+    return await memory.skills.export()
+
+
+async def _export_persona(given: ExportPersonaEvent, event: ScenarioEvent, _: OpenMemory, places: Places) -> Answer:
+    """Write the file, and keep it for whoever takes it in."""
+    file = await places.at(event.group).personas.export(name=given.name, agent_type=given.agent_type)
+    places.personas[event.id] = file
+    return file
+
+
+async def _import_persona(given: ImportPersonaEvent, event: ScenarioEvent, _: OpenMemory, places: Places) -> Answer:
+    """Take a file in as text, the way it travels."""
+    return await places.at(event.group).personas.import_(places.personas[given.of].text())
+
+
+async def _undo_persona(given: UndoPersonaEvent, event: ScenarioEvent, _: OpenMemory, places: Places) -> TakenBack:
+    memory = places.at(event.group)
+    undo = await memory.personas.undo(given.name)
+    memories = await memory.store.memories.of_any_agent(memory.scope.group_id, undo.taken_back)
+    return TakenBack(undo, tuple(readable(m) for m in memories))
+
+
+async def _write_together(_: TogetherEvent, event: ScenarioEvent, __: OpenMemory, places: Places) -> Together:
+    """Each agent ingests its own inputs in order, over a connection of its own, all at the same time."""
+    memory = places.at(event.group)
+    by_agent: dict[Any, list[dict[str, object]]] = {}
+    for given in inputs_of(event):
+        by_agent.setdefault(given.get("agent_id"), []).append(given)
+    written = await asyncio.gather(*(_write(lines, agent, places.url, memory) for agent, lines in by_agent.items()))
+    return Together(tuple(result for results in written for result in results))
+
+
+async def _write(
+    lines: Sequence[Mapping[str, Any]], agent: str | None, url: str, memory: OpenMemory
+) -> list[IngestResult]:
+    async with open_memory(
+        url,
+        group=memory.scope.group_id,
+        agent=agent or memory.scope.agent_id,
+        user=memory.scope.user_id,
+        clock=memory.clock,
+        embedder=memory.store.embedder,
+        settings=memory.store.settings,
+    ) as own:
+        return await ingest(own, lines)
+
+
+DEEDS: Mapping[str, Callable[[Any, ScenarioEvent, OpenMemory, Places], Awaitable[Answer]]] = {
+    "maintain": _maintain,
+    "search": _search,
+    "assess": _assess,
+    "act": _act,
+    "intake": _intake,
+    "export_skills": _export_skills,
+    "export_persona": _export_persona,
+    "import_persona": _import_persona,
+    "undo_persona": _undo_persona,
+    "together": _write_together,
+}
+"""Execution of each kind of event but inputs and the passing of time; takes what the scenario gives under that name."""

@@ -114,6 +114,11 @@ class ScenarioEvent(Part):
         return self
 
     @property
+    def kind(self) -> str:
+        """Name of the field that says what happens."""
+        return next(name for name in EVENT_KINDS if getattr(self, name) is not None)
+
+    @property
     def inputs(self) -> tuple[dict[str, Any], ...]:
         """The inputs to ingest."""
         return self.together.inputs if self.together else (self.input,) if self.input is not None else ()
@@ -127,7 +132,7 @@ class ScenarioEvent(Part):
     @property
     def at_once_again(self) -> bool:
         """True if it is done twice in a row, to see that the second time changes nothing."""
-        return any(getattr(self, kind) is not None for kind in NOT_AGAIN)
+        return self.kind in NOT_AGAIN
 
 
 EVENT_KINDS = tuple(n for n in ScenarioEvent.model_fields if n not in {"id", "at", "why", "group", "answer"})

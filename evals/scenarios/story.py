@@ -16,7 +16,7 @@ from rich.text import Text
 
 from memorist.api.homeostasis import Intake
 from memorist.api.skills import SkillExport
-from memorist.evals.scenarios.model import EVENT_KINDS, ScenarioEvent
+from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.report import failure
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.texts import day, fates, knowledge_text, one_line
@@ -135,8 +135,8 @@ def _happened(event: ScenarioEvent, user: str | None) -> str:
     if event.search is not None:
         also = f", also among {', '.join(event.search.include)}" if event.search.include else ""
         return f"{event.search.user or user or 'somebody'} searches “{event.search.query}”{also}"
-    kind, given = next((kind, given) for kind in EVENT_KINDS if (given := getattr(event, kind)) is not None)
-    return kind.replace("_", " ") + ("" if given is True else f": {_short(given)}")
+    given = getattr(event, event.kind)
+    return event.kind.replace("_", " ") + ("" if given is True else f": {_short(given)}")
 
 
 def _said(data: Mapping[str, object]) -> str:

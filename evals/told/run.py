@@ -2,18 +2,20 @@
 
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from memorist.api.memory import AsyncMemory
+from memorist.evals.answers.folder import Prompt
 from memorist.evals.retrieval.baselines import Bm25, baseline_orders, unit
 from memorist.evals.retrieval.data import Conversation, RetrievalQuestion, RetrievalTurn, conversations
 from memorist.evals.told.evidence import EvidenceTold, evidence_in
-from memorist.evals.told.prompt import Prompt
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
@@ -69,8 +71,7 @@ class RecalledPrompt:
     seconds: float | None = None
 
 
-@dataclass(frozen=True)
-class Selected:
+class Selected(NamedTuple):
     """A conversation in the order of its times, and the questions of it that are asked."""
 
     conversation: Conversation
@@ -92,43 +93,48 @@ def selected(path: Path, every: int, offset: int) -> list[Selected]:
 
 
 async def ask(
-    chosen: Selected, folder: Path, targets: Sequence[int], settings: Settings, tell: Callable[[int], None]
+    every: Sequence[Selected], folder: Path, targets: Sequence[int], settings: Settings, tell: Callable[[], None]
 ) -> list[RecalledPrompt]:
-    """Ingest a conversation unless ``folder`` holds it, and recall its questions.
+    """Ingest conversations unless ``folder`` holds them, and recall their questions.
 
     Args:
-        chosen: the conversation and its questions.
-        folder: where its store is kept.
+        every: the conversations and their questions.
+        folder: where their stores are kept, each by the name and the words of its conversation.
         targets: tokens that knowledge about a question may fill.
-        settings: of the store.
-        tell: hears how many questions are done.
+        settings: of the stores.
+        tell: hears of each question that is done.
     """
-    url = await _filled(chosen.conversation, folder, settings)
     told: list[RecalledPrompt] = []
-    clock = VirtualClock(chosen.conversation.turns[0].at)
-    store = await Store.open(url, settings=settings, clock=clock)
-    try:
-        memory = AsyncMemory(store, SCOPE)
-        baselines = Baselines(chosen.conversation.turns, store.embedder)
-        await memory.recall("hello", record=False)  # whatever is loaded once is none of the first question's time
-        for target, question in product(targets, chosen.questions):
-            told += await _recalled(memory, clock, chosen.conversation, question, target, baselines)
-            tell(1)
-    finally:
-        await store.close()
+    for conversation, questions in every:
+        said = (f"{turn.at} {turn.speaker}: {turn.text}" for turn in conversation.turns)
+        place = folder / stable_id(SCOPE.group_id, conversation.conversation, *said)
+        if not (place / "ingested").exists():
+            await _ingest(conversation, place, settings)
+        async with _opened(conversation, place, settings) as (memory, clock):
+            baselines = Baselines(conversation.turns, memory.store.embedder)
+            await memory.recall("hello", record=False)  # whatever is loaded once is none of the first question's time
+            for target, question in product(targets, questions):
+                told += await _recalled(memory, clock, conversation, question, target, baselines)
+                tell()
     return told
 
 
-async def _filled(conversation: Conversation, folder: Path, settings: Settings) -> str:
-    """Return the URL of a store that holds the conversation; what an interrupted run left is written anew."""
-    url, whole = f"embedded:{folder}/store", folder / "ingested"
-    if whole.exists():
-        return url
-    await in_thread(_emptied, folder)
+@asynccontextmanager
+async def _opened(
+    conversation: Conversation, place: Path, settings: Settings
+) -> AsyncGenerator[tuple[AsyncMemory, VirtualClock]]:
     clock = VirtualClock(conversation.turns[0].at)
-    store = await Store.open(url, settings=settings, clock=clock)
+    store = await Store.open(f"embedded:{place}/store", settings=settings, clock=clock)
     try:
-        memory = AsyncMemory(store, SCOPE)
+        yield AsyncMemory(store, SCOPE), clock
+    finally:
+        await store.close()
+
+
+async def _ingest(conversation: Conversation, place: Path, settings: Settings) -> None:
+    """Fill a store with a conversation; what an interrupted run left is written anew."""
+    await in_thread(_emptied, place)
+    async with _opened(conversation, place, settings) as (memory, clock):
         for turn, moment in zip(conversation.turns, conversation.recorded(), strict=True):
             if not turn.text.strip():
                 continue
@@ -136,11 +142,8 @@ async def _filled(conversation: Conversation, folder: Path, settings: Settings) 
             for result in await memory.ingest(_input(turn)):
                 if result.error is not None:
                     raise InvalidInput(f"turn {turn.id}: {result.error.message}", field=result.error.field)
-        await store.settled()
-    finally:
-        await store.close()
-    whole.write_text(f"{len(conversation.turns)} turns\n", encoding="utf-8")
-    return url
+        await memory.store.settled()
+    (place / "ingested").write_text(f"{len(conversation.turns)} turns\n", encoding="utf-8")
 
 
 def _emptied(folder: Path) -> None:
@@ -189,10 +192,3 @@ async def _recalled(
     beside = {system: baselines.prompt(order, recall.tokens) for system, order in orders.items()}
     own = told(OWN, recall.prompt, recall.tokens, seconds)
     return [own, *(told(system, prompt, count_text(prompt)) for system, prompt in beside.items())]
-
-
-def folders(stores: Path, chosen: Sequence[Selected]) -> Iterator[Path]:
-    """Return where the store of each conversation is kept, by its name and its words."""
-    for one in chosen:
-        said = (f"{turn.at} {turn.speaker}: {turn.text}" for turn in one.conversation.turns)
-        yield stores / stable_id(SCOPE.group_id, one.conversation.conversation, *said)

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from memorist.evals.answers.files import Folder
+from memorist.evals.answers.folder import Folder, Prompt
 from memorist.evals.bench_commands import app
-from memorist.evals.told.prompt import Prompt
 from tests.servers.ollama_wire import OllamaWire
 
 QUESTIONS = [

@@ -67,9 +67,10 @@ def test_one_object_in_the_form_of_the_contract(data: Path, tmp_path: Path) -> N
     assert set(result["latency_ms"]) == {"p50", "p95"}
     assert result["abstention"]["without_answer"] == 1
     assert result["incomplete"] == 0
-    assert {p.name for p in (tmp_path / "report").iterdir()} == {
-        "retrieval-small-turns.json", "retrieval-small-turns.png", "retrieval-small-turns-categories.png",
-    }  # fmt: skip
+    written = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "report").iterdir()}
+    assert set(written) == {"retrieval-small-turns.json", "retrieval-small-turns.txt"}
+    assert json.loads(written["retrieval-small-turns.json"]) == result
+    assert "small: 3 questions with an answer" in written["retrieval-small-turns.txt"]
 
 
 def test_sessions_are_scored_by_their_best_turn(data: Path) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from memorist.evals.answers.folder import Prompt
 from memorist.evals.bench_commands import app
 from memorist.evals.retrieval.data import RetrievalTurn
+from memorist.evals.told.bench import rows_of
 from memorist.evals.told.evidence import PASSAGE_WORDS, EvidenceTold, evidence_in
-from memorist.evals.told.prompt import Prompt
-from memorist.evals.told.report import rows_of
 from memorist.evals.told.run import RecalledPrompt
 
 SAID = [
@@ -147,6 +147,6 @@ def test_what_cannot_be_answered_is_a_category_and_not_in_the_total() -> None:
             told("single", EvidenceTold(gold=0, told=0), 0.4),
         ]
     )
-    assert (every.questions, every.whole, every.share) == (2, 0.5, 0.75)
-    assert (other.category, other.questions, other.whole) == ("adversarial", 1, 0.0)
-    assert (single.questions, single.share, single.p50_ms) == (2, 0.75, 300.0)
+    assert (every["questions"], every["whole"], every["share"]) == (2, 0.5, 0.75)
+    assert (other["category"], other["questions"], other["whole"]) == ("adversarial", 1, 0.0)
+    assert (single["questions"], single["share"], single["p50_ms"]) == (2, 0.75, 300.0)

@@ -85,10 +85,10 @@ class Operation:
 async def _ingest(store: Store, scope: Scope, source: str, say: Say) -> None:
     # Here, because the other operations need not wait for these imports.
     from memorist.api.memory import AsyncMemory
-    from memorist.evals.scenarios.asking import input_of
+    from memorist.evals.scenarios.asking import inputs_of
     from memorist.evals.scenarios.load import load_scenario
 
-    lines = [input_of(event) for event in load_scenario("master_week").events if event.input is not None]
+    lines = [line for event in load_scenario("master_week").events for line in inputs_of(event)]
     results = await AsyncMemory(store, scope).ingest(lines, on_result=lambda result: say(result.line))
     for result in results:
         if result.error is not None:
