@@ -18,6 +18,7 @@ from memorist.memory_store.forgetting.redact import Finder
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.statements.forgetting import ForgettingStatements
+from memorist.memory_store.statements.linking import HOLDERS
 
 PAGE = 500
 
@@ -195,7 +196,7 @@ class HoldingsReader:
             found.names.append(SpokenOf(from_properties(row["n"]), int(row["others"]), int(row["mentions"])))
         lonely = [each.name for each in found.names if not each.others]
         slots = sorted(set(slots_of([*held.memories.values()], ontology).values()))
-        rows = await self._read(self._statements.slots, slots=slots)
+        rows = await self._read(HOLDERS, slots=slots)
         found.slots = {row["slot"]: row["holder"] for row in rows}
         words = (*self.needles, *names_of(memories), *(name.content for name in lonely))
         found.remarks = speaking(await self._read(self._statements.remarks, needles=lowered(words)), words)

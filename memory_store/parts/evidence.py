@@ -10,6 +10,7 @@ from memorist.memory_store.graphiti.episodes import moment_from
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.search.planner import SearchPlanner
 from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.linking import HOLDERS
 
 MAX_CLAIMANTS = 100
 """Memories with one claim that are read: agents times rungs."""
@@ -95,7 +96,7 @@ class Evidence:
         """Return the holders of these slots; one that was never held is left out."""
         if not slots:
             return {}
-        rows = await self._connection.read(group_id, self._statements.holders, slots=list(slots))
+        rows = await self._connection.read(group_id, HOLDERS, slots=list(slots))
         return {row["slot"]: row["holder"] for row in rows}
 
     async def alike(self, group_id: str, ids: Sequence[str], similarity: float) -> list[tuple[str, Memory, float]]:

@@ -23,6 +23,7 @@ from memorist.memory_store.reading import Finding
 from memorist.memory_store.schema import SCHEMA_VERSION
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.checking import CheckingStatements
+from memorist.memory_store.statements.linking import HOLDERS
 
 RUN = "repair"
 ROUNDS = 100
@@ -138,7 +139,8 @@ async def _hold(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     """A live memory takes its slot."""
     nodes = [n for n in await _nodes(tools, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
     slots = {tools.connection.ontology.slot_of(n, n.claim): n.id for n in nodes if n.claim is not None}
-    holders = await _held(tools, group_id, list(slots))
+    rows = await tools.database.read(group_id, HOLDERS, {"group": group_id, "slots": list(slots)})
+    holders = {row["slot"]: row["holder"] for row in rows}
     changes = tools.builder(group_id, "slot_not_held")
     for node in nodes:
         changes.take_slot(node, holders)
@@ -230,13 +232,6 @@ async def _freed(tools: _Tools, group_id: str, ids: set[str]) -> dict[str, Hold]
     statement = tools.statements.slots_of_holders
     rows = await tools.database.read(group_id, statement, {"group": group_id, "ids": sorted(ids)})
     return {row["slot"]: Hold(slot_id=row["slot"], expected=row["holder"], holder=None) for row in rows}
-
-
-async def _held(tools: _Tools, group_id: str, slots: list[str]) -> dict[str, str]:
-    """Return the holders of these slots."""
-    statement = tools.statements.holders_of_slots
-    rows = await tools.database.read(group_id, statement, {"group": group_id, "slots": slots})
-    return {row["slot"]: row["holder"] for row in rows}
 
 
 async def _apply(tools: _Tools, changes: ChangeBuilder, ids: list[str]) -> list[str]:

@@ -35,8 +35,6 @@ class CheckingStatements:
     """$ids: nodes that say nothing."""
     slots_of_holders: str
     """$ids → slot, holder: the slots that these memories hold, there or not."""
-    holders_of_slots: str
-    """$slots → slot, holder."""
 
 
 _LIVE = "n.status IN ['staged', 'confirmed', 'contested']"
@@ -60,9 +58,6 @@ UNWIND $rows AS row MATCH (e:Episodic {uuid: row.uuid}) SET e.said = row.said, e
 """
 _SLOTS_OF_HOLDERS = """
 MATCH (s:Slot) WHERE s.group_id = $group AND s.holder IN $ids RETURN s.uuid AS slot, s.holder AS holder
-"""
-_HOLDERS_OF_SLOTS = """
-UNWIND $slots AS slot MATCH (s:Slot {uuid: slot}) WHERE s.group_id = $group RETURN s.uuid AS slot, s.holder AS holder
 """
 
 
@@ -126,7 +121,6 @@ SET r.invalid_at = n.valid_until, r.expired_at = n.expired_at
     drop_claims=logged("UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() DELETE r"),
     drop_nodes=logged("UNWIND $ids AS id MATCH (n:Entity {uuid: id}) DELETE n"),
     slots_of_holders=_SLOTS_OF_HOLDERS,
-    holders_of_slots=_HOLDERS_OF_SLOTS,
 )
 
 NEO4J = CheckingStatements(
@@ -153,5 +147,4 @@ SET r.invalid_at = datetime(n.valid_until), r.expired_at = datetime(n.expired_at
     drop_claims=logged("UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() WHERE r.group_id = $group DELETE r"),
     drop_nodes=logged("UNWIND $ids AS id MATCH (n:Entity {uuid: id}) WHERE n.group_id = $group DETACH DELETE n"),
     slots_of_holders=_SLOTS_OF_HOLDERS,
-    holders_of_slots=_HOLDERS_OF_SLOTS,
 )

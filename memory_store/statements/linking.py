@@ -2,6 +2,11 @@
 
 from dataclasses import dataclass
 
+HOLDERS = """
+UNWIND $slots AS slot MATCH (s:Slot {uuid: slot}) WHERE s.group_id = $group RETURN slot, s.holder AS holder
+"""
+"""$group, $slots → slot, holder: of the slots that were ever held; the same on both databases."""
+
 
 @dataclass(frozen=True)
 class LinkingStatements:

@@ -55,8 +55,6 @@ class PromotionStatements:
     """$ids → id, parents [{id, live}], episodes: what memories stand on."""
     flagged: str
     """$after, $limit → cursor, n: live memories that wait for a person, a page at a time."""
-    holders: str
-    """$slots → slot, holder."""
 
 
 _STATE = "g.maintainer AS holder, g.marks AS marks, coalesce(g.seq, 0) AS last"
@@ -210,7 +208,6 @@ WITH id, n, above, collect(CASE WHEN p IS NULL THEN null ELSE {id: p.uuid, statu
 OPTIONAL MATCH (n)<-[:MENTIONS]-(e)
 RETURN id, above, beside, collect(e.uuid) AS episodes
 """,
-    holders="UNWIND $slots AS slot MATCH (s:Slot {uuid: slot}) RETURN slot, s.holder AS holder",
 )
 NEO4J = _statements(
     nodes_of_group,
@@ -288,8 +285,5 @@ RETURN id,
    {id: p.uuid, status: p.status, episodes: p.source_episode_ids}] AS above,
   [(n)-[:DERIVED_FROM]->(p:Memory) | {id: p.uuid, status: p.status, episodes: p.source_episode_ids}] AS beside,
   [(e:Episodic)-[:MENTIONS]->(n) | e.uuid] AS episodes
-""",
-    holders="""
-UNWIND $slots AS slot MATCH (s:Slot {uuid: slot}) WHERE s.group_id = $group RETURN slot, s.holder AS holder
 """,
 )

@@ -29,8 +29,6 @@ class ForgettingStatements:
     names: str
     """$gone, $episodes, $erased → n, others, mentions: the names that what goes speaks of, how much else speaks of
     each, and in how many of the erased inputs it was mentioned."""
-    slots: str
-    """$slots → slot, holder."""
     remarks: str
     """$needles → kind (edge, flag), id, text: reasons that say these words."""
     entries: str

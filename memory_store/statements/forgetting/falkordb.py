@@ -87,7 +87,6 @@ WITH n, sum(CASE WHEN r IS NULL OR other.uuid IN $gone OR (type(r) = 'MENTIONS' 
      sum(CASE WHEN type(r) = 'MENTIONS' AND other.uuid IN $erased THEN 1 ELSE 0 END) AS mentions
 RETURN {_MEMORY}, others, mentions
 """,
-    slots="MATCH (s:Slot) WHERE s.uuid IN $slots RETURN s.uuid AS slot, s.holder AS holder",
     remarks="""
 MATCH (:Entity)-[r]->(:Entity) WHERE r.reason IS NOT NULL AND any(x IN $needles WHERE toLower(r.reason) CONTAINS x)
 RETURN 'edge' AS kind, r.uuid AS id, r.reason AS text
