@@ -46,7 +46,7 @@ class ChangeBuilder:
         """Add memories. Each takes its slot, unless it is not live, is contested, or stands beside another."""
         for memory in memories:
             self.memories[memory.id] = memory
-            if _holds_slot(memory):
+            if memory.holds_slot:
                 self.take_slot(memory)
 
     def change(self, memory: Memory, after: Mapping[str, Any], reason: str, **more: Any) -> None:
@@ -107,7 +107,7 @@ class ChangeBuilder:
 
     def release_slot(self, memory: Memory) -> None:
         """Free the slot of a memory, if it holds it: one that ends later may have left it already."""
-        if memory.claim is None or not _holds_slot(memory):
+        if memory.claim is None or not memory.holds_slot:
             return
         slot = self.ontology.slot_of(memory, memory.claim)
         taken = self.holds.get(slot)
@@ -130,8 +130,3 @@ class ChangeBuilder:
             holds=tuple(self.holds.values()),
             **self.more,
         )
-
-
-def _holds_slot(memory: Memory) -> bool:
-    """Return true unless a memory is not live, is contested, or stands beside another: those hold no slot."""
-    return memory.status.live and memory.status is not Status.CONTESTED and not memory.beside

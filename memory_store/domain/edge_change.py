@@ -4,6 +4,7 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
+from memorist.memory_store.domain.edges import AnyEdge
 from memorist.memory_store.domain.memory import Part
 
 CHANGEABLE_OF_EDGES = frozenset(
@@ -25,21 +26,28 @@ CHANGEABLE_OF_EDGES = frozenset(
 
 
 class EdgeRef(Part):
-    """A stored connection as it was read; if it has moved on since, the change set is refused with ``Conflict``."""
+    """A stored connection as it was read, and why it changes; if it has moved on since, the change set is refused with
+    ``Conflict``."""
 
     edge_id: str
     source: str
     target: str
+    type: str
     revision: int = Field(ge=1)
+    reason: str
+
+    @classmethod
+    def of(cls, edge: AnyEdge, reason: str, **more: Any) -> Self:
+        """Refer to a connection, with the fields ``more`` of its change."""
+        ends = {"source": edge.source, "target": edge.target, "type": str(edge.type)}
+        return cls(edge_id=edge.id, revision=edge.revision, reason=reason, **ends, **more)
 
 
 class EdgeUpdate(EdgeRef):
     """A change of a connection's fields in place, from what was read to what shall be."""
 
-    type: str
     before: dict[str, Any]
     after: dict[str, Any]
-    reason: str
 
     @model_validator(mode="after")
     def _only_what_may_change(self) -> Self:
@@ -56,6 +64,4 @@ class EdgeRemoval(EdgeRef):
     ``was`` is all that it held, so that it can be put back; null in logs of older versions.
     """
 
-    type: str
-    reason: str
     was: dict[str, Any] | None = None

@@ -198,6 +198,11 @@ class Memory(BaseModel):
         return self.type.startswith("entity:")
 
     @property
+    def holds_slot(self) -> bool:
+        """True unless it is not live, is contested, or stands beside another: those hold no slot."""
+        return self.status.live and self.status is not Status.CONTESTED and not self.beside
+
+    @property
     def settled_confidence(self) -> float:
         """The confidence given by the evidence, before any fading for want of use."""
         faded = self.decay is not None and abs(self.decay.to - self.confidence) < SAME_CONFIDENCE

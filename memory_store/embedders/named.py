@@ -6,7 +6,7 @@ from typing import Protocol
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.embedders.base import Embedder
 from memorist.memory_store.embedders.fastembed import FastEmbedEmbedder
-from memorist.memory_store.embedders.langchain import NamedLangChainEmbedder
+from memorist.memory_store.embedders.langchain import open_by_provider
 from memorist.memory_store.embedders.ollama import OllamaEmbedder
 from memorist.memory_store.embedders.onnx import OnnxEmbedder
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
@@ -48,6 +48,6 @@ def open_embedder(name: str, settings: EmbedderSettings) -> Embedder:
         case "fastembed", model if model:
             return OnnxEmbedder(Path(model)) if is_path(model) else FastEmbedEmbedder(model)
         case "langchain", model if model:
-            return NamedLangChainEmbedder(model)
+            return open_by_provider(model)
         case _:
             raise InvalidInput(f"embedder: expected one of {', '.join(CHOICES)}, got {name!r}", field="embedder")

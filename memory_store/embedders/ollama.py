@@ -1,25 +1,21 @@
 """Models served by Ollama, on this machine or another."""
 
-from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import httpx
 
-from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
-from memorist.memory_store.embedders.base import not_ready, spoken, unit_vectors
+from memorist.memory_store.embedders.asked import AskedEmbedder
 from memorist.memory_store.threads import in_thread
 
 DEFAULT_MODEL = "nomic-embed-text"
 TIMEOUT_SECONDS = 30.0
 """A model that is not in memory yet takes seconds to load."""
 
-BATCH = 32
 
-
-class OllamaEmbedder:
+class OllamaEmbedder(AskedEmbedder):
     """An embedding model of an Ollama server.
 
     Args:
@@ -34,36 +30,8 @@ class OllamaEmbedder:
         self._shown_url = _without_password(base_url)
         self._timeout = timeout
         self._client: Any = None
-        self._dimension: int | None = None
-
-    @property
-    def name(self) -> str:
-        """``ollama:MODEL``: where it is served does not change its vectors."""
-        return f"ollama:{self.model}"
-
-    @property
-    def dimension(self) -> int:
-        """Known once the server has answered."""
-        if self._dimension is None:
-            raise not_ready(f"the dimension of {self.name}")
-        return self._dimension
-
-    async def ready(self) -> None:
-        """Ask the server for one vector."""
-        if self._dimension is None:
-            await self.embed(["ready"])
-
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """Return one vector a text."""
-        if self._client is None:
-            self._client = await in_thread(self._connect)
-        vectors: list[Vector] = []
-        for start in range(0, len(texts), BATCH):
-            batch = [spoken(text) for text in texts[start : start + BATCH]]
-            rows = await self._ask(batch)
-            vectors += unit_vectors(rows, count=len(batch), dimension=self._dimension, of=self._who())
-            self._dimension = len(vectors[0])
-        return vectors
+        # Where a model is served does not change its vectors.
+        super().__init__(f"ollama:{self.model}", f"{self.model} on the Ollama server at {self._shown_url}")
 
     def _connect(self) -> Any:
         from langchain_ollama import OllamaEmbeddings
@@ -77,11 +45,13 @@ class OllamaEmbedder:
     async def _ask(self, batch: list[str]) -> object:
         from ollama import ResponseError
 
+        if self._client is None:
+            self._client = await in_thread(self._connect)
         try:
             return await self._client.aembed_documents(batch)
         except httpx.TimeoutException as error:
             raise EmbedderUnavailable(
-                f"{self._who()} did not answer within {self._timeout:g} s: look whether it is busy or still loading"
+                f"{self.who} did not answer within {self._timeout:g} s: look whether it is busy or still loading"
             ) from error
         except ResponseError as error:
             raise EmbedderUnavailable(self._explain(error.status_code, str(error.error))) from error
@@ -96,7 +66,7 @@ class OllamaEmbedder:
             AttributeError,
         ) as error:  # the last two for JSON of another shape
             raise EmbedderUnavailable(
-                f"{self._who()} broke off or sent something else than Ollama's JSON ({type(error).__name__}): "
+                f"{self.who} broke off or sent something else than Ollama's JSON ({type(error).__name__}): "
                 "look at its log, and whether the address is right"
             ) from error
 
@@ -105,10 +75,7 @@ class OllamaEmbedder:
             return f"{self._shown_url} does not have the model {self.model}: run `ollama pull {self.model}` there"
         if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
             return f"the Ollama server at {self._shown_url} refuses the credentials: put user:password@ into its URL"
-        return f"{self._who()} answered {status}: {message.strip()[:200]}"
-
-    def _who(self) -> str:
-        return f"{self.model} on the Ollama server at {self._shown_url}"
+        return f"{self.who} answered {status}: {message.strip()[:200]}"
 
 
 def _without_password(url: str) -> str:

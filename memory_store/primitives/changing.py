@@ -21,7 +21,7 @@ from memorist.memory_store.parts.changes import MAX_ATTEMPTS
 from memorist.memory_store.primitives.building import OF_EDGES
 from memorist.memory_store.primitives.contents import keep
 from memorist.memory_store.primitives.drafts import Change
-from memorist.memory_store.primitives.judging import expect_revision, memory_update, merged, read_change, reference_of
+from memorist.memory_store.primitives.judging import expect_revision, memory_update, merged, read_change
 from memorist.memory_store.primitives.reads import GraphReads
 
 RUN = "primitives"
@@ -121,8 +121,7 @@ class GraphChanges(GraphReads):
         async def remove(changes: ChangeBuilder) -> None:
             there = await self.get_connections(list(dict.fromkeys(connection_ids)))
             changes.more["edge_removals"] = tuple(
-                EdgeRemoval(**reference_of(edge), type=str(edge.type), reason=reason, was=edge.model_dump(mode="json"))
-                for edge in there
+                EdgeRemoval.of(edge, reason, was=edge.model_dump(mode="json")) for edge in there
             )
 
         await self._decide(remove, reason)
@@ -195,12 +194,11 @@ class GraphChanges(GraphReads):
             changed = type(edge).model_validate({**dict(edge), **after})
         except ValidationError as error:
             raise invalid_from(error, of=str(edge.type)) from error
-        return EdgeUpdate(
-            **reference_of(edge),
-            type=str(edge.type),
+        return EdgeUpdate.of(
+            edge,
+            reason,
             before={key: getattr(edge, key) for key in after},
             after={key: getattr(changed, key) for key in after},
-            reason=reason,
         )
 
     async def _superseded(self, old: Memory, content: str) -> Memory:

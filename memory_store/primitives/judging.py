@@ -6,7 +6,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from memorist.memory_store.domain.change_set import Update
-from memorist.memory_store.domain.edges import AnyEdge
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Memory
@@ -63,7 +62,3 @@ def memory_update(change: Change, memory: Memory, reason: str) -> Update:
 
 def merged(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in {**before, **given}.items() if value is not None}
-
-
-def reference_of(edge: AnyEdge) -> dict[str, Any]:
-    return {"edge_id": edge.id, "source": edge.source, "target": edge.target, "revision": edge.revision}

@@ -114,9 +114,10 @@ def _retract(
     before = parse_node(was)
     if changed := effects.changed.get(id_):
         before = _with(before, changed.after)
+    contested = memory.status is Status.CONTESTED and before.status is not Status.CONTESTED
     if set(memory.source_episode_ids) - set(before.source_episode_ids):
         found.blocked[id_] = f"{memory.title()!r} was said or seen again since"
-    elif before.status.live and not (memory.status.live and _contested(memory) <= _contested(before)):
+    elif before.status.live and (contested or not memory.status.live):
         found.blocked[id_] = f"{memory.title()!r} is {memory.status} since"
     elif stored.dependents.get(id_):
         found.blocked[id_] = f"something was made from {memory.title()!r} since"
@@ -190,7 +191,7 @@ def _edges(found: Inverse, effects: Effects, stored: Stored, reason: str) -> Non
             found.blocked[id_] = f"the connection {edge.type} {id_} was changed since"
             continue
         was = edge.model_dump(mode="json", exclude=None if isinstance(edge, Connection) else {"id"})
-        found.edge_removals.append(EdgeRemoval(**_ref(id_, edge), type=str(edge.type), reason=reason, was=was))
+        found.edge_removals.append(EdgeRemoval.of(edge, reason, was=was))
         found.steps.append(UndoStep(what="disconnected", id=id_, content=f"{edge.source} {edge.type} {edge.target}"))
     for id_, (_, changed) in effects.edges_changed.items():
         edge = stored.edges.get(id_)
@@ -202,12 +203,11 @@ def _edges(found: Inverse, effects: Effects, stored: Stored, reason: str) -> Non
             continue
         before = parse_edge({**edge.model_dump(), **changed.before})
         found.edge_updates.append(
-            EdgeUpdate(
-                **_ref(id_, edge),
-                type=str(edge.type),
+            EdgeUpdate.of(
+                edge,
+                reason,
                 before={name: getattr(edge, name) for name in changed.after},
                 after={name: getattr(before, name) for name in changed.after},
-                reason=reason,
             )
         )
         found.steps.append(UndoStep(what="restored", id=id_, content=f"{edge.source} {edge.type} {edge.target}"))
@@ -221,10 +221,6 @@ def _edges(found: Inverse, effects: Effects, stored: Stored, reason: str) -> Non
             )
         else:
             found.kept.append(f"{id_}: what it connected was forgotten")
-
-
-def _ref(id_: str, edge: AnyEdge) -> dict[str, Any]:
-    return {"edge_id": id_, "source": edge.source, "target": edge.target, "revision": edge.revision}
 
 
 def _episodes(found: Inverse, effects: Effects, stored: Stored, now: datetime, undo: str) -> None:
@@ -243,10 +239,10 @@ def _episodes(found: Inverse, effects: Effects, stored: Stored, now: datetime, u
 
 def _slots(found: Inverse, stored: Stored, ontology: Ontology) -> None:
     """Give slots to the memories that become live again, and release those of the memories that end."""
-    leaving = {id_ for id_, memory in found.after.items() if not _holding(memory)}
+    leaving = {id_ for id_, memory in found.after.items() if not memory.holds_slot}
     taken: dict[str, str] = {}
     for id_, memory in found.after.items():
-        if memory.claim is None or not _holding(memory):
+        if memory.claim is None or not memory.holds_slot:
             continue
         slot = ontology.slot_of(memory, memory.claim)
         holder = stored.holders.get(slot)
@@ -260,14 +256,6 @@ def _slots(found: Inverse, stored: Stored, ontology: Ontology) -> None:
         slot = ontology.slot_of(memory, memory.claim) if memory.claim is not None else None
         if slot is not None and slot not in taken and stored.holders.get(slot) == id_:
             found.holds.append(Hold(slot_id=slot, expected=id_, holder=None))
-
-
-def _contested(memory: Memory) -> bool:
-    return memory.status is Status.CONTESTED
-
-
-def _holding(memory: Memory) -> bool:
-    return memory.status.live and not _contested(memory) and not memory.beside
 
 
 def _with(memory: Memory, fields: Mapping[str, Any]) -> Memory:
