@@ -112,7 +112,7 @@ class Undoing(ScopedPart):
     async def _stored(self, effects: Effects, target: Sequence[ChangeEntry]) -> Stored:
         """The present state of everything that the operation concerns; at most seven statements."""
         store, group = self.store, self.scope.group_id
-        ends = {end for was in effects.edges_removed.values() if was for end in (was["source"], was["target"])}
+        ends = {end for was in effects.edges_removed.values() for end in (was["source"], was["target"])}
         wanted = sorted({*effects.memories, *ends})
         memories = {m.id: m for m in await store.memories.of_any_agent(group, wanted)}
         slots = {store.ontology.slot_of(m, m.claim) for m in memories.values() if m.claim is not None}

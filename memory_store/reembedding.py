@@ -93,8 +93,6 @@ async def re_rank(
     done: dict[str, int] = {}
     for group in group_ids:
         given: dict[str, Any] = {"group": group, "ranker": ranker.name, "limit": RANKED_AT_A_TIME}
-        if statements.names:
-            await database.write(group, statements.names, given)
         done[group] = 0
         while rows := await database.read(group, statements.waiting, given):
             episodes = [episode_read_from(row["n"]).episode for row in rows]
@@ -127,8 +125,6 @@ class _Work:
 
     async def begin(self) -> bool:
         """Note what is to come; false where there is nothing to do."""
-        if self._statements.names:
-            await self._write(self._statements.names)
         rows = await self._write(self._statements.begin)
         if not rows:
             raise InvalidInput(

@@ -38,14 +38,6 @@ async def tokens_of_episodes(connection: StoreConnection, episodes: Sequence[Raw
     return {episode.id: some for episode, some in zip(told, tokens, strict=True)}
 
 
-async def know_token_names(connection: StoreConnection, group_id: str) -> None:
-    """Register the property names in a group of an older version: reading an unregistered one raises an error."""
-    statement = dialects.TOKENS[connection.database.dialect].names
-    if statement and group_id not in connection.token_names_known:
-        await connection.database.write(group_id, statement, {"group": group_id})
-    connection.token_names_known.add(group_id)
-
-
 async def stored_tokens(connection: StoreConnection, group_id: str, ids: Sequence[str]) -> dict[str, TokenVectors]:
     """The vectors that these episodes have: one statement."""
     rows = await connection.read(group_id, dialects.TOKENS[connection.database.dialect].of, ids=list(ids))

@@ -61,7 +61,7 @@ class EdgeUpdate(EdgeRef):
 class EdgeRemoval(EdgeRef):
     """A connection that shall be gone; its id is never used again, except to take the removal back.
 
-    ``was`` is all that it held, so that it can be put back; null in logs of older versions.
+    ``was`` is all that it held, so that it can be put back.
     """
 
-    was: dict[str, Any] | None = None
+    was: dict[str, Any]

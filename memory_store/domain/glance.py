@@ -7,12 +7,10 @@ finding them.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Memory
 
 _COMMON = frozenset(Memory.model_fields)
-_PLAINEST = Claim(subject="any", predicate="any", object="any").model_dump(mode="json")
 
 
 class Glance(NamedTuple):
@@ -62,8 +60,3 @@ class Glance(NamedTuple):
             own=memory.model_dump(mode="json", include=added) if added else {},
             tags=memory.tags,
         )
-
-
-def claim_as_stored(stored: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The claim of a stored memory, with the fields that an older version did not write."""
-    return {**_PLAINEST, **stored} if stored else None

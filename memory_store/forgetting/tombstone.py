@@ -80,8 +80,7 @@ class Tombstone(Part):
         claimed: whether it made a claim: then only one without a claim can be merged with it for its similarity.
         gist: sketch of its vector; null for what similarity says nothing about.
         embedder: which embedder the sketch belongs to.
-        whose: keyed digest of the person who said it about themselves; null for what is everybody's, and in
-            tombstones of older versions, which did not tell persons apart: these stop everybody.
+        whose: keyed digest of the person who said it about themselves; null for what is everybody's.
         at: when it was forgotten.
     """
 

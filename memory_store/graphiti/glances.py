@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from memorist.memory_store.domain.glance import Glance, claim_as_stored
+from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.graphiti.mapping import UNREADABLE, as_held, damaged, texts
 
 
@@ -31,7 +31,7 @@ def _glance_from(properties: Mapping[str, Any]) -> Glance:
         content=content,
         summary=summary,
         entities=tuple(properties.get("entities") or ()),
-        claim=claim_as_stored(details.get("claim")),
+        claim=details.get("claim"),
         status=_text(properties, "status"),
         confidence=float(properties["confidence"]),
         valid_from=valid_from,

@@ -106,7 +106,7 @@ PROPERTIES = (
         "offset unit_embedding last content_home own_id promotion_reason promotion_threshold "
         "maintainer maintained_until marks files forgotten forget_key forgetting erased_at stone "
         "salt digest before link head operation withdrawn "
-        "token_ranker token_dimension token_vectors "
+        "token_ranker token_dimension token_vectors next_embedding next_embedder schema_after "
         "own_summary said is_unread read_by read_model read_version read_at unread unread_count".split()
     )
 )

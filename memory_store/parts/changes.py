@@ -36,7 +36,7 @@ from memorist.memory_store.past import Past
 from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.log import HEAD
-from memorist.memory_store.token_vectors import know_token_names, tokens_of_episodes
+from memorist.memory_store.token_vectors import tokens_of_episodes
 from memorist.memory_store.uses import UseCounter
 
 MANY = 500
@@ -165,8 +165,6 @@ class Changes:
         if NUL.search(write.parameters["change"]["payload"]):
             raise InvalidInput("the change set holds text with a NUL character: remove it", field="text")
         await connection.ready(changes.group_id)
-        if tokens:
-            await know_token_names(connection, changes.group_id)
         statement = connection.database.statements.apply(write.labels, write.edge_types, write.parts)
         row = await self._send(changes, statement, write.parameters)
         if row["done"] is not None:

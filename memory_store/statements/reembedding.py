@@ -26,8 +26,6 @@ class ReEmbeddingStatements:
 
     start: int | str
     """The cursor before the first node."""
-    names: str
-    """Makes the property names known before a node has them. Empty text: needless."""
     begin: str
     """→ log: notes which embedder is to come; what is noted already is given back as it was."""
     vectors: Mapping[str, VectorExchange]
@@ -58,7 +56,6 @@ RETURN log.seq AS seq
 
 FALKORDB = ReEmbeddingStatements(
     start=-1,
-    names="CREATE (n:Entity {next_embedding: 0, next_embedder: 0, schema_after: 0}) DELETE n",
     begin=_BEGIN,
     vectors={
         "nodes": VectorExchange(
@@ -113,7 +110,6 @@ SET n.unit_embedding = n.next_embedding, n.next_embedding = null, n.next_embedde
 
 NEO4J = ReEmbeddingStatements(
     start="",
-    names="",
     begin=_BEGIN,
     vectors={
         "nodes": VectorExchange(

@@ -9,8 +9,6 @@ from memorist.memory_store.statements.scope import Ours, every_node, nodes_of_gr
 class TokenStatements:
     """One dialect's statements. ``$group`` is everywhere."""
 
-    names: str
-    """Makes the property names known before a node has them. Empty text: needless."""
     of: str
     """$ids → id, token_ranker, token_dimension, token_vectors: those that have any."""
     waiting: str
@@ -21,9 +19,8 @@ class TokenStatements:
     """$ranker, $dimension → kind, message, ids: token vectors of another ranker or size, and episodes without any."""
 
 
-def _statements(names: str, ours: Ours) -> TokenStatements:
+def _statements(ours: Ours) -> TokenStatements:
     return TokenStatements(
-        names=names,
         of=f"""
 UNWIND $ids AS id MATCH (n:Episodic {{uuid: id}}) WHERE {ours("n")}n.token_vectors IS NOT NULL
 RETURN n.uuid AS id, n.token_ranker AS token_ranker, n.token_dimension AS token_dimension,
@@ -52,5 +49,5 @@ RETURN 'missing_token_vectors' AS kind,
     )
 
 
-FALKORDB = _statements("CREATE (n:Entity {token_ranker: 0, token_dimension: 0, token_vectors: 0}) DELETE n", every_node)
-NEO4J = _statements("", nodes_of_group)
+FALKORDB = _statements(every_node)
+NEO4J = _statements(nodes_of_group)

@@ -60,14 +60,9 @@ class Chain:
         return undo_id(self.group_id, self.undos[-1].id if self.undos else self.id)
 
 
-def models_id(group_id: str, change_id: str) -> str:
-    """The id of the change set that links what an input taught to models; in older logs it names no operation."""
-    return stable_id(group_id, "models", change_id)
-
-
 def chain_of(group_id: str, operation: str, found: Sequence[ChangeEntry]) -> Chain:
     """The chain of an operation, from its entries and those of its undos in order."""
-    own = tuple(e for e in found if operation in (e.id, e.operation) or e.id == models_id(group_id, operation))
+    own = tuple(e for e in found if operation in (e.id, e.operation))
     by_id = {entry.id: entry for entry in found}
     ids = undo_ids(group_id, operation)[: times_undone(group_id, operation, by_id)]
     return Chain(group_id, operation, own, tuple(by_id[id_] for id_ in ids))
@@ -75,7 +70,7 @@ def chain_of(group_id: str, operation: str, found: Sequence[ChangeEntry]) -> Cha
 
 async def read_chain(store: Store, group_id: str, operation: str) -> Chain:
     """The chain of an operation as it stands; no entries where there is no such operation. One statement."""
-    ids = [operation, models_id(group_id, operation), *undo_ids(group_id, operation)]
+    ids = [operation, *undo_ids(group_id, operation)]
     return chain_of(group_id, operation, await store.operations.entries(group_id, ids))
 
 

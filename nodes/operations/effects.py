@@ -50,7 +50,7 @@ class Effects:
     )
     """The update, and what it changed."""
     edges_removed: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
-    """Removed edges as they were; empty where an older log does not say."""
+    """Removed edges as they were."""
     episodes: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     readings: set[str] = field(default_factory=set[str])
     """Episodes that were read."""
@@ -97,4 +97,4 @@ def _take_edges(found: Effects, payload: Mapping[str, Any]) -> None:
         known.then(update["before"], update["after"], stub=False)
     for removal in payload.get("edge_removals", ()):
         if found.edges.pop(removal["edge_id"], None) is None:
-            found.edges_removed[removal["edge_id"]] = removal.get("was") or {}
+            found.edges_removed[removal["edge_id"]] = removal["was"]

@@ -32,7 +32,7 @@ class Receipt(Part):
     Args:
         id: by which it is undone.
         at: when it was written.
-        by: who asked for it; null: the store's own upkeep, or an older version that did not note it.
+        by: who asked for it; null: the store's own upkeep.
         kinds: the runs that wrote it (``ingestion``, ``promotion``, ``undo``, …).
         reasons: one a change set.
         entries: its places in the log.

@@ -1,6 +1,5 @@
 """Results of each read, on every backend."""
 
-import json
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -108,19 +107,6 @@ async def test_a_glance_shows_of_each_memory_what_reading_all_of_it_does(
             assert glance.memory._replace(own={}) == whole._replace(own={})
             stored = {"success_rate", "times_used", "last_used"}  # of a procedure, which is read as a whole
             assert {k: v for k, v in whole.own.items() if k not in stored}.items() <= glance.memory.own.items()
-
-
-async def test_what_an_older_version_wrote_of_a_claim_is_enough_for_a_glance(store: Store, scope: Scope):
-    told = memory(scope, "We use Clerk for auth", claim=uses("Clerk"))
-    await write(store, scope, [told])
-    details = json.dumps({"claim": {"subject": "team", "predicate": "uses", "object": "Clerk"}})
-    await store.database.write(
-        scope.group_id,
-        "MATCH (n:Entity {uuid: $id}) SET n.details = $details",
-        {"id": told.id, "details": details},
-    )
-    [seen, *_], _ = await store.search.glance(scope, [Query("a", "auth", (await store.embed(["auth"]))[0])], NOW)
-    assert seen.memory.claim == uses("Clerk", topic=None).model_dump(mode="json")
 
 
 async def test_queries_keep_apart_by_their_role(store: Store, scope: Scope):

@@ -139,12 +139,6 @@ async def test_two_who_forgot_the_same_words_have_a_grave_each():
     assert tombstones.refuses_memory(memory(carl, DIABETES)) is None
 
 
-async def test_a_grave_dug_before_persons_were_told_apart_stops_everybody():
-    tombstones = await tombstones_of(memory(ANN, DIABETES))
-    older = [type(stone).model_validate_json(stone.model_dump_json(exclude={"whose"})) for stone in tombstones.entries]
-    assert Tombstones.of(1, KEY, older).refuses_memory(memory(BOB, DIABETES)) is not None
-
-
 def test_a_raw_input_is_the_speaker_s_where_he_spoke_of_himself():
     learned = [memory(ANN, DIABETES), memory(ANN, "Team uses Clerk")]
     own = Tombstones.of(1, KEY, [tombstone_of_episode("e", "I have diabetes.", learned, key=KEY, at=START)])
