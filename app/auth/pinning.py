@@ -6,6 +6,7 @@ from uuid import UUID, uuid5
 
 from memorist.app.auth.caller import Caller, NotAllowed, Role
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import as_object, objects_in
 from memorist.memory_store.settings import WITHOUT_A_MODEL, listed
 from memorist.nodes.contexts import KNOBS, RunContext, unknown_in
 
@@ -73,15 +74,10 @@ def check_context(run: Mapping[str, Any], graph: str | None) -> None:
 
     Raises :class:`InvalidInput` that names the field.
     """
-    context, config = run.get("context"), run.get("config")
-    if graph is None or not isinstance(context, Mapping):
-        return
-    if isinstance(config, Mapping):
-        configurable: Any = cast("Mapping[str, Any]", config).get("configurable") or {}
-        if configurable and not configurable.get("__context_provided__"):
-            return  # the server copied the configuration, which holds names of its own
-    others = unknown_in(cast("Mapping[str, Any]", context))
-    if others:
+    configurable = as_object(as_object(run.get("config")).get("configurable"))
+    if graph is None or (configurable and not configurable.get("__context_provided__")):
+        return  # the server copied the configuration, which holds names of its own
+    if others := unknown_in(as_object(run.get("context"))):
         known = ", ".join(sorted({*RunContext.model_fields, *KNOBS}))
         raise InvalidInput(
             f"context: field {others[0]}: there is none of that name; there are {known}", field=others[0]
@@ -106,25 +102,20 @@ def check_input(given: object, caller: Caller, graph: str | None) -> None:
 
     Raises :class:`NotAllowed`.
     """
-    if not isinstance(given, Mapping):
-        return
-    request = cast("Mapping[str, Any]", given)
+    request = as_object(given)
     if "scope" in request:
         raise NotAllowed("the scope of a run comes from the caller: leave scope out of the input")
     if request.get("reread"):
         raise NotAllowed("only the operator may read inputs again: leave reread out of the input")
     if graph == "reread":
         check_knobs(request)
-    one = request.get("input") if graph == "ingestion" else None
-    if isinstance(one, Mapping):
-        _check_one(cast("Mapping[str, Any]", one), caller)
+    if graph == "ingestion":
+        _check_one(as_object(request.get("input")), caller)
 
 
 def check_command(given: object, caller: Caller) -> None:
     """Refuse a command that does more than answer. Raises :class:`NotAllowed`."""
-    if not isinstance(given, Mapping):
-        return
-    command = cast("Mapping[str, Any]", given)
+    command = as_object(given)
     if command.get("update") or command.get("goto"):
         raise NotAllowed(f"{caller.name} may answer an interrupt (resume), but not change the state of a run")
 
@@ -140,10 +131,8 @@ def _check_one(one: Mapping[str, Any], caller: Caller) -> None:
     if one.get("role") == "user" and one.get("kind", "turn") == "turn":
         caller.as_user(one.get("speaker"))
     for name in NESTED:
-        inner = one.get(name)
-        for each in cast("list[Any]", inner) if isinstance(inner, list) else ():
-            if isinstance(each, Mapping):
-                _check_one(cast("Mapping[str, Any]", each), caller)
+        for inner in objects_in(one.get(name)):
+            _check_one(inner, caller)
 
 
 def pin_namespace(namespace: object, caller: Caller) -> tuple[str, ...]:
@@ -183,7 +172,5 @@ def _part(whole: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _named_in(given: object) -> dict[str, Any]:
     """The ids that a context names."""
-    if not isinstance(given, Mapping):
-        return {}
-    context = cast("Mapping[str, Any]", given)
+    context = as_object(given)
     return {name: context[name] for name in ("group_id", "user_id", "agent_id") if context.get(name) is not None}

@@ -75,18 +75,11 @@ async def answer_hook(call: HookCall, opening: Opening) -> HookReply:
         return HookReply(failed, (*said, f"memorist hook: {error or type(error).__name__}"))
 
 
-async def _session_start(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall, said: list[str]) -> Answer:
-    return context_answer(call.event, await _told(memory, ""))
-
-
-async def _prompt(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall, said: list[str]) -> Answer:
-    return context_answer(call.event, await _told(memory, text_of(event, "prompt")))
-
-
-async def _told(memory: "AsyncMemory", task: str) -> str:
+async def _recall(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall, said: list[str]) -> Answer:
     from memorist.app.agents.recalled import told_of
 
-    return told_of(await memory.recall(task))["text"]
+    task = text_of(event, "prompt") if call.event == "prompt" else ""
+    return context_answer(call.event, told_of(await memory.recall(task))["text"])
 
 
 async def _tool(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall, said: list[str]) -> Answer:
@@ -107,8 +100,8 @@ async def _stop(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall,
 
 
 _ANSWERS: Mapping[HookEvent, "Callable[[AsyncMemory, Mapping[str, Any], HookCall, list[str]], Awaitable[Answer]]"] = {
-    "session-start": _session_start,
-    "prompt": _prompt,
+    "session-start": _recall,
+    "prompt": _recall,
     "tool": _tool,
     "stop": _stop,
 }

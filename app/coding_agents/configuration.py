@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 
 from memorist.app.coding_agents.events import NAMES, HookEvent
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.json_values import json_object
+from memorist.memory_store.domain.json_values import as_object, json_object
 
 type CodingAgent = Literal["claude-code", "codex", "cursor"]
 
@@ -107,23 +107,12 @@ def _without_hooks(settings: dict[str, Any], path: Path) -> dict[str, Any]:
 
 def _without_ours(group: Any) -> Any:
     """A group of handlers without ours; null where it held nothing else."""
-    if not isinstance(group, dict):
-        return group
-    given = cast("dict[str, Any]", group)
-    handlers = given.get("hooks")
-    if not isinstance(handlers, list):
-        return given
-    listed = cast("list[Any]", handlers)
-    kept = [one for one in listed if not _is_ours(one)]
+    handlers = as_object(group).get("hooks")
+    listed = cast("list[Any]", handlers) if isinstance(handlers, list) else []
+    kept = [one for one in listed if not _OURS.search(str(as_object(one).get("command", "")))]
     if len(kept) == len(listed):
-        return given
-    return {**given, "hooks": kept} if kept else None
-
-
-def _is_ours(handler: Any) -> bool:
-    if not isinstance(handler, dict):
-        return False
-    return _OURS.search(str(cast("dict[str, Any]", handler).get("command", ""))) is not None
+        return group
+    return {**group, "hooks": kept} if kept else None
 
 
 def _servers_file(path: Path, server: Mapping[str, Any]) -> ConfigFile:

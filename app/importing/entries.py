@@ -58,13 +58,17 @@ def turn(
     user: str | None = None,
 ) -> ImportEntry:
     """A message of a conversation; ``user``: whose conversation it is, by default that of whoever imports it."""
-    given: dict[str, Any] = {"kind": "turn", "role": role, "content": readable(text), "id": bounded(id_)}
-    given |= {"session_id": bounded(session)}
-    if at is not None:
-        given["at"] = time_text(at)
-    if user:
-        given["user_id"] = bounded(user)
-    return ImportEntry(place, {**given, "speaker": speaker[:MAX_TITLE]} if speaker else given)
+    given: dict[str, Any] = {
+        "kind": "turn",
+        "role": role,
+        "content": readable(text),
+        "id": bounded(id_),
+        "session_id": bounded(session),
+        "at": None if at is None else time_text(at),
+        "user_id": bounded(user) if user else None,
+        "speaker": speaker[:MAX_TITLE] if speaker else None,
+    }
+    return _entry(place, given)
 
 
 def document(
@@ -87,17 +91,23 @@ def document(
     for whoever imports it. ``dated``: ``at`` is when it was written. ``path``: it is known by that, not by its title.
     """
     content = readable(text)
-    given: dict[str, Any] = {"kind": "document", "title": bounded(title), "content": content}
-    given["id"] = bounded(f"{id_}:{digest(key or at, content)}")
-    if at is not None:
-        given["at"] = time_text(at)
-    if at is None or not dated:
-        given["dated"] = False
-    if personal:
-        given["personal"] = True
-    if path is not None:
-        given["path"] = bounded(path)
-    return ImportEntry(place, {**given, "user_id": bounded(user)} if user else given)
+    given: dict[str, Any] = {
+        "kind": "document",
+        "title": bounded(title),
+        "content": content,
+        "id": bounded(f"{id_}:{digest(key or at, content)}"),
+        "at": None if at is None else time_text(at),
+        "dated": False if at is None or not dated else None,
+        "personal": personal or None,
+        "path": None if path is None else bounded(path),
+        "user_id": bounded(user) if user else None,
+    }
+    return _entry(place, given)
+
+
+def _entry(place: str, given: Mapping[str, Any]) -> ImportEntry:
+    """An entry of the fields that have a value."""
+    return ImportEntry(place, {name: value for name, value in given.items() if value is not None})
 
 
 def memory_item(

@@ -45,11 +45,9 @@ class PastMemories(BaseModel):
     memories: list[MemoryItem]
 
 
-class MemoryList(BaseModel):
+class MemoryList(PastMemories):
     """Memories, best first."""
 
-    note: str = DATA
-    memories: list[MemoryItem]
     said: list[str] = Field(default_factory=list, description="what was said of it and no memory tells, best first")
 
 

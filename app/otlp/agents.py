@@ -22,11 +22,20 @@ RETURNED = ("output", "tool_output", "tool_response", "result")
 DECISION = "tool_decision"
 FAILED = ("api_error", "error")
 ERROR_TEXTS = ("error", "error.message", "error_message")
-SHELLS = frozenset("bash shell run_shell_command local_shell exec exec_command terminal powershell".split())
-EDITORS = frozenset("edit multiedit write write_file replace apply_patch notebookedit str_replace_editor".split())
 READERS = frozenset("read read_file glob grep ls list_directory search_file_content".split())
-SEARCHES = frozenset("websearch web_search google_web_search".split())
-VISITS = frozenset("webfetch web_fetch".split())
+_SHELLS = "bash shell run_shell_command local_shell exec exec_command terminal powershell"
+_EDITORS = "edit multiedit write write_file replace apply_patch notebookedit str_replace_editor"
+_COMMAND, _PATH = "full_command bash_command command cmd", "file_path path absolute_path notebook_path"
+KNOWN_TOOLS = tuple(
+    (frozenset(tools.split()), arguments.split(), event, words, attribute)
+    for tools, arguments, event, words, attribute in (
+        (_SHELLS, _COMMAND, "terminal.command", "{}", "process.command_line"),
+        (_EDITORS, _PATH, "file.edit", "edited {}", "file.path"),
+        ("websearch web_search google_web_search", "query url prompt", "web.search", "{}", None),
+        ("webfetch web_fetch", "query url prompt", "web.visit", "{}", None),
+    )
+)
+"""Tools by what they do: their names, the arguments that say to what, the kind of event, its words, its attribute."""
 _REFUSING = frozenset({"reject", "rejected", "denied", "deny", "abort"})
 
 type Happened = tuple[str, str, dict[str, Any]]
@@ -73,18 +82,10 @@ def _tool(attributes: Mapping[str, Any]) -> Happened | None:
     given = _parameters(attributes)
     ended = _ended(attributes)
     kind = tool.lower()
-    command = _text(given, "full_command", "bash_command", "command", "cmd")
-    if kind in SHELLS and command:
-        return "terminal.command", f"{command}{ended}", {"process.command_line": command}
-    path = _text(given, "file_path", "path", "absolute_path", "notebook_path")
-    if kind in EDITORS and path:
-        return "file.edit", f"edited {path}{ended}", {"file.path": path}
-    if kind in READERS and not ended:
-        return None
-    query = _text(given, "query", "url", "prompt")
-    if kind in SEARCHES | VISITS and query:
-        return ("web.search" if kind in SEARCHES else "web.visit"), f"{query}{ended}", {}
-    if not tool:
+    for tools, arguments, event, words, attribute in KNOWN_TOOLS:
+        if kind in tools and (about := _text(given, *arguments)):
+            return event, f"{words.format(about)}{ended}", {attribute: about} if attribute else {}
+    if not tool or (kind in READERS and not ended):
         return None
     about = " ".join(filter(None, (_text(given, "mcp_server_name"), _text(given, "mcp_tool_name", "subagent_type"))))
     named = f"{tool} ({about})" if about else tool

@@ -241,4 +241,3 @@ class Health:
     schema: int | None
     numbers: Mapping[str, int]
     findings: tuple[Any, ...]
-    waiting_inputs: int | None = None

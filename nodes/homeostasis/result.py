@@ -28,13 +28,10 @@ class DimensionScore(Part):
     evidence: tuple[str, ...]
 
 
-class Dimension(Part):
+class Dimension(DimensionScore):
     """One dimension: where it stands, what shows it, what to do about it, and who judged."""
 
     name: DimensionName
-    state: DimensionState
-    score: float | None
-    evidence: tuple[str, ...]
     guidance: str = ""
     judged_by: str = "computed"
 

@@ -27,8 +27,7 @@ def measured(state: HomeostasisState) -> tuple[Signals, Thresholds]:
 
 def entry(name: DimensionName, reading: DimensionScore) -> dict[str, Any]:
     """A dimension as a partial update of the state."""
-    dimension = Dimension(name=name, state=reading.state, score=reading.score, evidence=reading.evidence)
-    return {"dimensions": {name: dimension.model_dump(mode="json")}}
+    return {"dimensions": {name: Dimension(name=name, **vars(reading)).model_dump(mode="json")}}
 
 
 def node_of(name: DimensionName, judge: Judge) -> DimensionNode:
