@@ -22,12 +22,16 @@ from memorist.nodes.homeostasis.acts.effects import (
 )
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
 
-_REASON = re.compile(r"\s(?:because|since|due to|so that)\b|[.;!]\s+|\s[-–—]\s|\b(?:Reason|Instead):", re.IGNORECASE)
+_REASON = re.compile(
+    r"\s(?:because|since|due to|so that|as (?:it|they|this|these))\b|[.;!]\s+|\s[-–—]\s|\b(?:Reason|Instead):",
+    re.IGNORECASE,
+)
 """Beginning of a rule's reason or alternative."""
 _LABEL = re.compile(r"^[^:.,]{1,60}:\s+")
 """Label before a rule: "Hard rule:", "Because of Black Friday:"."""
 _GOES_ON = re.compile(
-    r",\s+(?:every|each|all|it|they|we|you|this|that|use|instead|so|but|please|ask|the|unless|hotfixes)\b.*",
+    r",\s+(?:every|each|all|it|they|we|you|this|that|use|instead|so|but|please|ask|the|unless|hotfixes)\b.*|"
+    r"[,:]\s+[^,:]*\b(?:instead|(?:is|are) (?:fine|ok|okay|allowed))\b.*",
     re.IGNORECASE,
 )
 """A second clause of a rule, which is not what it forbids."""
@@ -144,6 +148,11 @@ def _units(words: list[str]) -> tuple[frozenset[str], ...]:
                 found.append({*names((word,))})
             joins = False
     return tuple(frozenset(unit) for unit in found)
+
+
+def stated(text: str) -> str:
+    """The text of a rule without its reason, and without a second clause that tells what to do instead."""
+    return _GOES_ON.sub("", _REASON.split(f"{text} ", maxsplit=1)[0]).rstrip()
 
 
 def forbidden_in(said: str) -> str | None:

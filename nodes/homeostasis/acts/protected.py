@@ -5,18 +5,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memorist.memory_store.domain.types import HardRule
-from memorist.nodes.homeostasis.acts.demands import forbidden_in
+from memorist.nodes.homeostasis.acts.demands import forbidden_in, stated
 from memorist.nodes.homeostasis.acts.shields import FORBIDS, Shield, ShieldedPath
 from memorist.nodes.language.calendar_words import WEEKDAY
 from memorist.nodes.language.file_names import Named, named_in, names_no_file
 from memorist.nodes.language.file_verbs import leading_verbs, verb
 
-_ENDS = re.compile(
-    r"\s(?:because|since|due to|so that|as (?:it|they|this|these)\b)|\s[-–—]\s|[;!]\s?|:\s|\.\s+(?=[A-Z])|"
-    r",\s(?!and\b|or\b|nor\b)",
-    re.IGNORECASE,
-)
-"""Ends what a rule states: its reason, or what to do instead, begins here."""
 _CONDITION = re.compile(
     rf"\b(?:without|unless|until|before|after|while|when|if|once|during|on {WEEKDAY}s?)\b",
     re.IGNORECASE,
@@ -75,9 +69,12 @@ _FILES = re.compile(
 def _is_about_part(said: str, named: Sequence[Named]) -> bool:
     """Return true if a rule means something in a file, and not the file: "never put secrets in .env", "the version in
     package.json"."""
+    plain = said
     for each in named:
-        verbs = [*verb().finditer(said[: each.start])][-1:]
-        between = _FILES.sub(" ", said[verbs[0].end() : each.start]) if verbs else ""
+        plain = f"{plain[: each.start]}{' ' * (each.end - each.start)}{plain[each.end :]}"
+    for each in named:
+        verbs = [*verb().finditer(plain[: each.start])][-1:]
+        between = _FILES.sub(" ", plain[verbs[0].end() : each.start]) if verbs else ""
         if any(word.casefold() not in each.path.casefold() for word in re.findall(r"[\w-]{2,}", between)):
             return True
     return False
@@ -92,12 +89,8 @@ def _forbidden_act(content: str, practised: str | None) -> str | None:
 
 def _divided(text: str) -> tuple[str, str]:
     """The text of a rule without its reason or what to do instead, and the text behind "except"; empty without one."""
-    end = _ENDS.search(text)
-    said = text[: end.start()] if end else text
     but = _BUT.search(text)
-    if but is None:
-        return said, ""
-    return said[: but.start()], text[but.end() :]
+    return stated(text[: but.start()] if but else text), text[but.end() :] if but else ""
 
 
 def _place(named: Named, said: str, kinds: Sequence[str]) -> ShieldedPath:
