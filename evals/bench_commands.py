@@ -1,10 +1,11 @@
 """``memorist bench``: measure quality and speed on benchmarks, and print the figures."""
 
 import asyncio
+import json
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -12,19 +13,19 @@ from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
 from memorist.evals.answers.bench import answers
+from memorist.evals.benchmark import Figures
 from memorist.evals.claims.bench import claims
 from memorist.evals.command_line import AsJson, StoreOption, progress
-from memorist.evals.extraction.command import extraction
+from memorist.evals.extraction.bench import extraction
 from memorist.evals.place import place
 from memorist.evals.prompts.bench import prompts
 from memorist.evals.recall.bench import recall
 from memorist.evals.requests.bench import requests
 from memorist.evals.retrieval.bench import retrieval
+from memorist.evals.speed.load import rows, run_load
+from memorist.evals.speed.run import run_speed
 from memorist.evals.told.bench import told
 from memorist.evals.updates.bench import updates
-
-if TYPE_CHECKING:
-    from memorist.evals.speed.run import Speed
 
 app = typer.Typer(no_args_is_help=True, help="Benchmarks: speed and quality figures.")
 app.command("retrieval")(retrieval)
@@ -58,15 +59,12 @@ def speed(
     as_json: AsJson = False,
 ) -> None:
     """Fill a store; time searches beside vanilla Graphiti's and the bare index query, the graphs, and maintenance."""
-    # Here, because the command line lists this module without running it.
-    from memorist.evals.speed.run import run_speed
-
     with place(store) as url, _progress() as tell:
         measured = asyncio.run(run_speed(url, memories, groups, runs, vanilla_runs, tell, maintained=maintained))
     if as_json:
-        typer.echo(measured.model_dump_json())
+        typer.echo(json.dumps(measured))
     else:
-        _show(measured)
+        _show_speed(measured, Console())
 
 
 @app.command("load")
@@ -81,8 +79,6 @@ def load(
     as_json: AsJson = False,
 ) -> None:
     """Let a group grow; at each size time recall, alone, by many and beside a bulk writer, a turn and opening."""
-    from memorist.evals.speed.load import rows, run_load
-
     sizes = [int(size.replace("_", "")) for size in memories.split(",")]
     with place(store) as url, _progress() as tell:
         measured = asyncio.run(
@@ -95,52 +91,59 @@ def load(
                 tell,
                 server=server,
                 data=data,
-                on_step=lambda step: typer.echo(step.model_dump_json(), err=True),
+                on_step=lambda step: typer.echo(json.dumps(step), err=True),
             )
         )
     if as_json:
-        typer.echo(measured.model_dump_json())
+        typer.echo(json.dumps(measured))
         return
     console = Console()
-    if (first := measured.first_in_a_group) is not None:
-        console.print(
-            f"{measured.groups:,} groups: first recall in one {first.p50_ms:.0f} / {first.p95_ms:.0f} ms (p50 / p95)"
-        )
-    table = Table("ms, p50 / p95", *(f"{step.stored:,}" for step in measured.steps), box=None)
-    for row in rows(measured):
+    if first := measured["first_in_a_group"]:
+        ms = f"{first['p50_ms']:.0f} / {first['p95_ms']:.0f} ms (p50 / p95)"
+        console.print(f"{measured['groups']:,} groups: first recall in one {ms}")
+    table = Table("ms, p50 / p95", *(f"{step['stored']:,}" for step in measured["steps"]), box=None)
+    for row in rows(measured["steps"]):
         table.add_row(*row)
-    console.print(measured.store)
+    console.print(measured["store"])
     console.print(table)
 
 
-def _show(measured: "Speed") -> None:
-    from memorist.evals.speed.run import rows, rows_of_upkeep
-
-    console = Console()
-    for name, ratio in measured.ratios.items():
+def _show_speed(measured: Figures, console: Console) -> None:
+    for name, ratio in measured["ratios"].items():
         console.print(f"{ratio:>8.2f}  {name}")
-    where = f"{measured.memories:,} memories in {measured.groups} groups on {measured.store} ({measured.embedder})"
-    size = "" if measured.bytes_per_memory is None else f", {measured.bytes_per_memory:,} bytes a memory on disk"
-    console.print(
-        f"{where}: filled at {measured.filled_per_second:,.0f} a second, opened in {measured.open_ms} ms{size}"
-    )
-    for found in measured.recall:
-        console.print(f"recall@20 {found.recall_at_20:.3f} of {found.memories:,}: {found.plan} ({found.why})")
+    place_ = f"{measured['groups']} groups on {measured['store']} ({measured['embedder']})"
+    bytes_ = measured["bytes_per_memory"]
+    size = "" if bytes_ is None else f", {bytes_:,} bytes a memory on disk"
+    filled = f"filled at {measured['filled_per_second']:,.0f} a second, opened in {measured['open_ms']} ms{size}"
+    console.print(f"{measured['memories']:,} memories in {place_}: {filled}")
+    for one in measured["recall"]:
+        console.print(f"recall@20 {one['recall_at_20']:.3f} of {one['memories']:,}: {one['plan']} ({one['why']})")
+    upkeep = measured["upkeep"]
     table = Table("path", "runs", "p50 ms", "p95 ms", "statements, at most", box=None)
-    for row in rows(measured):
-        table.add_row(*map(str, row))
+    for one in (*measured["timings"], *([upkeep["cascade"]] if upkeep else [])):
+        figures = (f"{one['p50_ms']:.2f}", f"{one['p95_ms']:.2f}", f"{one['statements'] or ''}")
+        table.add_row(one["path"], f"{one['runs']}", *figures)
     console.print(table)
-    told = measured.talk
+    told = measured["talk"]
     console.print(
-        f"{told.turns_per_second:,.0f} turns a second of a conversation in one batch ({told.by_users:,} of "
-        f"{told.turns:,} by people, {told.remembered:,} memories)"
+        f"{told['turns_per_second']:,.0f} turns a second of a conversation in one batch ({told['by_users']:,} of "
+        f"{told['turns']:,} by people, {told['remembered']:,} memories)"
     )
-    if measured.upkeep is not None:
-        head = ("maintenance", "memories", "looked at", "s", "looked at a second", "statements", "growth exponent")
-        table = Table(*head, box=None)
-        for row in rows_of_upkeep(measured.upkeep):
-            table.add_row(*map(str, row))
-        console.print(table)
+    if upkeep:
+        console.print(_passes_table(upkeep))
+
+
+def _passes_table(upkeep: Figures) -> Table:
+    """Return the passes of maintenance; the exponent stands beside the pass over the larger group."""
+    head = ("maintenance", "memories", "looked at", "s", "looked at a second", "statements", "growth exponent")
+    table = Table(*head, box=None)
+    largest = max(one["stored"] for one in upkeep["passes"])
+    for one in upkeep["passes"]:
+        counts = (f"{one['stored']:,}", f"{one['touched']:,}")
+        pace = (f"{one['seconds']:.2f}", f"{one['touched_per_second']:,.0f}", str(one["statements"]))
+        exponent = upkeep["exponents"].get(one["path"], "") if one["stored"] * 2 > largest else ""
+        table.add_row(one["path"], *counts, *pace, str(exponent))
+    return table
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean, median, quantiles
 
 
-def share(some: int, every: int, *, of_nothing: float = 0.0) -> float:
+def share[N: (float, None)](some: int, every: int, *, of_nothing: N = 0.0) -> float | N:
     """Return a share from 0 to 1, to four places; ``of_nothing`` where there is nothing to have a share of."""
     return round(some / every, 4) if every else of_nothing
 
@@ -12,7 +12,7 @@ def share(some: int, every: int, *, of_nothing: float = 0.0) -> float:
 def share_of(held: Iterable[object]) -> float | None:
     """Return the share of what holds; null of nothing."""
     every = [bool(one) for one in held]
-    return share(sum(every), len(every)) if every else None
+    return share(sum(every), len(every), of_nothing=None)
 
 
 def f1_of(precision: float, recall: float) -> float:

@@ -1,12 +1,11 @@
 """Cases of the extraction corpus: turns, and what must be remembered of them."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field
 
-from memorist.evals.case_file import CasePart, Identified, read_cases
+from memorist.evals.case_file import CasePart, Identified
 
 
 class CaseTurn(CasePart):
@@ -82,11 +81,3 @@ class ExtractionCase(Identified):
     family: str | None = None
     category: str | None = None
     note: str | None = None
-
-
-def load_cases(path: Path) -> list[ExtractionCase]:
-    """Read cases from JSON lines.
-
-    Raises :class:`InvalidInput` that names the file, the line and the field.
-    """
-    return read_cases(path, ExtractionCase)

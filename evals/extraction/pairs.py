@@ -6,11 +6,12 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from memorist.evals.extraction.case import CasePart
+from memorist.evals.benchmark import Figures
+from memorist.evals.case_file import CasePart
 from memorist.evals.extraction.reading import NOW, read_turn
 from memorist.memory_store.domain.claim import Claim, slot_id
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.loading import load_ontology
@@ -31,23 +32,6 @@ class Pair(CasePart):
     kind: str
     a: str
     b: str
-
-
-class PairReport(Part):
-    """Result of comparing the pairs.
-
-    Args:
-        wrong_merges: pairs of any class but paraphrase that would be folded into one memory.
-        meeting: paraphrases whose claims meet: the second finds the first, to confirm or to correct it.
-        same_slot: of these, those that end in one slot.
-    """
-
-    pairs: int
-    wrong_merges: tuple[str, ...]
-    paraphrases: int
-    meeting: int
-    same_slot: int
-    apart: tuple[str, ...]
 
 
 def load_pairs(path: Path) -> list[Pair]:
@@ -101,8 +85,13 @@ def meet(one: Claim, other: Claim, ontology: Ontology) -> tuple[bool, bool]:
     return slot or one.identity() == other.identity() or one.contradicts(other, cardinality), slot
 
 
-async def compare(pairs: Sequence[Pair]) -> PairReport:
-    """Have both texts of each pair read by the patterns, and compare what comes out."""
+async def compare(pairs: Sequence[Pair]) -> Figures:
+    """Have both texts of each pair read by the patterns, and compare what comes out.
+
+    - ``wrong_merges``: pairs of any class but paraphrase that would be folded into one memory;
+    - ``meeting``: paraphrases whose claims meet: the second finds the first, to confirm or to correct it;
+    - ``same_slot``: of these, those that end in one slot; ``apart``: paraphrases that do not meet.
+    """
     ontology = load_ontology("galatea")
     readers = await ReadersByName().of(read_settings(), "patterns")
 
@@ -111,7 +100,7 @@ async def compare(pairs: Sequence[Pair]) -> PairReport:
 
     wrong: list[str] = []
     apart: list[str] = []
-    met = slots = paraphrases = 0
+    slots = paraphrases = 0
     for pair in pairs:
         first, second = await drafts_of(pair.a), await drafts_of(pair.b)
         if pair.kind != PARAPHRASE:
@@ -120,15 +109,14 @@ async def compare(pairs: Sequence[Pair]) -> PairReport:
             continue
         paraphrases += 1
         found = [meet(a.claim, b.claim, ontology) for a in first for b in second if a.claim and b.claim]
-        met += any(meeting for meeting, _ in found)
         slots += any(slot for _, slot in found)
         if not any(meeting for meeting, _ in found):
             apart.append(f"{pair.a} / {pair.b}")
-    return PairReport(
-        pairs=len(pairs),
-        wrong_merges=tuple(wrong),
-        paraphrases=paraphrases,
-        meeting=met,
-        same_slot=slots,
-        apart=tuple(apart),
-    )
+    return {
+        "pairs": len(pairs),
+        "wrong_merges": wrong,
+        "paraphrases": paraphrases,
+        "meeting": paraphrases - len(apart),
+        "same_slot": slots,
+        "apart": apart,
+    }

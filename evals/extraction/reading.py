@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from memorist.evals.extraction.case import ExtractionCase
 from memorist.memory_store.domain.clock import parse_time
@@ -44,18 +45,6 @@ class ReadTurn(Part):
     notices: tuple[str, ...] = ()
     asked: bool = False
     seconds: float = 0.0
-
-
-class ReadingSummary(Part):
-    """Summary of a reading: read turns, unread sentences, and refused proposals by reason."""
-
-    readers: str
-    turns: int
-    memories: int
-    unread: int
-    not_believed: dict[str, int]
-    failures: dict[str, int]
-    seconds: float
 
 
 async def read_turn(
@@ -100,12 +89,13 @@ async def read_case(case: ExtractionCase, readers: Readers, ontology: Ontology) 
     return tuple(read)
 
 
-async def read_cases(
-    cases: Sequence[ExtractionCase], names: str, tell: Callable[[], None] = lambda: None
-) -> tuple[list[tuple[ReadTurn, ...]], ReadingSummary]:
+async def read_corpus(
+    cases: Sequence[ExtractionCase], names: str, tell: Callable[[], None]
+) -> tuple[list[tuple[ReadTurn, ...]], dict[str, Any]]:
     """Read every case with the readers of these names, in the form of ``MEMORIST_READERS``.
 
-    ``tell`` is called after each case. Raises :class:`InvalidInput` for a name that means nothing.
+    Return the turns of each, and the sums: read turns, memories, unread sentences, refused proposals and failures by
+    reason. ``tell`` is called after each case. Raises :class:`InvalidInput` for a name that means nothing.
     """
     settings = read_settings()
     readers = await ReadersByName().of(settings, names)
@@ -115,15 +105,15 @@ async def read_cases(
         every.append(await read_case(case, readers, ontology))
         tell()
     turns = [turn for read in every for turn in read if turn.asked]
-    return every, ReadingSummary(
-        readers=names,
-        turns=len(turns),
-        memories=sum(len(turn.drafts) for turn in turns),
-        unread=sum(len(turn.unread) for turn in turns),
-        not_believed=dict(Counter(reason for turn in turns for reason in turn.refused).most_common(20)),
-        failures=dict(Counter(notice for turn in turns for notice in turn.notices).most_common(5)),
-        seconds=round(sum(turn.seconds for turn in turns), 3),
-    )
+    return every, {
+        "readers": names,
+        "turns": len(turns),
+        "memories": sum(len(turn.drafts) for turn in turns),
+        "unread": sum(len(turn.unread) for turn in turns),
+        "not_believed": dict(Counter(reason for turn in turns for reason in turn.refused).most_common(20)),
+        "failures": dict(Counter(notice for turn in turns for notice in turn.notices).most_common(5)),
+        "seconds": round(sum(turn.seconds for turn in turns), 3),
+    }
 
 
 def memories_of(read: Sequence[ReadTurn]) -> list[Draft]:

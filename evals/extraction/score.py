@@ -5,9 +5,13 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
+from pydantic import computed_field
+
+from memorist.evals.benchmark import Figures
 from memorist.evals.extraction.case import ExpectedFact, ExtractionCase
 from memorist.evals.extraction.match import content_of, readable, says
 from memorist.evals.extraction.reading import ReadTurn, memories_of
+from memorist.evals.figures import f1_of
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Part
 from memorist.nodes.draft import Draft
@@ -36,15 +40,10 @@ class Tally(Part):
         """Of what is expected, the share that was found."""
         return self.right / (self.right + self.missing) if self.right + self.missing else 1.0
 
-    @property
-    def f1(self) -> float:
-        """The harmonic mean of the two."""
-        total = self.precision + self.recall
-        return 2 * self.precision * self.recall / total if total else 0.0
-
     def figures(self) -> dict[str, float]:
         """The three, rounded."""
-        return {"precision": round(self.precision, 4), "recall": round(self.recall, 4), "f1": round(self.f1, 4)}
+        precision, recall = self.precision, self.recall
+        return {"precision": round(precision, 4), "recall": round(recall, 4), "f1": f1_of(precision, recall)}
 
 
 class CaseScore(Part):
@@ -68,6 +67,7 @@ class CaseScore(Part):
     wrong_entities: tuple[str, ...] = ()
     memories: tuple[str, ...] = ()
 
+    @computed_field
     @cached_property
     def perfect(self) -> bool:
         """True if nothing is wrong or missing."""
@@ -203,22 +203,7 @@ def _facts(
     )
 
 
-class Totals(Part):
-    """The figures of a corpus."""
-
-    cases: int
-    gate: dict[str, float]
-    types: dict[str, float]
-    types_guessed: dict[str, float]
-    entities: dict[str, float]
-    facts: dict[str, float]
-    negation_errors: int
-    assistant_facts: int
-    perfect: int
-    by_family: dict[str, str]
-
-
-def total(scores: Sequence[CaseScore]) -> Totals:
+def total(scores: Sequence[CaseScore]) -> Figures:
     """Sum up.
 
     ``types.accuracy`` is the share of memories whose type is one the case expects; ``types_guessed`` takes the type
@@ -229,26 +214,22 @@ def total(scores: Sequence[CaseScore]) -> Totals:
         for name in ("gate", "types", "types_guessed", "type_hits", "entities", "facts", "fact_recall")
     )
     facts = Tally(right=precision.right, wrong=precision.wrong)
-    p, r = facts.precision, recall.recall
     families: dict[str, Counter[bool]] = defaultdict(Counter)
     for score in scores:
         families[score.family or "other"][score.perfect] += 1
-    return Totals(
-        cases=len(scores),
-        gate=gate.figures(),
-        types={**types.figures(), "accuracy": round(hits.precision, 4)},
-        types_guessed=guessed.figures(),
-        entities=entities.figures(),
-        facts={
-            "precision": round(p, 4),
-            "recall": round(r, 4),
-            "f1": round(2 * p * r / (p + r) if p + r else 0.0, 4),
+    return {
+        "cases": len(scores),
+        "gate": gate.figures(),
+        "types": {**types.figures(), "accuracy": round(hits.precision, 4)},
+        "types_guessed": guessed.figures(),
+        "entities": entities.figures(),
+        "facts": {
+            "precision": round(facts.precision, 4),
+            "recall": round(recall.recall, 4),
+            "f1": f1_of(facts.precision, recall.recall),
         },
-        negation_errors=sum(len(score.negation_errors) for score in scores),
-        assistant_facts=sum(len(score.assistant_facts) for score in scores),
-        perfect=sum(score.perfect for score in scores),
-        by_family={name: f"{tally[True]}/{tally.total()}" for name, tally in sorted(families.items())},
-    )
-
-
-__all__ = ["CaseScore", "Tally", "Totals", "one_line", "score_case", "total"]
+        "negation_errors": sum(len(score.negation_errors) for score in scores),
+        "assistant_facts": sum(len(score.assistant_facts) for score in scores),
+        "perfect": sum(score.perfect for score in scores),
+        "by_family": {name: f"{tally[True]}/{tally.total()}" for name, tally in sorted(families.items())},
+    }

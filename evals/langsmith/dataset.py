@@ -67,25 +67,15 @@ def synchronised(client: Client, name: str, tellings: Sequence[Telling]) -> list
         dataset = client.create_dataset(name, description=DESCRIPTION)
     wanted = {example_id(dataset.id, telling): telling for telling in tellings}
     there = {example.id: example for example in client.list_examples(dataset_id=dataset.id, example_ids=[*wanted])}
-    if missing := [_new(id_, telling) for id_, telling in wanted.items() if id_ not in there]:
-        client.create_examples(dataset_id=dataset.id, examples=missing)
-    changed = [_changed(example, wanted[id_]) for id_, example in there.items() if _differs(example, wanted[id_])]
-    if changed:
-        client.update_examples(dataset_id=dataset.id, updates=changed)
+    content = {id_: {"inputs": inputs_of(telling), "metadata": _metadata(telling)} for id_, telling in wanted.items()}
+    if missing := [id_ for id_ in wanted if id_ not in there]:
+        new = [ExampleCreate(id=i, reference_outputs=reference_of(wanted[i]), **content[i]) for i in missing]
+        client.create_examples(dataset_id=dataset.id, examples=new)
+    if changed := [id_ for id_, example in there.items() if _differs(example, wanted[id_])]:
+        updates = [ExampleUpdate(id=i, outputs=reference_of(wanted[i]), **content[i]) for i in changed]
+        client.update_examples(dataset_id=dataset.id, updates=updates)
     now = {example.id: example for example in client.list_examples(dataset_id=dataset.id, example_ids=[*wanted])}
     return [now[id_] for id_ in wanted]
-
-
-def _new(id_: UUID, telling: Telling) -> ExampleCreate:
-    return ExampleCreate(
-        id=id_, inputs=inputs_of(telling), reference_outputs=reference_of(telling), metadata=_metadata(telling)
-    )
-
-
-def _changed(example: Example, telling: Telling) -> ExampleUpdate:
-    return ExampleUpdate(
-        id=example.id, inputs=inputs_of(telling), outputs=reference_of(telling), metadata=_metadata(telling)
-    )
 
 
 def _differs(example: Example, telling: Telling) -> bool:

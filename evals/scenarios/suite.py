@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memorist.evals.figures import share
 from memorist.evals.scenarios.model import Scenario
 from memorist.evals.scenarios.trace import Trace
 from memorist.evals.scenarios.variation.vary import Variant, variant
@@ -65,10 +66,10 @@ class Rate:
         return {
             "scenarios": self.scenarios,
             "passed": self.passed,
-            "scenario_rate": _share(self.passed, self.scenarios),
+            "scenario_rate": share(self.passed, self.scenarios, of_nothing=None),
             "expectations": self.expectations,
             "held": self.held,
-            "expectation_rate": _share(self.held, self.expectations),
+            "expectation_rate": share(self.held, self.expectations, of_nothing=None),
         }
 
 
@@ -80,7 +81,3 @@ def originals(played: Sequence[Played]) -> list[Trace]:
 def varied(played: Sequence[Played]) -> list[Trace]:
     """Their variants."""
     return [one.trace for one in played if one.telling.variant is not None]
-
-
-def _share(part: int, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from itertools import cycle, islice
 from statistics import fmean
 
+from memorist.evals.benchmark import Figures
 from memorist.evals.speed.crowd import BEGINNING, TASKS
 from memorist.evals.speed.measure import Timing, timed
-from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.graphiti.vanilla import vanilla_search
 from memorist.memory_store.reading import Moment, Query
@@ -16,16 +15,6 @@ from memorist.memory_store.store import Store
 
 K = 20
 NOW = Moment.of(BEGINNING + timedelta(days=3_650))
-
-
-class IndexRecall(Part):
-    """Share of the results of an exhaustive comparison that the chosen plan finds."""
-
-    group: str
-    memories: int
-    plan: str
-    why: str
-    recall_at_20: float
 
 
 async def searches(store: Store, scope: Scope, runs: int, vanilla_runs: int) -> list[Timing]:
@@ -70,11 +59,11 @@ def ratios(timings: Sequence[Timing]) -> dict[str, float]:
     }
 
 
-async def recall_of_plan(store: Store, scope: Scope, memories: int) -> IndexRecall:
-    """The plan that is chosen against the exact scan, by vector alone."""
+async def recall_of_plan(store: Store, scope: Scope, memories: int) -> Figures:
+    """Return the share of what an exhaustive comparison finds that the chosen plan finds, by vector alone."""
     shares: list[float] = []
     plan = None
-    for task in islice(cycle(TASKS), len(TASKS)):
+    for task in TASKS:
         [vector] = await store.embed([task])
         query = [Query("q", "", vector, K)]
         found, plan = await store.search.memories(scope, query, NOW)
@@ -85,6 +74,10 @@ async def recall_of_plan(store: Store, scope: Scope, memories: int) -> IndexReca
         wanted = {hit.memory.id for hit in exact}
         shares.append(len(wanted & {hit.memory.id for hit in found}) / max(1, len(wanted)))
     assert plan is not None
-    return IndexRecall(
-        group=scope.group_id, memories=memories, plan=plan.kind, why=plan.why, recall_at_20=round(fmean(shares), 4)
-    )
+    return {
+        "group": scope.group_id,
+        "memories": memories,
+        "plan": plan.kind,
+        "why": plan.why,
+        "recall_at_20": round(fmean(shares), 4),
+    }

@@ -3,7 +3,7 @@
 import asyncio
 import multiprocessing
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from multiprocessing.sharedctypes import Synchronized
@@ -15,10 +15,10 @@ import psutil
 
 from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
+from memorist.evals.benchmark import Figures
 from memorist.evals.speed.crowd import TASKS, crowd
-from memorist.evals.speed.measure import Timing, fill, ingestion, retrieval, timing
+from memorist.evals.speed.measure import Timing, bytes_in, fill, ingestion, retrieval, timing
 from memorist.memory_store.domain.change_set import ChangeSet
-from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
 
@@ -31,45 +31,6 @@ WARM_UP = 60.0
 Tell = Callable[[str, int, int], None]
 
 
-class LoadStep(Part):
-    """One size of the group.
-
-    Args:
-        stored: memories in the group.
-        filled_per_second: while it grew to this size.
-        opening: a new connection, and its first recall.
-        alone: one reader.
-        quiet: many readers at once, in one process.
-        beside: the same while another process writes in bulk into the group.
-        ratio: of ``beside`` to ``quiet``, at p95.
-        written_per_second: by the bulk writer, meanwhile.
-        turn: a turn through ingestion.
-        server_mb: what the database server holds in memory, if its process is known.
-        data_mb: what it holds on disk, if its folder is known.
-    """
-
-    stored: int
-    filled_per_second: float
-    opening: Timing
-    alone: Timing
-    quiet: Timing
-    beside: Timing
-    ratio: float
-    written_per_second: float
-    turn: Timing
-    server_mb: int | None
-    data_mb: int | None
-
-
-class Load(Part):
-    """Measurements; ``groups`` is the first recall in each of so many small groups."""
-
-    store: str
-    groups: int
-    first_in_a_group: Timing | None
-    steps: tuple[LoadStep, ...]
-
-
 async def run_load(
     url: str,
     sizes: list[int],
@@ -80,12 +41,19 @@ async def run_load(
     *,
     server: int | None = None,
     data: Path | None = None,
-    on_step: Callable[[LoadStep], None] = lambda step: None,
-) -> Load:
+    on_step: Callable[[Figures], None],
+) -> Figures:
     """Fill ``groups`` small groups, then one large one to each of ``sizes`` in turn, and measure at each.
 
     ``on_step`` is told each size when it was measured: a large one may take longer than somebody waits.
-    ``server`` is the process id of the database, ``data`` its folder: for memory and disk.
+    ``server`` is the process id of the database, ``data`` its folder: for memory and disk. Returned is the first recall
+    in each of the small groups, and of each size:
+
+    - ``stored``: memories in the group; ``filled_per_second``: while it grew to this size;
+    - ``opening``: a new connection, and its first recall; ``turn``: a turn through ingestion;
+    - ``alone``: recall by one reader; ``quiet``: by many at once, in one process; ``beside``: the same while another
+      process writes in bulk into the group, ``written_per_second``; ``ratio``: of the two at p95;
+    - ``server_mb``, ``data_mb``: what the database server holds in memory and on disk, where that is known.
     """
     run = f"load_{uuid4().hex[:8]}"
     settings = Settings(readers="patterns")
@@ -94,7 +62,7 @@ async def run_load(
     async with open_memory(url, group=run, settings=settings) as memory:
         first = await _small_groups(memory, url, run, groups, tell) if groups else None
         growing = crowd(memory.scope, max(sizes), memory.store.ontology)
-        stored, steps = 0, list[LoadStep]()
+        stored, steps = 0, list[Figures]()
         for size in sorted(sizes):
             begun, before = time.perf_counter(), stored
             for changes in growing:
@@ -107,7 +75,7 @@ async def run_load(
             steps.append(await _step(memory, url, stored, filled, readers, runs, tell, server, data))
             on_step(steps[-1])
         shown = memory.store.database.url
-    return Load(store=shown, groups=groups, first_in_a_group=first, steps=tuple(steps))
+    return {"store": shown, "groups": groups, "first_in_a_group": first and first.model_dump(), "steps": steps}
 
 
 async def _small_groups(memory: AsyncMemory, url: str, run: str, groups: int, tell: Tell) -> Timing:
@@ -134,7 +102,7 @@ async def _step(
     tell: Tell,
     server: int | None,
     data: Path | None,
-) -> LoadStep:
+) -> Figures:
     tell(f"measuring {stored:,}", 0, 1)
     alone = await retrieval(memory, runs)
     quiet = await _at_once("quiet", memory, readers, runs)
@@ -145,19 +113,19 @@ async def _step(
         rate = (written() - before) / (time.perf_counter() - begun)
     turn = await ingestion(memory, runs, first=stored)
     opening = await _opening(url, memory)
-    return LoadStep(
-        stored=stored,
-        filled_per_second=round(filled, 1),
-        opening=opening,
-        alone=alone,
-        quiet=quiet,
-        beside=beside,
-        ratio=round(beside.p95_ms / quiet.p95_ms, 2),
-        written_per_second=round(rate, 1),
-        turn=turn,
-        server_mb=psutil.Process(server).memory_info().rss >> 20 if server else None,
-        data_mb=await asyncio.to_thread(_size, data) if data else None,
-    )
+    return {
+        "stored": stored,
+        "filled_per_second": round(filled, 1),
+        "opening": opening.model_dump(),
+        "alone": alone.model_dump(),
+        "quiet": quiet.model_dump(),
+        "beside": beside.model_dump(),
+        "ratio": round(beside.p95_ms / quiet.p95_ms, 2),
+        "written_per_second": round(rate, 1),
+        "turn": turn.model_dump(),
+        "server_mb": psutil.Process(server).memory_info().rss >> 20 if server else None,
+        "data_mb": await asyncio.to_thread(bytes_in, data) >> 20 if data else None,
+    }
 
 
 async def _at_once(path: str, memory: AsyncMemory, readers: int, runs: int) -> Timing:
@@ -212,30 +180,25 @@ def _endless(memory: AsyncMemory, first: int) -> Iterator[ChangeSet]:
         yield from crowd(memory.scope, 100_000, memory.store.ontology, seed=seed, first=first)
 
 
-def _size(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) >> 20
-
-
-def rows(load: Load) -> list[tuple[str, ...]]:
+def rows(steps: Sequence[Figures]) -> list[tuple[str, ...]]:
     """Return the measurements as rows of a table, with a column for each size."""
 
-    def both(one: Timing) -> str:
-        return f"{one.p50_ms:,.0f} / {one.p95_ms:,.0f}"
+    def both(one: Figures) -> str:
+        return f"{one['p50_ms']:,.0f} / {one['p95_ms']:,.0f}"
 
-    of_each: list[tuple[str, Callable[[LoadStep], str]]] = [
-        ("filled, memories a second", lambda step: f"{step.filled_per_second:,.0f}"),
-        ("recall, one reader", lambda step: both(step.alone)),
-        ("a turn", lambda step: both(step.turn)),
-        ("recall, many readers", lambda step: both(step.quiet)),
-        ("the same beside a bulk writer", lambda step: both(step.beside)),
-        ("ratio of the two at p95", lambda step: f"{step.ratio:.1f}"),
-        ("the bulk writer, memories a second", lambda step: f"{step.written_per_second:,.0f}"),
-        ("opening and the first recall", lambda step: f"{step.opening.p50_ms:,.0f}"),
-        ("the server's memory, MB", lambda step: _known(step.server_mb)),
-        ("on disk, MB", lambda step: _known(step.data_mb)),
+    def known(size: int | None) -> str:
+        return "-" if size is None else f"{size:,}"
+
+    of_each: list[tuple[str, Callable[[Figures], str]]] = [
+        ("filled, memories a second", lambda step: f"{step['filled_per_second']:,.0f}"),
+        ("recall, one reader", lambda step: both(step["alone"])),
+        ("a turn", lambda step: both(step["turn"])),
+        ("recall, many readers", lambda step: both(step["quiet"])),
+        ("the same beside a bulk writer", lambda step: both(step["beside"])),
+        ("ratio of the two at p95", lambda step: f"{step['ratio']:.1f}"),
+        ("the bulk writer, memories a second", lambda step: f"{step['written_per_second']:,.0f}"),
+        ("opening and the first recall", lambda step: f"{step['opening']['p50_ms']:,.0f}"),
+        ("the server's memory, MB", lambda step: known(step["server_mb"])),
+        ("on disk, MB", lambda step: known(step["data_mb"])),
     ]
-    return [(name, *(told(step) for step in load.steps)) for name, told in of_each]
-
-
-def _known(size: int | None) -> str:
-    return "-" if size is None else f"{size:,}"
+    return [(name, *(told(step) for step in steps)) for name, told in of_each]

@@ -3,10 +3,11 @@
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
-from statistics import median, quantiles
+from pathlib import Path
 
 from memorist.api.garbage import settle
 from memorist.api.memory import AsyncMemory
+from memorist.evals.figures import p50_p95
 from memorist.evals.speed.crowd import BEGINNING, TASKS, crowd
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.memory import Part
@@ -30,9 +31,8 @@ class Timing(Part):
 
 def timing(path: str, seconds: Sequence[float], statements: int | None = None) -> Timing:
     """Sum up the runs of one path."""
-    ms = [second * 1e3 for second in seconds]
-    p95 = quantiles(ms, n=20)[-1] if len(ms) > 1 else ms[0]
-    return Timing(path=path, runs=len(ms), p50_ms=round(median(ms), 3), p95_ms=round(p95, 3), statements=statements)
+    p50, p95 = p50_p95(seconds)
+    return Timing(path=path, runs=len(seconds), p50_ms=p50, p95_ms=p95, statements=statements)
 
 
 def gate_and_patterns() -> Timing:
@@ -97,3 +97,8 @@ async def timed(path: str, store: Store, runs: int, run: Callable[[int], Awaitab
         seconds.append(time.perf_counter() - began)
         statements = max(statements, store.database.statements_sent - sent)
     return timing(path, seconds, statements)
+
+
+def bytes_in(folder: Path) -> int:
+    """Return the bytes of all files below a folder."""
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())

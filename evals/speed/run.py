@@ -4,17 +4,15 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
+from memorist.evals.benchmark import Figures
 from memorist.evals.speed import measure
-from memorist.evals.speed.compare import IndexRecall, ratios, recall_of_plan, searches
-from memorist.evals.speed.measure import Timing
-from memorist.evals.speed.talk import Talk, talk
-from memorist.evals.speed.upkeep import Upkeep, upkeep
-from memorist.memory_store.domain.memory import Part
+from memorist.evals.speed.compare import ratios, recall_of_plan, searches
+from memorist.evals.speed.talk import talk
+from memorist.evals.speed.upkeep import upkeep
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
 
@@ -23,30 +21,14 @@ SMALL_TENANT = 1_000
 Tell = Callable[[str, int, int], None]
 
 
-class Speed(Part):
-    """Measurements, ratios first."""
-
-    ratios: dict[str, float]
-    store: str
-    embedder: str
-    memories: int
-    groups: int
-    filled_per_second: float
-    open_ms: float
-    bytes_per_memory: int | None
-    recall: tuple[IndexRecall, ...]
-    timings: tuple[Timing, ...]
-    talk: Talk
-    upkeep: Upkeep | None
-
-
 async def run_speed(
-    url: str, memories: int, groups: int, runs: int, vanilla_runs: int, tell: Tell, *, maintained: bool = True
-) -> Speed:
+    url: str, memories: int, groups: int, runs: int, vanilla_runs: int, tell: Tell, *, maintained: bool
+) -> Figures:
     """Fill ``groups`` groups and a small tenant beside them; time the paths of the first, which holds a half. No model
     is asked.
 
     With ``maintained`` also the passes of maintenance, over two more groups: of ``memories`` and of a tenth of them.
+    Returned are ratios first, then what was filled, the recall of the index, timings, a conversation, and maintenance.
     """
     run = f"speed_{uuid4().hex[:8]}"
     names = [f"{run}_{place}" for place in range(groups)]
@@ -88,22 +70,23 @@ async def run_speed(
             measure.gate_and_patterns(),
         ]
         told = await talk(AsyncMemory(store, Scope(group_id=names[0], user_id="user")))
-    size = await asyncio.to_thread(_bytes, url, memories + small)
+    place = url.removeprefix("embedded:")  # size on disk is known for an embedded store alone
+    size = await asyncio.to_thread(measure.bytes_in, Path(place)) // (memories + small) if place != url else None
     kept = await upkeep(url, run, memories, runs, tell) if maintained else None
-    return Speed(
-        ratios=ratios(timings),
-        store=shown,
-        embedder=embedder,
-        memories=memories,
-        groups=groups,
-        filled_per_second=round((memories + small) / seconds, 1),
-        open_ms=round(opened * 1e3, 1),
-        bytes_per_memory=size,
-        recall=recall,
-        timings=(*graphs, *timings),
-        talk=told,
-        upkeep=kept,
-    )
+    return {
+        "ratios": ratios(timings),
+        "store": shown,
+        "embedder": embedder,
+        "memories": memories,
+        "groups": groups,
+        "filled_per_second": round((memories + small) / seconds, 1),
+        "open_ms": round(opened * 1e3, 1),
+        "bytes_per_memory": size,
+        "recall": recall,
+        "timings": [one.model_dump() for one in (*graphs, *timings)],
+        "talk": told,
+        "upkeep": kept and kept.model_dump(),
+    }
 
 
 def _sizes(memories: int, groups: int) -> Sequence[int]:
@@ -113,34 +96,3 @@ def _sizes(memories: int, groups: int) -> Sequence[int]:
     first = memories // 2
     rest = (memories - first) // (groups - 1)
     return [memories - rest * (groups - 1), *[rest] * (groups - 1)]
-
-
-def _bytes(url: str, memories: int) -> int | None:
-    """On disk, by memory; known for an embedded store alone."""
-    if not url.startswith("embedded:"):
-        return None
-    folder = Path(url.removeprefix("embedded:"))
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) // max(1, memories)
-
-
-def rows(speed: Speed) -> list[tuple[Any, ...]]:
-    """The timings as rows of a table."""
-    timings = [*speed.timings, *([speed.upkeep.cascade] if speed.upkeep else [])]
-    return [(t.path, t.runs, f"{t.p50_ms:.2f}", f"{t.p95_ms:.2f}", t.statements or "") for t in timings]
-
-
-def rows_of_upkeep(upkeep: Upkeep) -> list[tuple[Any, ...]]:
-    """The passes of maintenance as rows of a table; the exponent stands beside the pass over the larger group."""
-    largest = max(one.stored for one in upkeep.passes)
-    return [
-        (
-            one.path,
-            f"{one.stored:,}",
-            f"{one.touched:,}",
-            f"{one.seconds:.2f}",
-            f"{one.touched_per_second:,.0f}",
-            one.statements,
-            upkeep.exponents.get(one.path, "") if one.stored * 2 > largest else "",
-        )
-        for one in upkeep.passes
-    ]

@@ -5,33 +5,22 @@ from itertools import islice
 from pathlib import Path
 
 from memorist.api.memory import AsyncMemory
+from memorist.evals.benchmark import Figures
 from memorist.evals.case_file import read_cases
 from memorist.evals.updates.bench import UpdateCase
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.memory import Part
 
 TURNS = 1_000
 _WARMING = 40
 _CONVERSATIONS = Path(__file__).parent.parent / "updates" / "dev.jsonl"
 
 
-class Talk(Part):
-    """Measurements of one batch.
+async def talk(memory: AsyncMemory, turns: int = TURNS) -> Figures:
+    """Ingest conversations written for ``bench updates``, one after the other.
 
-    Args:
-        turns: of both sides; most of the assistant's, and small talk, are skipped with a reason.
-        remembered: memories that were made, merged or ended by it.
+    - ``turns``: of both sides; most of the assistant's, and small talk, are skipped with a reason;
+    - ``remembered``: memories that were made, merged or ended by it.
     """
-
-    turns: int
-    by_users: int
-    remembered: int
-    seconds: float
-    turns_per_second: float
-
-
-async def talk(memory: AsyncMemory, turns: int = TURNS) -> Talk:
-    """Ingest conversations written for ``bench updates``, one after the other."""
     given = [
         {"kind": "turn", "role": t.role, "content": t.content, "at": time_text(t.at), "session_id": case.id}
         for case in read_cases(_CONVERSATIONS, UpdateCase)
@@ -42,10 +31,10 @@ async def talk(memory: AsyncMemory, turns: int = TURNS) -> Talk:
     began = time.perf_counter()
     results = await memory.ingest(batch)
     seconds = time.perf_counter() - began
-    return Talk(
-        turns=len(batch),
-        by_users=sum(turn["role"] == "user" for turn in batch),
-        remembered=sum(len(result.memories) for result in results),
-        seconds=round(seconds, 2),
-        turns_per_second=round(len(batch) / seconds, 1),
-    )
+    return {
+        "turns": len(batch),
+        "by_users": sum(turn["role"] == "user" for turn in batch),
+        "remembered": sum(len(result.memories) for result in results),
+        "seconds": round(seconds, 2),
+        "turns_per_second": round(len(batch) / seconds, 1),
+    }

@@ -87,20 +87,16 @@ def _unsound(label: str, wrong: Sequence[Fault]) -> InvalidInput:
     return InvalidInput(f"{label} is no scenario: {said} (a scenario's `fixed` keeps a name or sentence as it is)")
 
 
-def _texts(data: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Every text below ``data``, with the field it stands in."""
-    match data:
-        case str():
-            yield place, data
-        case dict():
-            for key, value in cast(Mapping[str, Any], data).items():
-                if key not in KEYS:
-                    yield from _texts(value, key)
-        case list():
-            for value in cast(list[Any], data):
-                yield from _texts(value, place)
-        case _:
-            pass
+def _texts(data: Any) -> list[tuple[str, str]]:
+    """Return every text below ``data``, with the field it stands in."""
+    found: list[tuple[str, str]] = []
+
+    def note(place: str, text: str) -> str:
+        found.append((place, text))
+        return text
+
+    _mapped(data, note)
+    return found
 
 
 def _mapped(data: Any, change: Callable[[str, str], str], place: str = "") -> Any:

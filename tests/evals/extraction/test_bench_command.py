@@ -52,8 +52,11 @@ def test_pairs_and_conversations_are_scored_beside(tmp_path: Path) -> None:
     )
     talk = {
         "conversation": "c",
-        "turns": [{"id": "1", "speaker": "A", "text": "I moved to Berlin"}, {"id": "2", "speaker": "B", "text": "ok"}],
-        "questions": [{"gold": ["1"]}],
+        "turns": [
+            {"id": str(n), "session": "s", "at": "2026-01-01", "speaker": "A", "text": text}
+            for n, text in enumerate(("I moved to Berlin", "ok"))
+        ],
+        "questions": [{"id": "q", "question": "Where?", "gold": ["0"]}],
     }
     conversations = tmp_path / "talk.jsonl.gz"
     with gzip.open(conversations, "wt", encoding="utf-8") as file:

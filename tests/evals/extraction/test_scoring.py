@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from memorist.evals.extraction.case import ExpectedFact, ExtractionCase, load_cases
+from memorist.evals.case_file import read_cases
+from memorist.evals.extraction.case import ExpectedFact, ExtractionCase
 from memorist.evals.extraction.match import says
 from memorist.evals.extraction.reading import ReadTurn, memories_of, read_case
 from memorist.evals.extraction.score import score_case, total
@@ -123,7 +124,7 @@ async def test_what_is_kept_of_noise_counts_against_gate_and_facts() -> None:
 
 async def test_names_are_compared_in_their_canonical_spelling() -> None:
     one = case("we run postgres on k8s", entities=["PostgreSQL", "k8s"])
-    assert score_case(one, await reading(one)).entities.f1 == 1.0
+    assert score_case(one, await reading(one)).entities.figures()["f1"] == 1.0
 
 
 async def test_equal_memories_of_two_turns_count_once() -> None:
@@ -136,10 +137,8 @@ async def test_the_totals_are_those_of_all_cases() -> None:
     good = case("We use Clerk for auth", types=["semantic:fact"], entities=["Clerk"], facts=["team uses Clerk"])
     bad = case("We use Clerk for auth", types=["semantic:policy"], entities=["Auth0"], facts=["team uses Auth0"])
     figures = total([score_case(c, await reading(c)) for c in (good, bad)])
-    assert figures.types["accuracy"] == 0.5
-    assert figures.entities["f1"] == 0.5
-    assert figures.facts["f1"] == 0.5
-    assert figures.perfect == 1
+    assert figures["types"]["accuracy"] == 0.5
+    assert (figures["entities"]["f1"], figures["facts"]["f1"], figures["perfect"]) == (0.5, 0.5, 1)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +154,7 @@ def test_a_bad_case_is_named_by_file_line_and_field(tmp_path: Path, line: str, f
     path = tmp_path / "cases.jsonl"
     path.write_text(line, encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"cases\.jsonl.*" + field):
-        load_cases(path)
+        read_cases(path, ExtractionCase)
 
 
 def test_two_cases_may_not_share_an_id(tmp_path: Path) -> None:
@@ -163,11 +162,11 @@ def test_two_cases_may_not_share_an_id(tmp_path: Path) -> None:
     line = json.dumps({"id": "a", "turns": [{"role": "user", "content": "x"}], "expected": {"action": "skip"}})
     path.write_text(f"{line}\n{line}\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match="id 'a'"):
-        load_cases(path)
+        read_cases(path, ExtractionCase)
 
 
 def test_the_development_half_has_every_family_and_distinct_texts() -> None:
-    cases = load_cases(DEV)
+    cases = read_cases(DEV, ExtractionCase)
     assert len(cases) >= 200
     families = {
         "preference", "use", "switch", "policy", "prohibition", "decision", "correction", "lesson", "procedure",
