@@ -3,7 +3,7 @@
 Most invariants are pure functions over what a replay recorded; two ask the store again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from memorist.evals.scenarios.score import Score, verdict
 from memorist.evals.scenarios.texts import one_line
@@ -111,7 +111,7 @@ def past_unchanged(recorded: Sequence[Snapshot], reread: Sequence[Snapshot]) -> 
     different = [
         f"{then.event}: {line}"
         for then, now in zip(recorded, reread, strict=True)
-        for line in _differences(then.statuses, now.statuses)
+        for line in changed(then.statuses, now.statuses)
     ]
     return _none("past states read as they were recorded", different, "the same memories in the same status")
 
@@ -140,12 +140,6 @@ def _asked_for(answer: Answer) -> bool:
 
 def _items(entry: AskedRecall) -> set[str]:
     return {i.id for s in entry.recall.sections if s.title == RULES_SECTION for i in s.items}
-
-
-def _differences(then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
-    for id_ in sorted({*then, *now}):
-        if then.get(id_) != now.get(id_):
-            yield f"{id_} was {then.get(id_, 'not there')}, reads {now.get(id_, 'not there')}"
 
 
 def _none(question: str, wrong: Sequence[str], expected: str) -> Score:

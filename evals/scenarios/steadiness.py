@@ -10,8 +10,9 @@ from memorist.evals.scenarios.happening import happen
 from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.places import Places
 from memorist.evals.scenarios.score import Score
-from memorist.evals.scenarios.trace import Snapshot, Trace
+from memorist.evals.scenarios.trace import AskedRecall, Snapshot, Trace
 from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.result import IngestResult
 
 
 async def check_invariants(trace: Trace, places: Places) -> tuple[Score, ...]:
@@ -23,20 +24,33 @@ async def check_invariants(trace: Trace, places: Places) -> tuple[Score, ...]:
         return ()
     memory, given = places.at(trace.events[0].event.group), trace.scenario.given
     memories = await everyones(memory, given.agents)
-    cited = sorted({id_ for m in memories if m.claim for id_ in m.source_episode_ids})
-    episodes = [str(e["uuid"]) for e in await memory.store.episodes.get(memory.scope, cited)]
     recorded = _last_of_each_moment([event.snapshot for event in trace.events])
     return (
-        invariants.nothing_failed(trace.results),
+        *await standing_invariants(memory, memories, trace.results, trace.asked, given.token_budget),
         invariants.answers_asked(trace.events),
-        invariants.rules_in_every_prompt(trace.asked),
-        invariants.channels_answered(trace.asked),
-        invariants.budget_kept(trace.asked, given.token_budget),
-        invariants.claims_traced(memories, episodes),
-        invariants.store_clean(await memory.store.admin.check(memory.scope.group_id)),
         invariants.past_unchanged(recorded, [await _reread(memory, snapshot) for snapshot in recorded]),
         invariants.twice_is_once(trace.events),
         await _replay_score(trace, places),
+    )
+
+
+async def standing_invariants(
+    memory: OpenMemory,
+    memories: Sequence[Memory],
+    results: Sequence[IngestResult],
+    asked: Sequence[AskedRecall],
+    budget: int,
+) -> tuple[Score, ...]:
+    """Check what must hold at any time, of a group's ``memories``, of what was ingested and of what was asked."""
+    cited = sorted({id_ for m in memories if m.claim for id_ in m.source_episode_ids})
+    episodes = [str(e["uuid"]) for e in await memory.store.episodes.get(memory.scope, cited)]
+    return (
+        invariants.nothing_failed(results),
+        invariants.rules_in_every_prompt(asked),
+        invariants.channels_answered(asked),
+        invariants.budget_kept(asked, budget),
+        invariants.claims_traced(memories, episodes),
+        invariants.store_clean(await memory.store.admin.check(memory.scope.group_id)),
     )
 
 

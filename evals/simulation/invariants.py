@@ -9,6 +9,7 @@ from memorist.evals.scenarios import invariants
 from memorist.evals.scenarios.asking import ask, everything
 from memorist.evals.scenarios.model import RecallExpectation
 from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.steadiness import standing_invariants
 from memorist.evals.scenarios.trace import AskedRecall, Snapshot
 from memorist.memory_store.domain.scope import Scope
 from memorist.nodes.ingestion.result import IngestResult
@@ -26,19 +27,12 @@ async def checked(
 ) -> tuple[Score, ...]:
     """Every invariant; of the past one recorded moment is read again, of the day one session is sent again."""
     memories = await everything(memory)
-    cited = sorted({id_ for m in memories if m.claim for id_ in m.source_episode_ids})
-    episodes = [str(e["uuid"]) for e in await memory.store.episodes.get(memory.scope, cited)]
     stranger = OpenMemory(memory.store, Scope(group_id=f"{memory.scope.group_id[:58]}_other"))
     foreign = [await ask(stranger, RecallExpectation.model_construct(task=entry.task)) for entry in asked[:1]]
     again = [rng.choice(past)] if past else []
     held = [_held(await recorded(memory, moment)) for moment in again]
     return (
-        invariants.nothing_failed(results),
-        invariants.rules_in_every_prompt(asked),
-        invariants.channels_answered(asked),
-        invariants.budget_kept(asked, budget),
-        invariants.claims_traced(memories, episodes),
-        invariants.store_clean(await memory.store.admin.check(memory.scope.group_id)),
+        *await standing_invariants(memory, memories, results, asked, budget),
         invariants.past_unchanged([_held(moment) for moment in again], held),
         invariants.groups_apart(foreign, memories),
         await _sent_again(memory, _a_session(inputs, rng)),

@@ -88,38 +88,44 @@ def test_questions_can_be_chosen(data: Path, tmp_path: Path) -> None:
     assert (none.exit_code, "no question is left" in none.stderr) == (2, True)
 
 
-def test_a_target_that_is_no_number_is_refused(data: Path) -> None:
-    refused = run("--data", str(data), "--targets", "many")
-    assert (refused.exit_code, "--targets: expected numbers" in refused.stderr) == (2, True)
-
-
-def test_a_data_set_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_target_that_is_no_number_and_a_data_set_that_is_not_there_are_refused(
+    data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("MEMORIST_BENCH_DATA", str(tmp_path))
-    refused = run("--data", "locomo")
-    assert (refused.exit_code, "locomo.jsonl.gz" in refused.stderr) == (2, True)
+    for arguments, said in (
+        (("--data", str(data), "--targets", "many"), "--targets: expected numbers"),
+        (("--data", "locomo"), "locomo.jsonl.gz"),
+    ):
+        refused = run(*arguments)
+        assert (refused.exit_code, said in refused.stderr) == (2, True)
 
 
-def test_a_persons_turn_is_told_when_nearly_all_of_its_sentences_are() -> None:
-    five = turn("We met in Rome. It rained. I lost my hat! Did you see it? The food was good.")
-    four = "- 2026: Ada: We met  in Rome. It rained. I lost my hat! Did you\nsee it?"
-    assert evidence_in(four, [five]) == EvidenceTold(gold=1, told=1)
-    assert evidence_in(four.replace("It rained.", ""), [five]) == EvidenceTold(gold=1, told=0)
-    assert evidence_in("We met in Romeo. It rained. I lost my hat! Did you see it?", [five]).told == 0
+MET = turn("We met in Rome. It rained. I lost my hat! Did you see it? The food was good.")
+FOUR = "- 2026: Ada: We met  in Rome. It rained. I lost my hat! Did you\nsee it?"
+WORDS = [f"word{n}" for n in range(3 * PASSAGE_WORDS)]
+LONG = turn(" ".join(WORDS), "assistant")
+PASSAGE = " ".join(WORDS[7 : 7 + PASSAGE_WORDS])
+SHORT = turn("Try the port wine. It is sweet.", "assistant")
 
 
-def test_what_a_prompt_adds_to_a_day_does_not_cut_a_sentence() -> None:
-    said = turn("I went there yesterday and it was good")
-    assert evidence_in("I went there yesterday (2023-05-07) and it was good", [said]).whole
-
-
-def test_an_assistants_turn_is_told_by_a_passage_of_it() -> None:
-    words = [f"word{n}" for n in range(3 * PASSAGE_WORDS)]
-    long, short = turn(" ".join(words), "assistant"), turn("Try the port wine. It is sweet.", "assistant")
-    passage = " ".join(words[7 : 7 + PASSAGE_WORDS])
-    assert evidence_in(passage, [long]).told == 1
-    assert evidence_in(passage.rpartition(" ")[0], [long]).told == 0
-    assert evidence_in("try the port wine; it is sweet", [short]).told == 1
-    assert evidence_in("Try the port wine.", [short]).told == 0
+@pytest.mark.parametrize(
+    ("prompt", "said", "told"),
+    [
+        (FOUR, MET, True),
+        (FOUR.replace("It rained.", ""), MET, False),
+        (FOUR.replace("Rome", "Romeo"), MET, False),
+        # What a prompt adds to a day does not cut a sentence.
+        ("I went yesterday (2023-05-07) and it was good", turn("I went yesterday and it was good"), True),
+        (PASSAGE, LONG, True),
+        (PASSAGE.rpartition(" ")[0], LONG, False),
+        ("try the port wine; it is sweet", SHORT, True),
+        ("Try the port wine.", SHORT, False),
+    ],
+)
+def test_a_persons_turn_is_told_by_most_of_its_sentences_and_an_assistants_by_a_passage(
+    prompt: str, said: RetrievalTurn, told: bool
+) -> None:
+    assert evidence_in(prompt, [said]) == EvidenceTold(gold=1, told=int(told))
 
 
 def told(category: str, evidence: EvidenceTold, seconds: float, *, abstain: bool = False) -> RecalledPrompt:

@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from langsmith import Client
 from langsmith.run_helpers import get_current_run_tree
-from langsmith.utils import LangSmithAuthError, get_env_var, tracing_is_enabled
+from langsmith.utils import get_env_var, tracing_is_enabled
 from langsmith.utils import test_tracking_is_disabled as tracking_is_disabled
 from typer.testing import CliRunner
 
@@ -80,13 +80,6 @@ def test_the_guard_lets_nothing_out() -> None:
     assert len(tried) == 3
 
 
-async def test_a_replay_connects_to_nothing_but_this_machine(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with only_this_machine() as tried:
-        trace = await on(tmp_path)(TOLD[0])
-    assert trace.passed
-    assert tried == []
-
-
 @pytest.mark.parametrize("arguments", [[], ["--langsmith"]], ids=["run", "langsmith without a key"])
 def test_the_command_sends_nothing_by_default(environment: pytest.MonkeyPatch, arguments: list[str]) -> None:
     with only_this_machine() as tried:
@@ -136,7 +129,7 @@ async def test_an_error_of_a_replay_is_told(environment: pytest.MonkeyPatch) -> 
 # ---------------------------------------------------------------- asked for, everything arrives
 
 
-def test_the_dataset_holds_the_files(environment: pytest.MonkeyPatch, client: Client, server) -> None:
+def test_the_dataset_holds_the_files_whatever_was_changed_in_it(environment, client: Client, server) -> None:
     kept = server[1]
     made = synchronised(client, "memories", TOLD)
     [dataset] = kept.datasets.values()
@@ -147,15 +140,10 @@ def test_the_dataset_holds_the_files(environment: pytest.MonkeyPatch, client: Cl
     again = synchronised(client, "memories", TOLD)
     assert [example.id for example in again] == [example.id for example in made]
     assert not [r for r in kept.requests[requests:] if not r.startswith("GET")]
-
-
-def test_what_was_changed_in_the_dataset_is_the_file_again(environment, client: Client, server) -> None:
-    kept = server[1]
-    [example] = synchronised(client, "memories", TOLD[:1])
-    kept.examples[str(example.id)]["inputs"]["scenario"]["title"] = "another one"
-    [again] = synchronised(client, "memories", TOLD[:1])
-    assert scenario_of(again.inputs or {}).title == TOLD[0].scenario.title
-    assert len(kept.examples) == 1
+    kept.examples[str(made[0].id)]["inputs"]["scenario"]["title"] = "another one"
+    [changed] = synchronised(client, "memories", TOLD[:1])
+    assert scenario_of(changed.inputs or {}).title == TOLD[0].scenario.title
+    assert len(kept.examples) == len(TOLD)
 
 
 def test_a_variant_is_an_example_of_its_own() -> None:
@@ -206,11 +194,6 @@ def test_a_key_that_is_refused_is_exit_code_three(environment: pytest.MonkeyPatc
     assert done.exit_code == 3
     assert "LangSmith" in done.stderr
     assert done.stdout == ""
-
-
-def test_a_refused_key_is_an_error_of_the_client(environment: pytest.MonkeyPatch, server: tuple[str, Kept]) -> None:
-    with pytest.raises(LangSmithAuthError):
-        synchronised(Client(api_url=server[0], api_key="wrong"), "memories", TOLD)
 
 
 @pytest.mark.parametrize(
