@@ -94,8 +94,7 @@ class GroupWriter:
             parameters = {f"n{place}": [self._node(n) for n in some] for place, some in enumerate(nodes.values())}
             parameters |= {f"e{place}": [self._edge(e) for e in some] for place, some in enumerate(edges.values())}
             noted = json.dumps(progress) if last else self._noted
-            if not await self._write(statement, load=self.load, progress=noted, **parameters):
-                raise Conflict(f"group {self.group_id} was removed while it was being loaded", ids=[self.group_id])
+            await self._advance(statement, progress=noted, **parameters)
             self._noted = noted
 
     async def finish(self, log: Mapping[str, Any]) -> None:
@@ -104,8 +103,7 @@ class GroupWriter:
         props["schema"] = schema_of(log)
         if props.get(HOME):
             props[HOME] = home_for(self.group_id, self.load)
-        if not await self._write(self._statements.finish, load=self.load, props=props):
-            raise Conflict(f"group {self.group_id} was removed while it was being loaded", ids=[self.group_id])
+        await self._advance(self._statements.finish, props=props)
 
     async def give_up(self) -> None:
         """Erase what an unfinished loading left; a group that is whole stays as it is."""
@@ -173,6 +171,10 @@ class GroupWriter:
             return dict(record.props)
         times = NATIVE_TIMES.get(of, frozenset[str]())
         return {name: _native(value) if name in times else value for name, value in record.props.items()}
+
+    async def _advance(self, statement: str, **parameters: Any) -> None:
+        if not await self._write(statement, load=self.load, **parameters):
+            raise Conflict(f"group {self.group_id} was removed while it was being loaded", ids=[self.group_id])
 
     async def _write(self, statement: str, **parameters: Any) -> list[dict[str, Any]]:
         return await self.database.write(self.group_id, statement, {"group": self.group_id, **parameters})

@@ -1,6 +1,6 @@
 """Forgotten: what a person has asked to forget is not learned again, in whatever words and spelling it comes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from memorist.memory_store.domain.change_set import Vector
@@ -43,7 +43,11 @@ def _left_of(value: Any, field: str, tombstones: Tombstones, scope: Scope, found
         case str() if field not in _NO_TEXT:
             mentions = tombstones.mentions(value, scope, ordinary=is_ordinary)
             found += (mention.refusal for mention in mentions)
-            return _cut_names(value, mentions) if field in _NAMES else cut(value, mentions)
+            return (
+                _without(value, ((m.start, m.end) for m in mentions), WITHHELD)
+                if field in _NAMES
+                else cut(value, mentions)
+            )
         case Mapping():
             whole = cast("Mapping[str, Any]", value)
             left = {key: _left_of(each, key, tombstones, scope, found) for key, each in whole.items()}
@@ -63,24 +67,18 @@ def cut(text: str, mentions: Sequence[ForgottenMention]) -> str | None:
     """A text without the sentences that these stand in; null when nothing but punctuation is left."""
     if not mentions:
         return text
-    pieces: list[str] = []
-    done = 0
-    for mention in mentions:
-        start, end = sentence_around(text, mention.start, mention.end)
-        if start > done:
-            pieces.append(text[done:start])
-        done = max(done, end)
-    left = "".join((*pieces, text[done:])).strip()
+    left = _without(text, (sentence_around(text, mention.start, mention.end) for mention in mentions)).strip()
     return left if any(each.isalnum() for each in left) else None
 
 
-def _cut_names(text: str, mentions: Sequence[ForgottenMention]) -> str:
+def _without(text: str, stretches: Iterable[tuple[int, int]], instead: str = "") -> str:
+    """A text with ``instead`` in the place of each stretch; they come in order, and may overlap."""
     pieces: list[str] = []
     done = 0
-    for mention in mentions:
-        if mention.start >= done:
-            pieces += [text[done : mention.start], WITHHELD]
-            done = mention.end
+    for start, end in stretches:
+        if start >= done:
+            pieces += [text[done:start], instead]
+        done = max(done, end)
     return "".join((*pieces, text[done:]))
 
 

@@ -31,21 +31,8 @@ class HandOnVerdict(Part):
     reason: str = ""
 
 
-class Cleaned(Part):
-    """A memory as it goes, or null; and how many pieces of which kind were taken out of it."""
-
-    knowledge: PersonaKnowledge | None
-    taken_out: Mapping[str, int]
-
-
 def judge(memory: Memory, cleaner: Cleaner) -> HandOnVerdict:
-    """Shared semantic, procedural and domain knowledge that nobody contests and that is about nobody."""
-    kind, reason = _why_it_stays(memory, cleaner)
-    return HandOnVerdict(goes=not reason, kind=kind, reason=reason)
-
-
-def _why_it_stays(memory: Memory, cleaner: Cleaner) -> tuple[str, str]:
-    """Return the kind of a memory that is left out and the reason; empty for one that is handed on."""
+    """Hand on shared semantic, procedural and domain knowledge that nobody contests and that is about nobody."""
     claim = memory.claim
     own = memory.scope.agent_id is not None and not memory.promoted_to_shared and memory.type != "model:domain"
     reasons = (
@@ -70,7 +57,8 @@ def _why_it_stays(memory: Memory, cleaner: Cleaner) -> tuple[str, str]:
         (memory.type == "procedural" and not getattr(memory, "steps", ()), "procedural", "it has no steps"),
         (about_a_person(memory, cleaner), "about a person", "it is about a person"),
     )
-    return next(((kind, reason) for stays, kind, reason in reasons if stays), ("", ""))
+    kind, reason = next(((kind, reason) for stays, kind, reason in reasons if stays), ("", ""))
+    return HandOnVerdict(goes=not reason, kind=kind, reason=reason)
 
 
 def people_in(memories: list[Memory], *more: str | None) -> set[str]:
@@ -86,8 +74,11 @@ def people_in(memories: list[Memory], *more: str | None) -> set[str]:
     return names
 
 
-def cleaned(memory: Memory, cleaner: Cleaner) -> Cleaned:
-    """The memory without personal data and secrets. A claim in which any stood is left out: it no longer compares."""
+def cleaned(memory: Memory, cleaner: Cleaner) -> tuple[PersonaKnowledge, Mapping[str, int]]:
+    """Return the memory without personal data and secrets, and how many pieces of which kind were taken out of it.
+
+    A claim in which any stood is left out: it no longer compares.
+    """
     found: Counter[str] = Counter()
 
     def text(said: str) -> str:
@@ -127,8 +118,7 @@ def cleaned(memory: Memory, cleaner: Cleaner) -> Cleaned:
         },
     }
     # The claim repeats the content: what was removed from both counts once.
-    taken_out = {**in_claim, **found}
-    return Cleaned(knowledge=model.model_validate(fields), taken_out=taken_out)
+    return model.model_validate(fields), {**in_claim, **found}
 
 
 def _claim(memory: Memory, cleaner: Cleaner) -> tuple[dict[str, Any] | None, Counter[str]]:

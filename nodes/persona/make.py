@@ -68,12 +68,11 @@ def persona_of(
         if not verdict.goes:
             remove(verdict.kind, "left_out", verdict.reason, memory)
             continue
-        goes = cleaned(memory, cleaner)
-        for kind, count in sorted(goes.taken_out.items()):
+        knowledge, taken_out = cleaned(memory, cleaner)
+        for kind, count in sorted(taken_out.items()):
             remove(kind, "rewritten", "a secret" if kind in SECRETS else "personal data", memory, count)
-        if goes.knowledge is not None:
-            handed.append(goes.knowledge)
-            learned += [memory.created_at, memory.reinforced_at or memory.created_at]
+        handed.append(knowledge)
+        learned += [memory.created_at, memory.reinforced_at or memory.created_at]
     return _checked(
         {
             "kind": "memorist persona",
