@@ -91,8 +91,6 @@ class DecayVerdict(Part):
         action: ``keep`` as it is, ``fade`` to ``confidence`` (also back up, after use), or ``retract``.
         confidence: what it is now.
         decay: what is noted beside it; null when nothing has faded.
-        relevance: JACQ's figure, 0 where the policy has none.
-        unused_days: since it was last used.
         look_on_day: the day on which it has to be looked at next; null: never.
         reason: in words.
     """
@@ -100,8 +98,6 @@ class DecayVerdict(Part):
     action: Literal["keep", "fade", "retract"]
     confidence: float
     decay: Decay | None
-    relevance: float
-    unused_days: int
     look_on_day: int | None
     reason: str
 
@@ -110,16 +106,6 @@ def last_use(memory: Memory) -> datetime:
     """Return the time of the last recall, confirmation or application; else of its making."""
     moments = (memory.created_at, memory.last_accessed, memory.reinforced_at, getattr(memory, "last_used", None))
     return max(moment for moment in moments if moment is not None)
-
-
-def unused_days(memory: Memory, now: datetime) -> int:
-    """Whole calendar days since the last use."""
-    return max(0, day_number(now) - day_number(last_use(memory)))
-
-
-def steps_taken(policy: DecayPolicy, unused: int) -> int:
-    """Return the number of steps of fading for so many unused days."""
-    return max(0, unused - policy.grace_days) // policy.step_days
 
 
 def is_own_statement(memory: Memory) -> bool:
@@ -136,37 +122,31 @@ def relevance(memory: Memory, steps: int, policy: DecayPolicy) -> float:
 
 def judge_decay(memory: Memory, now: datetime, policy: DecayPolicy) -> DecayVerdict:
     """Judge the effect of time on a live memory; pure."""
-    unused, today = unused_days(memory, now), day_number(now)
-    steps, base = steps_taken(policy, unused), memory.settled_confidence
+    today = day_number(now)
+    unused = max(0, today - day_number(last_use(memory)))
+    steps = max(0, unused - policy.grace_days) // policy.step_days
     if memory.type not in FADING_TYPES:
-        return _kept(memory, unused, None, "never fades")
+        return _verdict(memory, None, "never fades")
     if is_own_statement(memory):
-        return _kept(memory, unused, None, "what a person said of himself never fades")
+        return _verdict(memory, None, "what a person said of himself never fades")
     if memory.status is Status.CONTESTED:
-        return _kept(memory, unused, today + policy.step_days, "waits for a person's decision")
+        return _verdict(memory, today + policy.step_days, "waits for a person's decision")
     worth = relevance(memory, steps, policy)
     if policy.retract_below is not None and worth < policy.retract_below and unused > policy.grace_days:
+        look = today + policy.archive_days
         if memory.access_count >= (policy.protected_accesses or 0):
-            return _kept(memory, unused, today + policy.archive_days, f"protected by {memory.access_count} accesses")
+            return _verdict(memory, look, f"protected by {memory.access_count} accesses")
         reason = f"relevance {worth:.2f} below {policy.retract_below:g} after {unused} unused days"
-        return DecayVerdict(
-            action="retract", confidence=memory.confidence, decay=memory.decay, relevance=worth, unused_days=unused,
-            look_on_day=today + policy.archive_days, reason=reason,
-        )  # fmt: skip
+        return _verdict(memory, look, reason, action="retract")
     look = max(today + 1, today - unused + policy.grace_days + _next_step(memory, steps, policy) * policy.step_days)
+    base = memory.settled_confidence
     faded = base * policy.factor**steps if policy.fades else base
     if abs(faded - memory.confidence) < SAME_CONFIDENCE:
-        return _kept(memory, unused, look, f"unused {unused} days", worth)
+        return _verdict(memory, look, f"unused {unused} days")
     verb = "faded" if faded < memory.confidence else "back"
-    return DecayVerdict(
-        action="fade",
-        confidence=faded,
-        decay=Decay(base=base, to=faded) if steps else None,
-        relevance=worth,
-        unused_days=unused,
-        look_on_day=look,
-        reason=f"{verb} from {memory.confidence:.2f} to {faded:.2f}: unused {unused} days, {policy.name} preset",
-    )
+    reason = f"{verb} from {memory.confidence:.2f} to {faded:.2f}: unused {unused} days, {policy.name} preset"
+    decay = Decay(base=base, to=faded) if steps else None
+    return _verdict(memory, look, reason, action="fade", confidence=faded, decay=decay)
 
 
 def _next_step(memory: Memory, steps: int, policy: DecayPolicy) -> int:
@@ -179,11 +159,10 @@ def _next_step(memory: Memory, steps: int, policy: DecayPolicy) -> int:
     return max(steps + 1, ceil(log(policy.retract_below / start) / log(policy.factor)))
 
 
-def _kept(memory: Memory, unused: int, look: int | None, reason: str, worth: float = 0.0) -> DecayVerdict:
-    return DecayVerdict(
-        action="keep", confidence=memory.confidence, decay=memory.decay, relevance=worth, unused_days=unused,
-        look_on_day=look, reason=reason,
-    )  # fmt: skip
+def _verdict(memory: Memory, look: int | None, reason: str, **changed: Any) -> DecayVerdict:
+    """Return a verdict that keeps a memory as it is, except for what is ``changed``."""
+    kept = {"action": "keep", "confidence": memory.confidence, "decay": memory.decay}
+    return DecayVerdict.model_validate({**kept, "look_on_day": look, "reason": reason, **changed})
 
 
 class ArchiveVerdict(Part):
@@ -202,16 +181,12 @@ def judge_archive(memory: Memory, confidence: float, now: datetime, policy: Deca
     idle = last_use(memory) if memory.expired_at is None else max(last_use(memory), memory.expired_at)
     unused = max(0, today - day_number(idle))
     due = today - unused + policy.archive_days
-    if not memory.status.live:
-        if unused >= policy.archive_days:
-            return ArchiveVerdict(archive=True, look_on_day=None, reason=f"{memory.status}, unused {unused} days")
-        return ArchiveVerdict(archive=False, look_on_day=due, reason=f"{memory.status}, unused {unused} days only")
-    if confidence < policy.archive_below:
-        if unused >= policy.archive_days:
-            why = f"confidence {confidence:.2f} below {policy.archive_below:g}, unused {unused} days"
-            return ArchiveVerdict(archive=True, look_on_day=None, reason=why)
-        return ArchiveVerdict(archive=False, look_on_day=due, reason=f"unused {unused} days only")
-    return ArchiveVerdict(archive=False, look_on_day=None, reason=f"confidence {confidence:.2f}")
+    if memory.status.live and confidence >= policy.archive_below:
+        return ArchiveVerdict(archive=False, look_on_day=None, reason=f"confidence {confidence:.2f}")
+    why = f"confidence {confidence:.2f} below {policy.archive_below:g}" if memory.status.live else memory.status
+    if unused < policy.archive_days:
+        return ArchiveVerdict(archive=False, look_on_day=due, reason=f"{why}, unused {unused} days only")
+    return ArchiveVerdict(archive=True, look_on_day=None, reason=f"{why}, unused {unused} days")
 
 
 AT_ONCE = 500

@@ -21,14 +21,12 @@ class Admission(Part):
         rule: the rule's name.
         admits: whether every need is met.
         count: supports, circular ones at half weight.
-        span_hours: from the first support to the last.
         needs: every requirement in words, with what was found.
     """
 
     rule: str
     admits: bool
     count: float
-    span_hours: float
     needs: tuple[Need, ...]
 
     @property
@@ -80,7 +78,6 @@ class PromotionRule(Part):
             rule=self.name,
             admits=all(need.met for need in needs),
             count=evidence.count,
-            span_hours=evidence.span.total_seconds() / 3600,
             needs=needs,
         )
 
