@@ -34,7 +34,6 @@ class EvidenceEpisode:
     episode_id: str
     at: datetime
     agent: str | None
-    user: str | None
     kind: str
     name: str
     said: str
@@ -78,7 +77,6 @@ class Evidence:
                 episode_id=row["episode"],
                 at=moment_from(row["at"]),
                 agent=row["agent"],
-                user=row["user"],
                 kind=row["kind"] or "",
                 name=row["name"] or "",
                 said=row["said"] or "",

@@ -97,7 +97,7 @@ UNWIND $ids AS id
 MATCH {named("m")}
 {with_("m")} MATCH (m)<-[:MENTIONS]-(e:Episodic) RETURN e ORDER BY e.valid_at LIMIT $limit }}
 OPTIONAL MATCH (e)-[:MENTIONS]->(n:EpisodicMemory)
-RETURN id, e.uuid AS episode, e.valid_at AS at, e.agent_id AS agent, e.user_id AS user, e.source_description AS kind,
+RETURN id, e.uuid AS episode, e.valid_at AS at, e.agent_id AS agent, e.source_description AS kind,
        e.name AS name, left(e.content, $chars) AS said,
        CASE WHEN n IS NULL THEN null ELSE n {{.*, name_embedding: null}} END AS n
 """,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Part
@@ -38,6 +38,47 @@ class PromotionProposal(Part):
     seen: tuple[Seen, ...] = ()
     question: str | None = None
     answer: str | None = None
+
+    @classmethod
+    def making(
+        cls,
+        rule: PromotionRule,
+        admission: Admission,
+        sources: Sequence[Memory],
+        new: Memory,
+        seen: Iterable[Seen] = (),
+        *,
+        question: str | None = None,
+    ) -> Self:
+        """Propose to make a memory of these sources; ``seen`` are the raw episodes that will be behind it."""
+        return cls(
+            rule=rule.name,
+            threshold=rule.threshold,
+            admission=admission,
+            sources=tuple(source.id for source in sources),
+            new=new.model_dump(mode="json"),
+            seen=tuple(one.model_copy(update={"memory_id": new.id}) for one in seen),
+            question=question,
+        )
+
+    @classmethod
+    def changing(
+        cls,
+        rule: PromotionRule,
+        admission: Admission,
+        sources: Sequence[Memory],
+        target: Memory,
+        after: dict[str, Any],
+    ) -> Self:
+        """Propose to change these fields of a stored memory, because of these sources."""
+        return cls(
+            rule=rule.name,
+            threshold=rule.threshold,
+            admission=admission,
+            sources=tuple(source.id for source in sources),
+            target=target.id,
+            after=after,
+        )
 
     @property
     def key(self) -> str:

@@ -1,6 +1,6 @@
 """Episode → observation: twice is a pattern, if it is not the same hour."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from memorist.memory_store.domain.memory import Level, Memory
@@ -10,7 +10,7 @@ from memorist.nodes.promotion.evidence import PromotionEvidence, Support
 from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.wording import observed_wording, repeated_wording
-from memorist.nodes.promotion.world import ClaimFamily, Seen, World
+from memorist.nodes.promotion.world import ClaimFamily, World
 
 EPISODE_TO_OBSERVATION = PromotionRule(
     name="episode_to_observation",
@@ -63,7 +63,7 @@ def _of_claim(
                 claim=plain.claim.model_dump() if plain.claim else None,
             )
             if new.id not in family.world.memories:
-                yield _proposal(admission, experiences, new, taken)
+                yield PromotionProposal.making(EPISODE_TO_OBSERVATION, admission, experiences, new, taken)
             return
     if admission is not None:
         yield admission
@@ -99,16 +99,4 @@ def _of_likeness(world: World, explained: set[str], now: datetime) -> Iterator[P
             confidence=promoted_confidence(len(experiences)),
         )
         if new.id not in world.memories:
-            yield _proposal(admission, experiences, new, ())
-
-
-def _proposal(admission: Admission, sources: Sequence[Memory], new: Memory, taken: Sequence[Seen]) -> PromotionProposal:
-    seen = tuple(s.model_copy(update={"memory_id": new.id}) for s in taken)
-    return PromotionProposal(
-        rule=EPISODE_TO_OBSERVATION.name,
-        threshold=EPISODE_TO_OBSERVATION.threshold,
-        admission=admission,
-        sources=tuple(source.id for source in sources),
-        new=new.model_dump(mode="json"),
-        seen=seen,
-    )
+            yield PromotionProposal.making(EPISODE_TO_OBSERVATION, admission, experiences, new)

@@ -78,14 +78,7 @@ def _judged(family: ClaimFamily, fact: Memory, trigger: str, now: datetime) -> P
         learned_from=tuple(e.id for e in experiences),
     )
     assert isinstance(new, Procedure)
-    return PromotionProposal(
-        rule=FACT_TO_PROCEDURE.name,
-        threshold=FACT_TO_PROCEDURE.threshold,
-        admission=admission,
-        sources=(fact.id,),
-        new=new.model_dump(mode="json"),
-        seen=tuple(s.model_copy(update={"memory_id": new.id}) for s in family.seen),
-    )
+    return PromotionProposal.making(FACT_TO_PROCEDURE, admission, [fact], new, family.seen)
 
 
 def _instead_of(family: ClaimFamily, fact: Memory) -> tuple[str, ...]:

@@ -163,15 +163,7 @@ def _judged(family: ClaimFamily, fact: Memory, now: datetime, ontology: Ontology
             f"its lineage is not made of user statements alone ({new.trust})"
         )
         new = new.model_copy(update={"severity": "block"})  # whoever is asked says whether it warns instead
-    return PromotionProposal(
-        rule=FACT_TO_RULE.name,
-        threshold=FACT_TO_RULE.threshold,
-        admission=admission,
-        sources=(fact.id,),
-        new=new.model_dump(mode="json"),
-        seen=tuple(s.model_copy(update={"memory_id": new.id}) for s in family.seen),
-        question=asked,
-    )
+    return PromotionProposal.making(FACT_TO_RULE, admission, [fact], new, family.seen, question=asked)
 
 
 def _is_rule(world: World, id_: str) -> bool:

@@ -67,14 +67,9 @@ def _judged(
     admission = OBSERVATION_TO_FACT.admits(evidence)
     if not admission.admits:
         return admission
-    common: dict[str, Any] = {
-        "rule": OBSERVATION_TO_FACT.name,
-        "threshold": OBSERVATION_TO_FACT.threshold,
-        "admission": admission,
-        "sources": (observation.id,),
-    }
     if stated is not None:
-        return PromotionProposal(**common, target=stated.id, after=_strengthened(stated, observation, confidence))
+        after = _strengthened(stated, observation, confidence)
+        return PromotionProposal.changing(OBSERVATION_TO_FACT, admission, [observation], stated, after)
     content = observation.content.replace(" consistently ", " ", 1)
     new = promoted_memory(
         OBSERVATION_TO_FACT,
@@ -87,8 +82,7 @@ def _judged(
         confidence=max(confidence, observation.confidence),
         claim=observation.claim.model_dump() if observation.claim else None,
     )
-    seen = tuple(s.model_copy(update={"memory_id": new.id}) for s in family.seen)
-    return PromotionProposal(**common, new=new.model_dump(mode="json"), seen=seen)
+    return PromotionProposal.making(OBSERVATION_TO_FACT, admission, [observation], new, family.seen)
 
 
 def _strengthened(fact: Memory, observation: Memory, confidence: float) -> dict[str, Any]:

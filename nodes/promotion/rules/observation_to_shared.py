@@ -64,20 +64,14 @@ def _judged(
         yield admission
         return
     flag = f"seen by {len(seers)} agents ({', '.join(sorted(by_agent))}): look whether it holds for all"
-    given: dict[str, Any] = {
-        "rule": OBSERVATION_TO_SHARED.name,
-        "threshold": OBSERVATION_TO_SHARED.threshold,
-        "admission": admission,
-        "sources": tuple(m.id for m in seers),
-    }
     if common is not None:
-        after = {
+        after: dict[str, Any] = {
             "promoted_to_shared": True,
             "level": Level.SHARED,
             "flagged": common.flagged or flag,
             "lineage": joined(common.lineage, extended(seers)).model_dump(mode="json"),
         }
-        yield PromotionProposal(**given, target=common.id, after=after)
+        yield PromotionProposal.changing(OBSERVATION_TO_SHARED, admission, seers, common, after)
         return
     like = seers[0].model_copy(
         update={"scope": seers[0].scope.model_copy(update={"agent_id": None, "user_id": None, "session_id": None})}
@@ -98,7 +92,7 @@ def _judged(
         flagged=flag,
     )
     if new.id not in family.world.memories:
-        yield PromotionProposal(**given, new=new.model_dump(mode="json"))
+        yield PromotionProposal.making(OBSERVATION_TO_SHARED, admission, seers, new)
 
 
 def _as_the_groups(memory: Memory) -> tuple[str, Claim | None]:

@@ -29,11 +29,5 @@ def confirmations(world: World, now: datetime, ontology: Ontology) -> Iterator[P
         if not admission.admits:
             yield admission
             continue
-        yield PromotionProposal(
-            rule=STAGED_TO_CONFIRMED.name,
-            threshold=STAGED_TO_CONFIRMED.threshold,
-            admission=admission,
-            sources=(),
-            target=memory.id,
-            after={"status": Status.CONFIRMED},
-        )
+        after = {"status": Status.CONFIRMED}
+        yield PromotionProposal.changing(STAGED_TO_CONFIRMED, admission, (), memory, after)
