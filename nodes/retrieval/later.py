@@ -1,12 +1,12 @@
 """Lines that a later line of the same prompt ends or may change: both are included, and the earlier points to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.stops import sentences_in
-from memorist.nodes.reading.changes.changes import Change, change_of
+from memorist.nodes.reading.changes.changes import change_of, changes_in
 from memorist.nodes.reading.changes.features import of_one_person, statement_of
 from memorist.nodes.reading.speech_acts.acts import act_of
 from memorist.nodes.retrieval.rank import SAID_BY_MEMORY
@@ -84,12 +84,14 @@ def _later(scored: Scored) -> _Later:
 
 
 def _last_change(scored: Scored, inside: Sequence[_Later], vectors: WordVectors) -> str | None:
-    """Return when the last passage that changes a line was said; null where none does."""
+    """Return when the last of the likeliest passages that change a line was said; null where none does."""
     if scored.passage is not None and scored.passage.mark:
         return None
-    said = [*sentences_in(scored.text.text if scored.text else scored.memory["content"])]
-    whens = [_when_changed(old, scored, inside, vectors) for old in said if not old.rstrip().endswith("?")]
-    return max(filter(None, whens), default=None)
+    said = sentences_in(scored.text.text if scored.text else scored.memory["content"])
+    pairs = [(one, old) for old in said if not old.rstrip().endswith("?") for one in _likeliest(old, scored, inside)]
+    pairs.sort(key=lambda pair: pair[0].when, reverse=True)
+    by, rule = scored.text.speaker if scored.text else scored.memory.get("user"), scored.section == "constraints"
+    return next((one.when for one, old in pairs if _changes(one, old, by, vectors, rule=rule)), None)
 
 
 def _pointing(scored: Scored, when: str) -> Scored:
@@ -100,29 +102,23 @@ def _pointing(scored: Scored, when: str) -> Scored:
     return scored._replace(line=str(passage), passage=passage, note=note)
 
 
-def _when_changed(old: str, scored: Scored, inside: Sequence[_Later], vectors: WordVectors) -> str | None:
-    """Return when the last of the likeliest later passages that change a sentence was said; null where none does."""
-    about, by = statement_of(old).content, scored.text.speaker if scored.text else scored.memory.get("user")
-    likeliest = sorted(_candidates(scored, about, inside), key=lambda one: -len(about & one.words))[:LIKELIEST]
-    whens = (
-        one.when
-        for one in likeliest
-        if of_one_person(old, by, one.text, one.speaker)
-        and _may_end(change_of(old, one.text, vectors), one.text, rule=scored.section == "constraints")
-    )
-    return max(whens, default=None)
-
-
-def _may_end(change: Change, text: str, *, rule: bool) -> bool:
-    if rule and change != "ends":
-        return any(act_of(sentence).likeliest == "lift" for sentence in sentences_in(text))
-    return change != "none"
-
-
-def _candidates(scored: Scored, about: frozenset[str], inside: Sequence[_Later]) -> Iterator[_Later]:
-    """The passages said after a line that share a word with it, without the one that it was learned from."""
-    return (
-        one
+def _likeliest(old: str, scored: Scored, inside: Sequence[_Later]) -> list[_Later]:
+    """The passages said after a line that share most words with a sentence of it, without those it was learned from."""
+    about = statement_of(old).content
+    shared = (
+        (len(about & one.words), one)
         for one in inside
-        if one.at > scored.memory["valid_from"] and scored.memory["id"] not in one.learned and about & one.words
+        if one.at > scored.memory["valid_from"] and scored.memory["id"] not in one.learned
     )
+    best = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])
+    return [one for _, one in best[:LIKELIEST]]
+
+
+def _changes(one: _Later, old: str, by: str | None, vectors: WordVectors, *, rule: bool) -> bool:
+    if not of_one_person(old, by, one.text, one.speaker):
+        return False
+    if not rule:
+        return any(change != "none" for change in changes_in(old, one.text, vectors))
+    if change_of(old, one.text, vectors) == "ends":
+        return True
+    return any(act_of(sentence).likeliest == "lift" for sentence in sentences_in(one.text))

@@ -3,6 +3,7 @@
 The model is linear; `tools/fit_changes.py` writes its weights, and the probabilities from which a change is believed.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -67,10 +68,15 @@ def _judged(old: str, new: str, vectors: WordVectors) -> Change:
     return load().judge(old, new, vectors)
 
 
+def changes_in(old: str, new: str, vectors: WordVectors) -> Iterator[Change]:
+    """Yield what each stretch of a later text does to an older statement, of those that may tell a change."""
+    before = statement_of(old)
+    return (_judged(old, one, vectors) for one in stretches(new) if may_tell(before, statement_of(one)))
+
+
 def change_of(old: str, new: str, vectors: WordVectors) -> Change:
     """Return what a later text does to an older statement, by the stretch of it that changes most."""
-    before = statement_of(old)
-    judged = {_judged(old, one, vectors) for one in stretches(new) if may_tell(before, statement_of(one))}
+    judged = set(changes_in(old, new, vectors))
     if "ends" in judged:
         return "ends"
     return "may change" if "may change" in judged else "none"

@@ -5,9 +5,9 @@ change, of doubt, of what stays, and whose it is.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -17,7 +17,7 @@ from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS, MONTH_NUMBERS, WEEKDAY_NUMBERS
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
-from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.changes.phrases import phrases
 
 BITS = 16
 """The features are hashed into so many bits."""
@@ -54,87 +54,111 @@ _VERBS = frozenset(
     "is are was were has have had will goes runs uses lives works starts costs takes gets does do am sits stands "
     "moved ist sind war hat".split()
 )
+_PAST = frozenset({"was", "were", "had", "went", "got"})
+_DENIALS = frozenset({"not", "no", "never", "nicht", "kein", "keine", "without"})
 _BUCKETS = (0.001, 0.2, 0.34, 0.5, 0.67, 0.99)
 _NEAR = (0.15, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 
 
-@dataclass(frozen=True, slots=True)
 class ComparedStatement:
-    """A statement as it is compared.
+    """A statement as it is compared; each part is worked out when it is first asked for.
 
-    Args:
-        words: its words and numbers in small letters.
-        content: stems of the words that say what it is about.
-        bare: the words behind these stems.
-        names: stems of the names in it.
-        head: stems in front of its verb.
-        values: by their kinds, what it gives as dates, amounts and addresses.
-        cues: groups of words of change, doubt and sameness in it.
-        states: the states that it names, and those of which it names the end.
-        before: the stem of the word in front of each word, by its stem; the first time counts.
-        whose: "i", "we", "you" or empty, by its pronouns.
-        past, denies: it has a form of the past, a word of denial.
+    Most statements share no word with any other, and of those no more is needed than ``content``.
     """
 
-    words: tuple[str, ...]
-    content: frozenset[str]
-    bare: tuple[str, ...]
-    names: frozenset[str]
-    head: frozenset[str]
-    values: Mapping[str, frozenset[str]]
-    cues: frozenset[str]
-    states: frozenset[str]
-    ends: frozenset[str]
-    before: Mapping[str, str]
-    whose: str
-    past: bool
-    denies: bool
+    def __init__(self, text: str) -> None:
+        self._text = text[:LONGEST].replace("’", "'")
+        self._low = self._text.lower()
 
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Its words and numbers in small letters."""
+        return tuple(_TOKEN.findall(self._low))
 
-@lru_cache(maxsize=1)
-def _phrases() -> tuple[Mapping[str, re.Pattern[str]], Mapping[str, re.Pattern[str]], Mapping[str, re.Pattern[str]]]:
-    """Patterns of the groups of words: cues, states, and the ends of states."""
-    lists = shipped(__name__, "words.yaml")
-    halves = {name: words.split("->") for name, words in lists.pop("states").items()}
-    cues = {f"{kind}.{name}": _any_of(words) for kind, groups in lists.items() for name, words in groups.items()}
-    states = {name: _any_of(both[0]) for name, both in halves.items()}
-    return cues, states, {name: _any_of(both[1]) for name, both in halves.items()}
+    @cached_property
+    def bare(self) -> tuple[str, ...]:
+        """The words that say what it is about, each once."""
+        return tuple(word for word in dict.fromkeys(self.words) if word[0].isalpha() and _stem(word) not in _NOT_CONTENT)
 
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """Stems of the words that say what it is about."""
+        return frozenset(map(_stem, self.bare))
 
-def _any_of(words: str) -> re.Pattern[str]:
-    """A pattern of alternatives; a lone "*" is any one word, at the end of a word it is any ending."""
-    parts = (re.escape(" ".join(word.split())) for word in words.split("|"))
-    patterns = (part.replace(r"\ \*\ ", r" [\w']+ ").replace(r"\*", r"\w*") for part in parts)
-    return re.compile(rf"\b(?:{'|'.join(patterns)})\b")
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Stems of the names in it."""
+        return frozenset(_stem(name.lower()) for name in _NAME.findall(self._text)) - _NOT_CONTENT
+
+    @cached_property
+    def head(self) -> frozenset[str]:
+        """Stems in front of its verb."""
+        front = next((at for at, word in enumerate(self.words) if word in _VERBS), min(len(self.words), 4))
+        return frozenset(_stem(word) for word in self.words[:front] if word in self.bare)
+
+    @cached_property
+    def values(self) -> Mapping[str, frozenset[str]]:
+        """By their kinds, what it gives as dates, amounts and addresses."""
+        return {kind: frozenset(found) for kind, pattern in _VALUES.items() if (found := pattern.findall(self._low))}
+
+    @cached_property
+    def cues(self) -> frozenset[str]:
+        """Groups of words of change, doubt and sameness in it."""
+        return phrases().cues.found_in(self._low)
+
+    @cached_property
+    def states(self) -> frozenset[str]:
+        """The states that it names."""
+        return phrases().states.found_in(self._low)
+
+    @cached_property
+    def ends(self) -> frozenset[str]:
+        """The states of which it names the end."""
+        return phrases().ends.found_in(self._low)
+
+    @cached_property
+    def before(self) -> Mapping[str, str]:
+        """The stem of the word in front of each word, by its stem; the first time counts."""
+        found: dict[str, str] = {}
+        for word, following in zip(("", *self.words), self.words, strict=False):
+            found.setdefault(_stem(following), _stem(word))
+        return found
+
+    @cached_property
+    def whose(self) -> str:
+        """ "i", "we", "you" or empty, by its pronouns."""
+        known = frozenset(self.words)
+        return "i" if known & _ME else "we" if known & _US else "you" if known & _YOU else ""
+
+    @cached_property
+    def past(self) -> bool:
+        """It has a form of the past."""
+        return any((word.endswith("ed") and len(word) > 4) or word in _PAST for word in self.words)
+
+    @cached_property
+    def denies(self) -> bool:
+        """It has a word of denial."""
+        return any(word.endswith("n't") or word in _DENIALS for word in self.words)
+
+    @cached_property
+    def changes(self) -> int:
+        """How many groups of words of change it has."""
+        return sum(cue.startswith("cues.") for cue in self.cues)
+
+    @cached_property
+    def of_others(self) -> bool:
+        """It speaks of other people."""
+        return any(cue.startswith("others.") for cue in self.cues)
 
 
 @lru_cache(maxsize=8_192)
 def statement_of(text: str) -> ComparedStatement:
     """Return a text as it is compared."""
-    text = text[:LONGEST].replace("’", "'")
-    low = text.lower()
-    words = tuple(_TOKEN.findall(low))
-    values = {kind: frozenset(found) for kind, pattern in _VALUES.items() if (found := pattern.findall(low))}
-    bare = tuple(
-        word for word in dict.fromkeys(words) if word[0].isalpha() and stem(word.removesuffix("'s")) not in _NOT_CONTENT
-    )
-    cues, states, ends = _phrases()
-    front = next((at for at, word in enumerate(words) if word in _VERBS), min(len(words), 4))
-    return ComparedStatement(
-        words=words,
-        content=frozenset(stem(word.removesuffix("'s")) for word in bare),
-        bare=bare,
-        names=frozenset(stem(name.lower().removesuffix("'s")) for name in _NAME.findall(text)) - _NOT_CONTENT,
-        head=frozenset(stem(word.removesuffix("'s")) for word in words[:front] if word in bare),
-        values=values,
-        cues=frozenset(name for name, pattern in cues.items() if pattern.search(low)),
-        states=frozenset(name for name, pattern in states.items() if pattern.search(low)),
-        ends=frozenset(name for name, pattern in ends.items() if pattern.search(low)),
-        before=_before(words),
-        whose=_who(frozenset(words)),
-        past=_past(words),
-        denies=_negated(words),
-    )
+    return ComparedStatement(text)
+
+
+def _stem(word: str) -> str:
+    return stem(word.removesuffix("'s"))
 
 
 def of_one_person(old: str, by: str | None, new: str, speaker: str | None) -> bool:
@@ -147,8 +171,9 @@ def of_one_person(old: str, by: str | None, new: str, speaker: str | None) -> bo
 def may_tell(old: ComparedStatement, new: ComparedStatement) -> bool:
     """Return true if a later statement shares a word with an older one and has a word of change, or a value of the same
     kind: cheap to see, and without it nothing ends."""
-    shows = new.ends or not old.values.keys().isdisjoint(new.values) or any(cue.startswith("cues.") for cue in new.cues)
-    return bool(shows) and not old.content.isdisjoint(new.content)
+    if old.content.isdisjoint(new.content):
+        return False
+    return bool(new.ends or new.changes) or not old.values.keys().isdisjoint(new.values)
 
 
 def features(old: str, new: str, vectors: WordVectors) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
@@ -156,26 +181,27 @@ def features(old: str, new: str, vectors: WordVectors) -> tuple[NDArray[np.int64
     before, later = statement_of(old), statement_of(new)
     relation = sorted({*_relation(before, later), *_meaning(before, later, vectors)})
     manner = sorted({*_manner(before, later)})
-    one, other = _hashed(relation), _hashed(manner)
-    blocks = (
-        (np.concatenate((one, other)), 1.6),
-        (_crossed(one[:, None], other[None, :]).ravel(), 1.0),
-        (_crossed(one[:, None], one[None, :])[_upper(len(one))], 0.8),
-        (_crossed(other[:, None], other[None, :])[_upper(len(other))], 0.5),
-    )
-    places = np.concatenate([block for block, _ in blocks])
-    values = [np.full(len(block), weight / max(1, len(block)) ** 0.5, dtype=np.float32) for block, weight in blocks]
-    return places & ((1 << BITS) - 1), np.concatenate(values)
-
-
-def _hashed(names: Sequence[str]) -> NDArray[np.int64]:
-    return np.array([_hash(name) for name in names], dtype=np.int64)
+    single = np.array([_hash(name) for name in (*relation, *manner)], dtype=np.int64)
+    first, second = _pairs(len(single))
+    places = np.concatenate((single, _crossed(single[first], single[second])))
+    return places & ((1 << BITS) - 1), _values(len(relation), len(manner))
 
 
 @lru_cache(maxsize=128)
-def _upper(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _pairs(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The places of each two of so many."""
     return np.triu_indices(size, 1)
+
+
+@lru_cache(maxsize=1_024)
+def _values(relation: int, manner: int) -> NDArray[np.float32]:
+    """The values of so many features and their pairs: the more of a kind there are, the less each of them counts."""
+    size = relation + manner
+    first, second = _pairs(size)
+    inside = np.where(second < relation, 0, np.where(first < relation, 1, 2))
+    counts = np.bincount(inside, minlength=3)
+    of_pairs = np.array([0.8, 1.0, 0.5]) / np.sqrt(np.maximum(counts, 1))
+    return np.concatenate((np.full(size, 1.6 / max(1, size) ** 0.5), of_pairs[inside])).astype(np.float32)
 
 
 @lru_cache(maxsize=4_096)
@@ -217,7 +243,7 @@ def _relation(old: ComparedStatement, new: ComparedStatement) -> Iterator[str]:
     for name in old.states & new.ends:
         yield f"ends {name}"
     yield f"states {min(2, len(old.states & new.ends))}"
-    whose = (f"{said.whose}{'+' if _of_others(said) else ''}" for said in (old, new))
+    whose = (f"{said.whose}{'+' if said.of_others else ''}" for said in (old, new))
     yield f"me {' '.join(whose)}"
 
 
@@ -225,18 +251,6 @@ def _modifiers(old: ComparedStatement, new: ComparedStatement, shared: frozenset
     """Compare the words in front of what both speak of: "the API timeout" is not "the login timeout"."""
     judged = {_narrowed(old.before.get(word, ""), new.before.get(word, ""), old, new) for word in shared}
     yield from (f"narrowed {one}" for one in judged)
-
-
-def _of_others(said: ComparedStatement) -> bool:
-    return any(cue.startswith("others.") for cue in said.cues)
-
-
-def _before(words: Sequence[str]) -> dict[str, str]:
-    """The stem of the word in front of each word, by its stem; the first time counts."""
-    found: dict[str, str] = {}
-    for word, following in zip(("", *words), words, strict=False):
-        found.setdefault(stem(following.removesuffix("'s")), stem(word.removesuffix("'s")) if word else "")
-    return found
 
 
 def _narrowed(mine: str, theirs: str, old: ComparedStatement, new: ComparedStatement) -> str:
@@ -253,13 +267,12 @@ def _meaning(old: ComparedStatement, new: ComparedStatement, vectors: WordVector
     if not old.bare or not new.bare:
         return
     near = vectors.nearness(old.bare, new.bare)
-    best = near.max(axis=1)
-    yield f"near {_bucket(float(best.mean()), _NEAR)}"
-    yield f"nearest {_bucket(float(best.max()), _NEAR)}"
-    unmatched = best[best < 0.97]
-    if len(unmatched):
-        yield f"nearest other {_bucket(float(unmatched.max()), _NEAR)}"
-    yield f"back {_bucket(float(near.max(axis=0).mean()), _NEAR)}"
+    best, back = near.max(axis=1).tolist(), near.max(axis=0).tolist()
+    yield f"near {_bucket(sum(best) / len(best), _NEAR)}"
+    yield f"nearest {_bucket(max(best), _NEAR)}"
+    if unmatched := [value for value in best if value < 0.97]:
+        yield f"nearest other {_bucket(max(unmatched), _NEAR)}"
+    yield f"back {_bucket(sum(back) / len(back), _NEAR)}"
 
 
 def _manner(old: ComparedStatement, new: ComparedStatement) -> Iterator[str]:
@@ -272,30 +285,12 @@ def _manner(old: ComparedStatement, new: ComparedStatement) -> Iterator[str]:
         yield "denies"
     if old.denies:
         yield "old denies"
-    changes = sum(cue.startswith("cues.") for cue in new.cues)
-    yield f"cues {min(3, changes)}"
+    yield f"cues {min(3, new.changes)}"
     yield f"words {min(4, len(new.words) // 6)}"
     if new.words:
         yield f"begins {new.words[0] if new.words[0] in FUNCTION_WORDS | _ME | _US else 'X'}"
     yield f"tense {old.past:d}{new.past:d}"
 
 
-def _negated(words: Sequence[str]) -> bool:
-    return any(
-        word.endswith("n't") or word in {"not", "no", "never", "nicht", "kein", "keine", "without"} for word in words
-    )
-
-
-def _past(words: Sequence[str]) -> bool:
-    return any(
-        (word.endswith("ed") and len(word) > 4) or word in {"was", "were", "had", "went", "got"} for word in words
-    )
-
-
-def _who(known: frozenset[str]) -> str:
-    """Return whose words these are, by the pronouns among them."""
-    return "i" if known & _ME else "we" if known & _US else "you" if known & _YOU else ""
-
-
 def _bucket(value: float, edges: Sequence[float]) -> int:
-    return sum(value >= edge for edge in edges)
+    return bisect_right(edges, value)
