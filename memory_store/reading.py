@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.clock import parse_time, time_text
@@ -68,8 +68,7 @@ class Standing:
     statements: tuple[tuple[str, Glance], ...] = ()
 
 
-@dataclass(frozen=True)
-class TurnFound:
+class TurnFound(NamedTuple):
     """A raw episode near a question, or beside one that is.
 
     Args:

@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Annotated, Protocol
 
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer
@@ -23,6 +24,7 @@ def require_utc(moment: datetime) -> datetime:
     return moment if moment.tzinfo is UTC else moment.astimezone(UTC)
 
 
+@lru_cache(maxsize=16_384)
 def time_text(moment: datetime) -> str:
     """Return ``moment`` as ``2026-02-01T17:00:00.000000Z``: fixed width, so text order is time order."""
     return f"{require_utc(moment).isoformat(timespec='microseconds')[:-6]}Z"
@@ -46,6 +48,7 @@ def shifted(moment: datetime, by: timedelta) -> datetime:
         return LAST if by > timedelta(0) else FIRST
 
 
+@lru_cache(maxsize=16_384)
 def parse_time(text: str) -> datetime:
     """Read an ISO 8601 time. Raises :class:`NaiveTime` without a zone, ``ValueError`` on anything else."""
     return require_utc(datetime.fromisoformat(text))

@@ -48,9 +48,17 @@ def told_at(time: str, offset: int | None) -> str:
 
     ``offset``: minutes by which that clock was ahead of UTC; null where nobody noted it.
     """
-    moment = parse_time(time)
-    zone = _ZONE.get() if offset is None else timezone(timedelta(minutes=offset))
-    return moment.astimezone(zone).isoformat()
+    return _on_clock(_ZONE.get() if offset is None else _ahead(offset), time)
+
+
+@lru_cache(maxsize=128)
+def _ahead(minutes: int) -> tzinfo:
+    return timezone(timedelta(minutes=minutes))
+
+
+@lru_cache(maxsize=16_384)
+def _on_clock(zone: tzinfo, time: str) -> str:
+    return parse_time(time).astimezone(zone).isoformat()
 
 
 @lru_cache(maxsize=16_384)

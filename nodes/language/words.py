@@ -17,6 +17,9 @@ STOP_WORDS = frozenset(
 
 _SHORT_FORM = re.compile(r"(?:\bwon['’]t|(?<=can)['’]t|(?<!ca)n['’]t|(?<=\w)['’](?:s|re|m|ve|ll|d))\b", re.IGNORECASE)
 """Short forms (what's, can't, we're), whose rest is no word."""
+_TOKEN = re.compile(r"[\w#@./+-]*\w|[^\s\w]")
+_WORD = re.compile(r"\w+")
+_ENDING = re.compile(r"(ing|ed|es|s)$")
 
 
 def content_words(text: str) -> str:
@@ -27,8 +30,8 @@ def content_words(text: str) -> str:
 def concepts_of(text: str) -> tuple[str, ...]:
     """The runs of content words, longest first: "user profile screen", "avatar upload"."""
     runs: list[list[str]] = [[]]
-    for token in re.findall(r"[\w#@./+-]*\w|[^\s\w]", _SHORT_FORM.sub("", text)):
-        if token.casefold() in STOP_WORDS or not re.search(r"\w", token):
+    for token in _TOKEN.findall(_SHORT_FORM.sub("", text)):
+        if token.casefold() in STOP_WORDS or not _WORD.search(token):
             runs.append([])
         else:
             runs[-1].append(token)
@@ -39,12 +42,14 @@ def concepts_of(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4_096)
 def stems(text: str) -> frozenset[str]:
     """The content words of a text without their English endings, for comparing two texts by what they name."""
-    return frozenset(without_ending(word) for word in re.findall(r"\w+", content_words(text).casefold()))
+    tokens = (token.casefold() for token in _TOKEN.findall(_SHORT_FORM.sub("", text)))
+    said = {word for token in tokens if token not in STOP_WORDS for word in _WORD.findall(token)}
+    return frozenset(map(without_ending, said))
 
 
 def without_ending(word: str) -> str:
     """Enough of a stem for "misses", "missed" and "missing" to meet."""
-    return re.sub(r"(ing|ed|es|s)$", "", word) if len(word) > 4 else word
+    return _ENDING.sub("", word) if len(word) > 4 else word
 
 
 def upper_first(text: str) -> str:

@@ -84,7 +84,7 @@ def joined(lines: Sequence[Scored]) -> list[Scored]:
         last = result[-1] if result else None
         if last and last.passage and line.passage and last.memory["id"] == line.memory["id"]:
             between = " " if line.key[1] == last.key[1] + 1 else " … "
-            said = f"{last.line.removesuffix(last.passage.mark)}{between}{one_line(line.passage.words)}"
+            said = f"{str(last.line).removesuffix(last.passage.mark)}{between}{one_line(line.passage.words)}"
             result[-1] = line._replace(line=f"{said}{line.passage.mark}")
         else:
             result.append(line)
@@ -92,7 +92,7 @@ def joined(lines: Sequence[Scored]) -> list[Scored]:
 
 
 def _section(title: str, inside: Sequence[Scored]) -> PromptSection:
-    items = tuple(PromptItem.model_construct(id=s.memory["id"], content=s.line) for s in inside)
+    items = tuple(PromptItem.model_construct(id=s.memory["id"], content=str(s.line)) for s in inside)
     tokens = sum(count_text(f"- {item.content}") for item in items)
     return PromptSection.model_construct(title=title, items=items, tokens=tokens)
 

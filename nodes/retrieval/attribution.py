@@ -74,7 +74,7 @@ def told_to(asking: str | None, task: str, found: Found) -> Found:
     if whose is None or whose == asking or (asking is None and found.channel == "raw_episodes"):
         return found  # a turn begins with the name of who said it
     if memory["type"] == "semantic:hard_rule":
-        content, line = rule_for_others(memory["content"], whose), rule_for_others(found.line, whose)
+        content, line = rule_for_others(memory["content"], whose), rule_for_others(str(found.line), whose)
         return found._replace(memory={**memory, "content": content}, line=line)
     if found.channel != "user_model" and not memory.get("personal"):
         named = found.channel == "raw_episodes" or not in_first_person(memory["content"])
@@ -92,9 +92,6 @@ def told_to(asking: str | None, task: str, found: Found) -> Found:
 def _reworded(found: Found, whose: str) -> Found:
     memory = found.memory
     told = in_his_name(memory["content"], whose)
-    line = (
-        found.line.replace(memory["content"], told, 1)
-        if memory["content"] in found.line
-        else named_instead(found.line, whose)
-    )
-    return found._replace(memory={**memory, "content": told}, line=line)
+    line = str(found.line)
+    named = line.replace(memory["content"], told, 1) if memory["content"] in line else named_instead(line, whose)
+    return found._replace(memory={**memory, "content": told}, line=named)

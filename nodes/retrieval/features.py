@@ -10,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,8 +22,8 @@ from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
 from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.language.stops import sentences_in
-from memorist.nodes.retrieval.bm25 import bm25, counted, rarity_of
-from memorist.nodes.retrieval.coverage import Column, Coverage
+from memorist.nodes.retrieval.bm25 import bm25, counted, counts_of, rarity_of
+from memorist.nodes.retrieval.coverage import Column, coverage
 from memorist.nodes.retrieval.question_kind import asks_when
 
 FEATURES = (
@@ -65,8 +66,7 @@ _SAYS_WHEN = re.compile(
 _YOU = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Retrievable:
+class Retrievable(NamedTuple):
     """A text that competes for a place in a prompt.
 
     Args:
@@ -163,12 +163,15 @@ def features_of(
     read = [counted(one.text) for one in texts]
     said, stems = [words for words, _ in read], [terms for _, terms in read]
     speakers = [names_of(one.speaker) for one in texts]
-    wanted = list(dict.fromkeys(map(stem, words)))
-    named = set(wanted) & frozenset[str]().union(*speakers)
-    rarity = rarity_of(wanted, stems)
+    asked = [stem(word) for word in words]
+    wanted = list(dict.fromkeys(asked))
+    named = set(wanted) & frozenset[str]().union(*set(speakers))
+    counts = counts_of(wanted, stems)
+    rarity = rarity_of(counts)
     cosine = _spread_known([one.cosine for one in texts])
-    matched = _over_best(bm25([t for t in wanted if t not in named], stems, rarity))
-    covered = Coverage(words, said, rarity, vectors).of(said)
+    unnamed = np.array([term not in named for term in wanted], dtype=np.bool_)
+    matched = _over_best(bm25(counts[:, unnamed], [len(text) for text in said], rarity[unnamed]))
+    covered = coverage(words, rarity[[wanted.index(term) for term in asked]], said, vectors)
     near = cosine + matched
     when, going_on = asks_when(task), float(goes_on(task))
     asked_of_it = float(bool(_YOU.search(task)))
@@ -196,6 +199,7 @@ def features_of(
     return np.stack([columns[name] for name in FEATURES], axis=1), covered
 
 
+@lru_cache(maxsize=1_024)
 def names_of(speaker: str | None) -> frozenset[str]:
     """Return the stems of the name of a person who speaks; none for the roles."""
     return frozenset(stem(word) for word in words_of(speaker or "")) - {"user", ASSISTANT}
@@ -208,26 +212,24 @@ def task_stems(task: str) -> frozenset[str]:
 
 def _beside(near: Column, texts: Sequence[Retrievable]) -> Column:
     """The best of the parts before and after each one, and of the inputs before and after its own."""
-    best: dict[str, float] = defaultdict(float)
-    parts: dict[tuple[str, int], float] = {}
+    parts: dict[str, dict[int, float]] = defaultdict(dict)
     before: dict[str, str] = {}
     for value, one in zip(near.tolist(), texts, strict=True):
         if one.source and one.part >= 0:
-            best[one.source] = max(best[one.source], value)
-            parts[one.source, one.part] = max(value, parts.get((one.source, one.part), 0.0))
+            own = parts[one.source]
+            own[one.part] = max(value, own.get(one.part, 0.0))
             if one.before:
                 before[one.source] = one.before
     after = {earlier: later for later, earlier in before.items()}
+    best = {source: max(own.values()) for source, own in parts.items()}
+    inputs = {s: max(best.get(before.get(s, ""), 0.0), best.get(after.get(s, ""), 0.0)) for s in parts}
 
     def of(one: Retrievable) -> float:
-        if not one.source:
+        own = parts.get(one.source)
+        if own is None:
             return 0.0
-        return max(
-            best.get(before.get(one.source, ""), 0.0),
-            best.get(after.get(one.source, ""), 0.0),
-            parts.get((one.source, one.part - 1), 0.0),
-            parts.get((one.source, one.part + 1), 0.0),
-        )
+        beside = inputs[one.source]
+        return max(beside, own.get(one.part - 1, 0.0), own.get(one.part + 1, 0.0)) if len(own) > 1 else beside
 
     return np.array([of(one) for one in texts])
 

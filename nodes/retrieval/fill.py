@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from memorist.memory_store.settings import Settings
 from memorist.nodes.retrieval.scoring import Scored, Section
-from memorist.nodes.token_count import count_text
+from memorist.nodes.token_count import count_text, count_words
 
 FRAME_TOKENS = 160
 """Headings, fence and its explanation."""
@@ -67,8 +67,9 @@ def fill(ranked: Sequence[Scored], shares: TokenBudget, *, task_tokens: int) -> 
     result = list(ranked)
     for place in _in_turn(ranked):
         scored = ranked[place]
-        tokens = _tokens(scored)
-        by_relevance = scored.competes
+        by_relevance, tokens = scored.competes, _at_least(scored)
+        if not by_relevance or tokens <= target:  # most are longer than what is left: their lines need not be written
+            tokens = _tokens(scored)
         share = None if by_relevance else shares.by_section.get(scored.section)
         if share is not None and used.get(scored.section, 0) + tokens > share:
             result[place] = scored._replace(out=f"over budget: {scored.section} may take {share} tokens")
@@ -94,6 +95,10 @@ def _in_turn(ranked: Sequence[Scored]) -> list[int]:
     first = [place for place in places if not ranked[place].competes]
     rest = [place for place in places if ranked[place].competes]
     return first + sorted(rest, key=lambda place: (-ranked[place].relevance, place))
+
+
+def _at_least(scored: Scored) -> int:
+    return count_words(scored.text.text if scored.passage and scored.text else str(scored.line))
 
 
 def _tokens(scored: Scored) -> int:

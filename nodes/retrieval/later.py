@@ -57,7 +57,7 @@ def with_later(ranked: Sequence[Scored], vectors: WordVectors) -> list[Scored]:
 def _with_day(scored: Scored, when: str) -> Scored:
     """Return a memory's line with the day on which it was said, which another line points to."""
     day = when[: len("2026-02-01")]
-    return scored if day in scored.line else scored._replace(line=f"{scored.line} (said {when})")
+    return scored if day in str(scored.line) else scored._replace(line=f"{scored.line} (said {when})")
 
 
 def _stated(scored: Scored) -> bool:
@@ -99,7 +99,7 @@ def _pointing(scored: Scored, when: str) -> Scored:
     if scored.passage is None:
         return scored._replace(line=f"{scored.line}{mark}", note=note)
     passage = scored.passage._replace(mark=mark)
-    return scored._replace(line=str(passage), passage=passage, note=note)
+    return scored._replace(line=passage, passage=passage, note=note)
 
 
 def _likeliest(old: str, scored: Scored, inside: Sequence[_Later]) -> list[_Later]:

@@ -1,7 +1,6 @@
 """The line of a memory in a prompt, which cannot be mistaken for anything but recalled text."""
 
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.identity import folded
@@ -15,8 +14,6 @@ MAX_LINE_CHARS = 800
 """Length of a line; longer text is replaced by its summary, an episode without one by its beginning: one line must not
 push out ten."""
 
-ENDED, PARTLY = " (no longer so)", " (part of it is no longer so)"
-"""Appended to a passage of an input whose only statement, or some of whose statements, no longer hold."""
 LONG_AGO = timedelta(days=180)
 """Age from which a line says in which month it was told."""
 
@@ -59,31 +56,6 @@ def line_of_episode(at: str, content: str, summary: str = "") -> str:
     """Return the time (text that sorts as time), and the events or words of an episode."""
     fits = len(content) <= MAX_LINE_CHARS
     return f"{_minute(at)}: {plain(content if fits else summary or shortened(content))}"
-
-
-class PassageLine(NamedTuple):
-    """Parts of the line of a passage; its text is the line.
-
-    Args:
-        local: ISO time on the clock of whoever said it; empty where nobody knows when.
-        who: who said it, or whose document it is; empty where nobody is known.
-        words: of the passage, whole, with the dates that they mean.
-        mark: :data:`ENDED`, :data:`PARTLY` or empty.
-    """
-
-    local: str
-    who: str
-    words: str
-    mark: str = ""
-
-    @property
-    def when(self) -> str:
-        """The day and the minute in which it was said."""
-        return f"{self.local[: len('2026-02-01')]} {self.local[len('2026-02-01T') : len('2026-02-01T17:00')]}".strip()
-
-    def __str__(self) -> str:
-        said = f"{self.who}: {self.words}" if self.who else self.words
-        return f"{self.when}: {plain(said)}{self.mark}" if self.local else f"{plain(said)}{self.mark}"
 
 
 def _day(time: str) -> str:

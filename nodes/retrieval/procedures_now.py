@@ -25,14 +25,15 @@ def _in_use(scored: Scored) -> dict[str, Any] | None:
 
 
 def _renewed(scored: Scored, used: Sequence[tuple[Scored, dict[str, Any]]]) -> Scored:
-    purpose, _, steps = scored.line.partition("\n")
-    topics = {topic_of(purpose), *(mention.field for mention in find_entities(scored.line))} - {None}
+    line = str(scored.line)
+    purpose, _, steps = line.partition("\n")
+    topics = {topic_of(purpose), *(mention.field for mention in find_entities(line))} - {None}
     since = [
         (other.memory["valid_from"][:10], plain(claim["object"]), field.label)
         for other, claim in used
         if claim["topic"] in topics
         and other.memory["valid_from"] > scored.memory["valid_from"]
-        and folded(claim["object"]) not in folded(scored.line)
+        and folded(claim["object"]) not in folded(line)
         and (field := field_of(claim["topic"]))
     ]
     if not since:

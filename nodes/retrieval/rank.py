@@ -6,7 +6,7 @@ from typing import NamedTuple, get_args
 
 import numpy as np
 
-from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.types import VERSION_PREDICATE
 from memorist.memory_store.embedders.words import WordVectors
@@ -17,7 +17,7 @@ from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.features import Retrievable, relevance
 from memorist.nodes.retrieval.personal_constraints import touched
 from memorist.nodes.retrieval.procedures_now import as_done_now
-from memorist.nodes.retrieval.scoring import Scored, Section, moment_of, score
+from memorist.nodes.retrieval.scoring import Scored, Section, score
 from memorist.nodes.retrieval.state import Found
 from memorist.nodes.retrieval.utterance import only_greets
 
@@ -134,7 +134,7 @@ def _text(found: Found) -> Retrievable:
     if found.text is not None:
         return found.text
     memory = found.memory
-    return Retrievable(f"{memory['content']} {_narrowed(found)}", moment_of(memory["valid_from"]), cosine=found.cosine)
+    return Retrievable(f"{memory['content']} {_narrowed(found)}", parse_time(memory["valid_from"]), cosine=found.cosine)
 
 
 def _narrowed(found: Found) -> str:
@@ -224,12 +224,14 @@ def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -
 def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
     """Put exceptions right behind their rule, however far they are from the task: they limit what the rule demands."""
     rules = [s for s in ordered if s.section == "constraints" and s.out is None]
+    if not rules:
+        return list(ordered)
     behind: dict[str, list[Scored]] = {}
     rest: list[Scored] = []
     for scored in ordered:
-        fits = scored.section in ABOUT_TASK and excepts(scored.memory["content"]) and rules
-        usable = fits and scored.out in (None, "nothing is asked")
-        place = rule_of(scored.memory["content"], [s.memory["content"] for s in rules]) if usable else None
+        usable = scored.section in ABOUT_TASK and scored.out in (None, "nothing is asked")
+        fits = usable and excepts(scored.memory["content"])
+        place = rule_of(scored.memory["content"], [s.memory["content"] for s in rules]) if fits else None
         if place is None:
             rest.append(scored)
             continue

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.lexical import stem, words_of
-from memorist.nodes.retrieval.bm25 import counted, rarity_of
-from memorist.nodes.retrieval.coverage import Coverage
+from memorist.nodes.retrieval.bm25 import counted, counts_of, rarity_of
+from memorist.nodes.retrieval.coverage import coverage
 
 MAX_WORDS = 40
 _TIMES = frozenset(
@@ -35,6 +35,6 @@ def spoken_of(task: str, texts: Sequence[str], vectors: WordVectors) -> list[flo
     words = asked_words(task)
     if not words or not texts:
         return [0.0] * len(texts)
-    said = [counted(text)[0] for text in texts]
-    rarity = rarity_of(list({stem(word) for word in words}), [counted(text)[1] for text in texts])
-    return Coverage(words, said, rarity, vectors).of(said).tolist()
+    read = [counted(text) for text in texts]
+    rarity = rarity_of(counts_of([stem(word) for word in words], [stems for _, stems in read]))
+    return coverage(words, rarity, [said for said, _ in read], vectors).tolist()

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.recency import recency
 from memorist.memory_store.domain.status import Status
 from memorist.nodes.retrieval.features import Retrievable
-from memorist.nodes.retrieval.lines import PassageLine
+from memorist.nodes.retrieval.passage_line import PassageLine
 from memorist.nodes.retrieval.state import Channel, Found, RememberedFields, Role
 
 Section = Literal["constraints", "person", "procedures", "facts", "self", "user", "episodes", "turns"]
@@ -44,7 +43,7 @@ class Scored(NamedTuple):
     """
 
     memory: RememberedFields
-    line: str
+    line: str | PassageLine
     section: Section
     channel: Channel
     similarity: float
@@ -79,7 +78,7 @@ class Scored(NamedTuple):
 def score(found: Found, moment: datetime, *, similarity: float, relevance: float) -> Scored:
     """Score one find: 0.4 similarity + 0.2 recency + 0.3 confidence + 0.1 source boost."""
     memory = found.memory
-    fresh = recency(moment_of(memory["valid_from"]), moment)
+    fresh = recency(parse_time(memory["valid_from"]), moment)
     confidence = memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0)
     boost = BOOSTS[found.role] if found.role else 0.0
     total = (
@@ -107,7 +106,3 @@ def score(found: Found, moment: datetime, *, similarity: float, relevance: float
         passage=found.passage,
         told=tuple(found.told),
     )
-
-
-moment_of = lru_cache(maxsize=16_384)(parse_time)
-"""The same memories are candidates of many questions."""

@@ -79,5 +79,5 @@ async def select(
 def _said(scored: Scored) -> str:
     memory = scored.memory
     day, user = memory["valid_from"][:10], memory.get("user")
-    told = memory["content"] if scored.section == "turns" else scored.line
+    told = memory["content"] if scored.section == "turns" else str(scored.line)
     return f"[{day}, {one_line(user)}] {one_line(told)}" if user else f"[{day}] {one_line(told)}"

@@ -11,7 +11,7 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.visibility import is_personal
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.features import Retrievable
-from memorist.nodes.retrieval.lines import PassageLine
+from memorist.nodes.retrieval.passage_line import PassageLine
 from memorist.nodes.retrieval.question_kind import QuestionKind, asks_when
 from memorist.nodes.retrieval.result import Recall
 
@@ -127,7 +127,7 @@ class Found(NamedTuple):
     """
 
     memory: RememberedFields
-    line: str
+    line: str | PassageLine
     channel: Channel
     similarity: float
     role: Role | None = None

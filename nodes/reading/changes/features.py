@@ -17,7 +17,7 @@ from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS, MONTH_NUMBERS, WEEKDAY_NUMBERS
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
-from memorist.nodes.reading.changes.phrases import phrases
+from memorist.nodes.reading.changes.phrases import phrases, words_in
 
 BITS = 16
 """The features are hashed into so many bits."""
@@ -78,7 +78,8 @@ class ComparedStatement:
     @cached_property
     def bare(self) -> tuple[str, ...]:
         """The words that say what it is about, each once."""
-        return tuple(word for word in dict.fromkeys(self.words) if word[0].isalpha() and _stem(word) not in _NOT_CONTENT)
+        each = dict.fromkeys(self.words)
+        return tuple(word for word in each if word[0].isalpha() and _stem(word) not in _NOT_CONTENT)
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -102,19 +103,23 @@ class ComparedStatement:
         return {kind: frozenset(found) for kind, pattern in _VALUES.items() if (found := pattern.findall(self._low))}
 
     @cached_property
+    def _plain(self) -> frozenset[str]:
+        return words_in(self._low)
+
+    @cached_property
     def cues(self) -> frozenset[str]:
         """Groups of words of change, doubt and sameness in it."""
-        return phrases().cues.found_in(self._low)
+        return phrases().cues.found_in(self._low, self._plain)
 
     @cached_property
     def states(self) -> frozenset[str]:
         """The states that it names."""
-        return phrases().states.found_in(self._low)
+        return phrases().states.found_in(self._low, self._plain)
 
     @cached_property
     def ends(self) -> frozenset[str]:
         """The states of which it names the end."""
-        return phrases().ends.found_in(self._low)
+        return phrases().ends.found_in(self._low, self._plain)
 
     @cached_property
     def before(self) -> Mapping[str, str]:
@@ -142,7 +147,7 @@ class ComparedStatement:
 
     @cached_property
     def changes(self) -> int:
-        """How many groups of words of change it has."""
+        """Number of groups of words of change in it."""
         return sum(cue.startswith("cues.") for cue in self.cues)
 
     @cached_property

@@ -39,9 +39,8 @@ class PhraseGroups:
                 whole = frozenset(_WORD.findall(re.sub(r"\w+\*", " ", phrase)))
                 self._by_longest[max(whole, key=len, default="")].append(_Phrase(group, phrase, whole))
 
-    def found_in(self, low: str) -> frozenset[str]:
-        """Return the groups of which a text in small letters has a phrase."""
-        words = frozenset(_WORD.findall(low))
+    def found_in(self, low: str, words: frozenset[str]) -> frozenset[str]:
+        """Return the groups of which a text in small letters has a phrase; ``words``: :func:`words_in` of it."""
         found = {group for word in words & self._by_word.keys() for group in self._by_word[word]}
         for word in (words | {""}) & self._by_longest.keys():
             found |= {
@@ -50,6 +49,11 @@ class PhraseGroups:
                 if phrase.group not in found and phrase.whole <= words and _pattern(phrase.text).search(low)
             }
         return frozenset(found)
+
+
+def words_in(low: str) -> frozenset[str]:
+    """Return the words by which phrases are looked up."""
+    return frozenset(_WORD.findall(low))
 
 
 @cache

@@ -65,6 +65,6 @@ async def search(asked: Asked) -> list[Found]:
             found.append((fit > TRIGGER_SIMILARITY, fit * memory.success_rate, one))
     found.sort(key=lambda one: (not one[0], -one[1], one[2].key))
     return [
-        one if fits and place < LIMIT else one._replace(channel="semantic", line=" ".join(one.line.split()))
+        one if fits and place < LIMIT else one._replace(channel="semantic", line=" ".join(str(one.line).split()))
         for place, (fits, _, one) in enumerate(found)
     ]

@@ -1,53 +1,17 @@
 """Raw episodes: passages of what was said and given, word for word, whoever said it."""
 
-import re
-from dataclasses import replace
-from datetime import datetime
-from functools import lru_cache
-
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.visibility import ANSWERED, ASSISTANT, PERSONAL_DOCUMENT, is_personal_input
 from memorist.memory_store.reading import TurnFound
-from memorist.nodes.dates import bounds_of
-from memorist.nodes.dates import with_dates as with_dates_beside
 from memorist.nodes.dates.zone import told_at
-from memorist.nodes.language.calendar_words import WEEKDAY
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.attribution import words_told_to
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.features import Retrievable, task_words
-from memorist.nodes.retrieval.lines import ENDED, PARTLY, PassageLine
+from memorist.nodes.retrieval.passage_line import ENDED, PARTLY, PassageLine
 from memorist.nodes.retrieval.passages import passages_of, passed_on_in
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
 from memorist.nodes.retrieval.state import Found, RememberedFields
-
-_RELATIVE = re.compile(
-    rf"\b(?:tomorrow|today|tonight|yesterday|next|last|past|this|coming|in|ago|from\snow|{WEEKDAY})\b", re.IGNORECASE
-)
-
-
-@lru_cache(maxsize=4_096)
-def with_dates(text: str, said_at: str) -> str:
-    """Return ``text`` with the date behind each relative one, as seen from ``said_at``.
-
-    ``said_at`` is ISO time on the speaker's clock.
-    Empty: nobody knows when it was said, and no date is added.
-
-    >>> with_dates("The dentist is tomorrow", "2026-03-11T09:00:00+01:00")
-    'The dentist is tomorrow (2026-03-12)'
-    """
-    if not said_at or not _RELATIVE.search(text):
-        return text
-    moment = datetime.fromisoformat(said_at)
-    told, done = "", 0
-    for sentence in sentences_in(text):
-        place = text.find(sentence, done)
-        if place < 0 or not _RELATIVE.search(sentence):
-            continue
-        told += text[done:place] + with_dates_beside(sentence, bounds_of(sentence, moment).dates)
-        done = place + len(sentence)
-    return told + text[done:]
-
 
 CANDIDATES = 80
 """Inputs found by vector and by words each."""
@@ -94,16 +58,17 @@ def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, about_now:
     local = "" if undated else told_at(at, turn.offset)
     owner, about = owner_of(turn, viewer)
     mark = _mark(turn) if about_now and turn.ended else ""
-    passage = PassageLine(local, speaker, with_dates(text.text, local), mark)
+    passage = PassageLine(local, speaker, text.text, mark)
     return Found(
         memory=remembered_turn(
             turn.id,
             f"{speaker}: {text.text}" if speaker else text.text,
             at,
             user=owner,
-            personal=is_personal_input(turn.content, about, turn.user),  # no part of it says whose all of it is
+            # No part of it says whose all of it is; nobody's own words are hidden from them.
+            personal=viewer not in (None, owner) and is_personal_input(turn.content, about, turn.user),
         ),
-        line=str(passage),
+        line=passage,
         channel="raw_episodes",
         similarity=max(0.0, turn.cosine or 0.0),
         note="said" if turn.kind == "turn" else turn.kind,
@@ -135,7 +100,7 @@ def as_told(viewer: str | None, task: str, turn: TurnFound) -> TurnFound:
     """Return an input with the words of it that the viewer may be told; see :func:`words_told_to`."""
     owner, kind = owner_of(turn, viewer)
     words = words_told_to(viewer, task, owner, turn.content, kind)
-    return turn if words == turn.content else replace(turn, content=words)
+    return turn if words == turn.content else turn._replace(content=words)
 
 
 def label_of(turn: TurnFound) -> str | None:

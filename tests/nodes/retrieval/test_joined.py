@@ -7,7 +7,7 @@ import pytest
 from memorist.nodes.retrieval.assemble import in_order, joined
 from memorist.nodes.retrieval.channels.raw_episodes import remembered_turn
 from memorist.nodes.retrieval.features import Retrievable
-from memorist.nodes.retrieval.lines import PARTLY, PassageLine
+from memorist.nodes.retrieval.passage_line import PARTLY, PassageLine
 from memorist.nodes.retrieval.scoring import Scored, score
 from memorist.nodes.retrieval.state import Found
 

@@ -135,7 +135,7 @@ def test_a_procedure_from_before_a_switch_tells_what_is_used_now() -> None:
     used = claimed("used", "uses", "Descope", 5)
     ranked = {s.memory["id"]: s for s in ranked_for([found(sign_in, 0.9, "procedures", None), found(used, 0.5)])}
     told = ranked["sign_in"]
-    assert told.line.splitlines()[1:] == [
+    assert str(told.line).splitlines()[1:] == [
         "  Since 2026-02-04 Descope is used for auth.",
         "  1. Wrap the screen in Clerk's provider",
     ]

@@ -7,7 +7,7 @@ import pytest
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.later import with_later
-from memorist.nodes.retrieval.lines import PassageLine
+from memorist.nodes.retrieval.passage_line import PassageLine
 from memorist.nodes.retrieval.scoring import Scored, score
 from memorist.nodes.retrieval.state import Found, RememberedFields
 
@@ -42,7 +42,7 @@ async def test_a_passage_points_to_what_ended_a_part_of_it() -> None:
     said = _scored("I work at Siemens. I like the canteen there.", "2026-03-01T09:00:00Z", passage=True)
     later = _scored("I quit at Siemens.", "2026-03-09T14:00:00Z", passage=True)
     marked, _ = with_later([said, later], await word_vectors())
-    assert marked.line == f"{said.passage} (later: see 2026-03-09 14:00)"
+    assert str(marked.line) == f"{said.passage} (later: see 2026-03-09 14:00)"
 
 
 async def test_what_is_pointed_to_tells_its_day() -> None:
@@ -58,7 +58,7 @@ async def test_a_rule_points_to_what_probably_ends_it() -> None:
     rule = _scored("No deploys on Fridays", "2026-03-01T09:00:00Z")._replace(section="constraints")
     lifted = _scored("Deploys on Fridays are fine again.", "2026-03-09T14:00:00Z", passage=True)
     doubted = _scored("The deploys on Friday took an hour.", "2026-03-09T14:00:00Z", passage=True)
-    assert with_later([rule, lifted], await word_vectors())[0].line.endswith("(later: see 2026-03-09 14:00)")
+    assert str(with_later([rule, lifted], await word_vectors())[0].line).endswith("(later: see 2026-03-09 14:00)")
     assert with_later([rule, doubted], await word_vectors())[0].line == rule.line
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import memorist
 from memorist.nodes.reading.patterns.family import load_families
-from memorist.nodes.token_count import count_text, count_tokens
+from memorist.nodes.token_count import count_text, count_tokens, count_words
 
 bpe_openai = pytest.importorskip("bpe_openai")
 
@@ -67,6 +67,10 @@ def test_a_whole_text_takes_no_more_than_its_lines(texts: list[str]) -> None:
     encoding = bpe_openai.get_encoding("o200k_base")
     whole = "\n".join(texts[:300])
     assert len(encoding.encode(whole)) <= count_text(whole)
+
+
+def test_words_are_never_more_than_tokens(texts: list[str]) -> None:
+    assert [text for text in texts if count_words(text) > count_text(text)] == []
 
 
 def test_nothing_takes_nothing() -> None:

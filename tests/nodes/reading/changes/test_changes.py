@@ -5,6 +5,7 @@ import pytest
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.nodes.reading.changes.changes import change_of, stretches
 from memorist.nodes.reading.changes.features import of_one_person, statement_of
+from memorist.nodes.reading.changes.phrases import PhraseGroups, words_in
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,30 @@ def test_a_statement_is_compared_by_its_content_names_and_values() -> None:
     assert said.content == {"call", "anna"}
     assert said.names == {"anna"}
     assert set(said.values) >= {"date", "clock"}
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("we now use pnpm", {"now"}),
+        ("we know pnpm", set[str]()),
+        ("it's no longer so", {"longer"}),
+        ("no-one waits longer", set[str]()),
+        ("they took it over", {"over"}),
+        ("they took it, over and out", set[str]()),
+        ("switching was easy", {"switch"}),
+        ("in 1998 we moved; it's done", {"past", "done"}),
+    ],
+)
+def test_a_phrase_is_found_as_whole_words_with_any_word_or_ending_for_its_star(text: str, groups: set[str]) -> None:
+    known = PhraseGroups(
+        {
+            "now": "now | as of now",
+            "longer": "no longer",
+            "over": "took * over",
+            "switch": "switch*",
+            "past": "in 19*",
+            "done": "it's done",
+        }
+    )
+    assert known.found_in(text, words_in(text)) == groups
