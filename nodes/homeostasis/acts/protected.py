@@ -5,17 +5,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memorist.memory_store.domain.types import HardRule
+from memorist.nodes.homeostasis.acts.conditions import split
 from memorist.nodes.homeostasis.acts.demands import forbidden_in, stated
 from memorist.nodes.homeostasis.acts.shields import FORBIDS, Shield, ShieldedPath
-from memorist.nodes.language.calendar_words import WEEKDAY
 from memorist.nodes.language.file_names import Named, named_in, names_no_file
 from memorist.nodes.language.file_verbs import leading_verbs, verb
 
-_CONDITION = re.compile(
-    rf"\b(?:without|unless|until|before|after|while|when|if|once|during|on {WEEKDAY}s?)\b",
-    re.IGNORECASE,
-)
-"""Words that make a rule conditional ("without asking"): a single act cannot show whether the condition is met."""
 _BUT = re.compile(r"\b(?:except(?: for)?|other than|apart from|but not)\b", re.IGNORECASE)
 _OUTSIDE = re.compile(r"\b(?:outside|beyond)(?: of)? (?:the )?$", re.IGNORECASE)
 _IN_IT = re.compile(
@@ -51,7 +46,7 @@ def _read(content: str, practised: str | None) -> Shield | None:
         noun=noun,
         exempt=tuple(each.path for each in named_in(left_out)),
         outside=any(_OUTSIDE.search(said[: each.start]) for each in named),
-        conditional=bool(_CONDITION.search(said)) or _is_about_part(said, named),
+        conditional=_is_about_part(said, named),
     )
 
 
@@ -101,5 +96,5 @@ def _place(named: Named, said: str, kinds: Sequence[str]) -> ShieldedPath:
 
 def _noun(object_: str) -> str | None:
     """A bare noun that a folder may be called by: "never delete backups"."""
-    found = _OBJECT.match(re.split(_CONDITION, _divided(object_)[0])[0])
+    found = _OBJECT.match(split(_divided(object_)[0])[0])
     return found["noun"].casefold() if found and found["noun"].casefold() not in names_no_file() else None

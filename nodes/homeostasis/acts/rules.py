@@ -31,7 +31,7 @@ from memorist.nodes.homeostasis.acts.effects import ANY, fillers, names, stem, w
 from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shell import read_command_line
-from memorist.nodes.homeostasis.acts.shields import Shield, Touch, breaks
+from memorist.nodes.homeostasis.acts.shields import How, Shield, Touch, breaks
 from memorist.nodes.homeostasis.acts.touches import handles_files, spoken_touches, touches
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.prohibition import PROHIBITION
@@ -71,8 +71,8 @@ def rule_objections(
         if not isinstance(rule, HardRule):
             continue
         shield = shield_of(rule)
-        if shield is not None and (objection := _against_files(rule, shield, act, done)) is not None:
-            found += [] if _holds_at_no_such_time(rule, act, now) else [objection]
+        if shield is not None and (touch := _worst(shield, act, done)) is not None:
+            found += _against_files(rule, *touch, act, now)
         elif shield is None or (not shield.places and not done):
             found += _against(rule, act, deeds_done, used if _is_of_use(rule) else read_only, now)
     return found
@@ -116,26 +116,17 @@ def _is_of_use(rule: HardRule) -> bool:
 _USING = re.compile(rf"{PROHIBITION.pattern}\s(?:ever\s)?(?:use|using|adopt|install|introduce)\b", re.IGNORECASE)
 
 
-def _against_files(rule: HardRule, shield: Shield, act: AnyAct, done: Sequence[Touch]) -> Objection | None:
-    """The objection to the worst that an act does, or says it will do, to the files of a rule; null for nothing."""
-    said_only = isinstance(act, MessageAct | ResearchAct)
+def _worst(shield: Shield, act: AnyAct, done: Sequence[Touch]) -> tuple[How, Touch] | None:
+    """The worst that an act does, or says it will do, to the files of a rule; null for nothing."""
     told = done if isinstance(act, ShellAct | SqlAct | FileAct | ToolAct) else tuple(spoken_touches(act.text()))
-    hits = [(how, touch) for touch in told if (how := breaks(shield, touch)) is not None]
-    if not hits:
-        return None
-    how, touch = min(hits, key=lambda hit: hit[0] != "exact")
-    whole = how == "exact" and not said_only
-    comes = "It breaks" if whole else "It speaks of breaking" if said_only else "It comes near to breaking"
-    would = f"it would {touch.does} {touch.path}"
-    verdict = "deny" if whole and rule.severity == "block" else "warn"
-    return _objection(rule, verdict, f"{comes} the rule “{rule.content}”, because {would}")
+    hits: list[tuple[How, Touch]] = [(how, touch) for touch in told if (how := breaks(shield, touch)) is not None]
+    return min(hits, key=lambda hit: hit[0] != "exact", default=None)
 
 
-def _holds_at_no_such_time(rule: HardRule, act: AnyAct, now: datetime) -> bool:
-    """Return true if a rule is limited to a time or place at which the act is known not to happen."""
-    spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolAct)
-    conditions = conditions_of(split(rule.content)[1], act.text(), now, spoken=spoken)
-    return any(each.holds == "no" for each in conditions)
+def _against_files(rule: HardRule, how: How, touch: Touch, act: AnyAct, now: datetime) -> list[Objection]:
+    because = f", because it would {touch.does} {touch.path}"
+    match = "whole" if how == "exact" else "near"
+    return _judged(rule, act, now, match, conditional=rule.content, because=because)
 
 
 def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
@@ -192,16 +183,43 @@ def _against(rule: HardRule, act: AnyAct, done: Sequence[Deed], text: str, now: 
     match, deed = _match(demand, done, text)
     if match == "none":
         return []
+    reach = ["What it reaches is not all named."] if deed is not None and deed.open else []
+    return _judged(rule, act, now, match, conditional=demand.conditional, unseen=demand.unseen, reach=reach)
+
+
+def _judged(
+    rule: HardRule,
+    act: AnyAct,
+    now: datetime,
+    match: Match,
+    *,
+    conditional: str,
+    because: str = "",
+    unseen: Sequence[str] = (),
+    reach: Sequence[str] = (),
+) -> list[Objection]:
+    """Return the objection of a rule that an act matches; none at a time or place at which the rule does not hold.
+
+    Args:
+        rule: the rule.
+        act: what is intended.
+        now: the present in the zone of the team.
+        match: how well the act matches the prohibition.
+        conditional: the words of the rule that hold its conditions.
+        because: what the act would do, behind the rule's words.
+        unseen: what must be so besides, which no act shows.
+        reach: sentences on what the act may reach.
+    """
     spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolAct)
-    conditions = conditions_of(split(demand.conditional)[1], act.text(), now, spoken=spoken)
+    conditions = conditions_of(split(conditional)[1], act.text(), now, spoken=spoken)
     if any(each.holds == "no" for each in conditions):
         return []
-    seen = not demand.unseen and all(each.holds != "unseen" for each in conditions)
+    seen = not unseen and all(each.holds != "unseen" for each in conditions)
     said_only = isinstance(act, MessageAct | ResearchAct)
     verdict = "deny" if match == "whole" and seen and rule.severity == "block" and not said_only else "warn"
     comes = (
         "It concerns"
-        if demand.unseen
+        if unseen
         else "It comes near to breaking"
         if match == "near"
         else "It speaks of breaking"
@@ -209,28 +227,24 @@ def _against(rule: HardRule, act: AnyAct, done: Sequence[Deed], text: str, now: 
         else "It breaks"
     )
     told = [_TOLD[each.holds].format(each.words) for each in conditions if each.holds in _TOLD]
-    told += [_TOLD["unseen"].format(words) for words in demand.unseen]
-    told += ["What it reaches is not all named."] if deed is not None and deed.open else []
-    return [_objection(rule, verdict, f"{comes} the rule “{rule.content}”", "".join(f" {one}" for one in told))]
+    told += [*(_TOLD["unseen"].format(words) for words in unseen), *reach]
+    instead = ", ".join(rule.alternatives).rstrip(".") or "Ask whoever laid down the rule"
+    return [
+        Objection(
+            source="hard_rule",
+            id=rule.id,
+            verdict=verdict,
+            what=rule.content,
+            reason=" ".join((f"{comes} the rule “{rule.content}”{because}{_because(rule)}.", *told)),
+            alternative=f"{instead}.",
+        )
+    ]
 
 
 _TOLD: Mapping[Holds, str] = {
     "unseen": "Whether “{}” is so cannot be seen from the act.",
     "not understood": "The condition “{}” was not understood: it is taken to hold.",
 }
-
-
-def _objection(rule: HardRule, verdict: Literal["warn", "deny"], comes: str, told: str = "") -> Objection:
-    return Objection(
-        source="hard_rule",
-        id=rule.id,
-        verdict=verdict,
-        what=rule.content,
-        reason=f"{comes}{_because(rule)}.{told}",
-        alternative=f"{', '.join(rule.alternatives).rstrip('.')}."
-        if rule.alternatives
-        else "Ask whoever laid down the rule.",
-    )
 
 
 def _because(rule: HardRule) -> str:

@@ -49,7 +49,7 @@ class Shield(NamedTuple):
         noun: that noun, taken as the name of a folder.
         exempt: paths that it excepts.
         outside: it protects everything except the places.
-        conditional: it has a condition, or is about a part of a file, so that an act only comes near to breaking it.
+        conditional: it is about a part of a file, so that an act only comes near to breaking it.
     """
 
     forbids: frozenset[Does]

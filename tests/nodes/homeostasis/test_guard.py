@@ -73,6 +73,8 @@ BUSINESS = "Never restart the payments database during business hours"
         ("Never deploy to prod", {"command": "deploy prod && echo staging"}, TUESDAY_NOON, "deny"),
         ("Never edit files in db/migrations on Fridays", {"operation": "write", "path": "db/migrations/1.sql"},
          TUESDAY_NOON, "allow"),
+        ("Never edit files in db/migrations on Fridays", {"operation": "write", "path": "db/migrations/1.sql"},
+         FRIDAY_NOON, "deny"),
         ("No prod deploys from 23 to 30 November", APPLY, "2026-11-25T12:00", "deny"),
         ("No prod deploys from 23 to 30 November", APPLY, "2026-12-01T12:00", "allow"),
         ("Because of the fair: no prod deploys on Fridays", {"command": "make deploy-prod"}, FRIDAY_NOON, "deny"),
