@@ -1,9 +1,9 @@
 """Basic types of a scenario file."""
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from memorist.memory_store.domain.memory import Part
 
@@ -23,6 +23,18 @@ def exactly_one(part: Part, names: Sequence[str]) -> None:
     """Raise ValueError unless exactly one of these fields of ``part`` is given."""
     if sum(bool(getattr(part, name)) for name in names) != 1:
         raise ValueError(f"give exactly one of {', '.join(names)}")
+
+
+def refuse(*rules: tuple[Callable[[Any], object], str]) -> Any:
+    """Return a validator that refuses a model to which a rule applies; each rule says what to give instead."""
+
+    def checked(part: Part) -> Part:
+        for applies, message in rules:
+            if applies(part):
+                raise ValueError(message)
+        return part
+
+    return model_validator(mode="after")(checked)
 
 
 READERS = "patterns"

@@ -1,10 +1,10 @@
 """Expectations of an assessment, a verdict on an act, or exported skills."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from memorist.evals.scenarios.basics import Expectation, Label, Share
+from memorist.evals.scenarios.basics import Expectation, Label, Share, refuse
 from memorist.evals.scenarios.words import Pattern, Words
 from memorist.memory_store.domain.memory import Part
 from memorist.nodes.homeostasis.acts.verdict import Answer
@@ -44,16 +44,19 @@ class AssessmentExpectation(Expectation):
     recalled: Words | None = None
     carry_over: CarryOverExpectation | None = None
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        given = self.model_dump(exclude_none=True, exclude={"why"})
-        if not given:
-            raise ValueError("expects nothing: name at least one field besides why")
-        if {"state", "score", "evidence"} & given.keys() and self.dimension is None:
-            raise ValueError("`state`, `score` and `evidence` need a `dimension`")
-        if given.keys() == {"dimension"}:
-            raise ValueError("expects nothing of the dimension: give state, score or evidence")
-        return self
+    _sound = refuse(
+        (lambda e: e.given == set(), "expects nothing: name at least one field besides why"),
+        (
+            lambda e: {"state", "score", "evidence"} & e.given and e.dimension is None,
+            "`state`, `score` and `evidence` need a `dimension`",
+        ),
+        (lambda e: e.given == {"dimension"}, "expects nothing of the dimension: give state, score or evidence"),
+    )
+
+    @property
+    def given(self) -> set[str]:
+        """The fields that say something."""
+        return set(self.model_dump(exclude_none=True, exclude={"why"}))
 
 
 class VerdictExpectation(Expectation):
@@ -79,8 +82,9 @@ class SkillExpectation(Expectation):
     steps: Words | None = None
     notes: Words | None = None
 
-    @model_validator(mode="after")
-    def _has_a_file(self) -> Self:
-        if not self.fit and (self.description or self.steps or self.notes):
-            raise ValueError("what is not `fit` has no file: expect a `reason`")
-        return self
+    _sound = refuse(
+        (
+            lambda e: not e.fit and (e.description or e.steps or e.notes),
+            "what is not `fit` has no file: expect a `reason`",
+        )
+    )

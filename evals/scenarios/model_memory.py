@@ -1,11 +1,11 @@
 """Expectations of the memory, of a prompt, and of the history of a topic."""
 
 from datetime import date
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from memorist.evals.scenarios.basics import Count, Expectation, Sentence, Share
+from memorist.evals.scenarios.basics import Count, Expectation, Sentence, Share, refuse
 from memorist.evals.scenarios.names import SectionTitle, TypeName
 from memorist.evals.scenarios.words import Pattern, Words
 from memorist.memory_store.domain.clock import UtcTime
@@ -23,11 +23,9 @@ class ClaimExpectation(Part):
     object: Pattern | None = None
     polarity: bool | None = None
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        if not self.model_dump(exclude_none=True):
-            raise ValueError("says nothing: give subject, predicate, object or polarity")
-        return self
+    _sound = refuse(
+        (lambda e: not e.model_dump(exclude_none=True), "says nothing: give subject, predicate, object or polarity")
+    )
 
 
 class RememberedExpectation(Expectation):
@@ -69,11 +67,9 @@ class RememberedExpectation(Expectation):
     agent: Name | None = None
     flagged: Words | None = None
 
-    @model_validator(mode="after")
-    def _identifiable(self) -> Self:
-        if self.words is None and self.claim is None:
-            raise ValueError("say by `words` or by `claim` which memory is meant")
-        return self
+    _sound = refuse(
+        (lambda e: e.words is None and e.claim is None, "say by `words` or by `claim` which memory is meant")
+    )
 
 
 class AbsentExpectation(Expectation):
@@ -87,11 +83,7 @@ class AbsentExpectation(Expectation):
     words: Words | None = None
     live: Literal[True] | None = None
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        if self.type is None and self.words is None:
-            raise ValueError("expects nothing: give words, a type or both")
-        return self
+    _sound = refuse((lambda e: e.type is None and e.words is None, "expects nothing: give words, a type or both"))
 
 
 class PromptExpectation(Expectation):
@@ -110,16 +102,22 @@ class PromptExpectation(Expectation):
     items: Count | None = None
     tokens: tuple[int, int] | None = None
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        sized = self.items is not None or self.tokens is not None
-        if not (self.first or self.contains or self.order or self.absent or sized):
-            raise ValueError("expects nothing: give one of first, contains, order, absent, items, tokens")
-        if self.section is None and (self.first or self.order or sized):
-            raise ValueError("`first`, `order`, `items` and `tokens` need a `section`")
-        if self.tokens is not None and self.tokens[0] > self.tokens[1]:
-            raise ValueError("`tokens`: the first figure is the least")
-        return self
+    _sound = refuse(
+        (
+            lambda e: not (e.first or e.contains or e.order or e.absent or e.sized),
+            "expects nothing: give one of first, contains, order, absent, items, tokens",
+        ),
+        (
+            lambda e: e.section is None and (e.first or e.order or e.sized),
+            "`first`, `order`, `items` and `tokens` need a `section`",
+        ),
+        (lambda e: e.tokens and e.tokens[0] > e.tokens[1], "`tokens`: the first figure is the least"),
+    )
+
+    @property
+    def sized(self) -> bool:
+        """True if the size of the section is asked for."""
+        return self.items is not None or self.tokens is not None
 
 
 class DroppedExpectation(Expectation):
@@ -146,13 +144,10 @@ class RecallExpectation(Part):
     expect: Annotated[tuple[PromptExpectation, ...], Field(min_length=1)]
     dropped: DroppedExpectation | None = None
 
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
-        if self.agent is not None and self.agents:
-            raise ValueError("give `agent` or `agents`")
-        if self.without_store and (self.as_of or self.known_at):
-            raise ValueError("`without_store` no other time can be asked for")
-        return self
+    _sound = refuse(
+        (lambda e: e.agent is not None and e.agents, "give `agent` or `agents`"),
+        (lambda e: e.without_store and (e.as_of or e.known_at), "`without_store` no other time can be asked for"),
+    )
 
     @property
     def askers(self) -> tuple[Name | None, ...]:

@@ -137,7 +137,7 @@ def prompt_scores(expected: PromptExpectation, task: str, recall: Recall) -> Ite
     for words in expected.absent:
         found = [item for item in items if holds(item, words)]
         yield verdict(question, not found, expected=f"no item with {listed(words)}", found="\n".join(found) or "none")
-    if expected.items is not None or expected.tokens is not None:
+    if expected.sized:
         yield _size_score(question, expected, recall)
 
 

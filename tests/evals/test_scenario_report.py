@@ -201,31 +201,21 @@ def test_an_aim_may_have_to_be_exceeded() -> None:
     assert not Aim("more than", 0.9, above=True).reached(0.9)
 
 
-def test_the_command_writes_the_page_beside_the_json(tmp_path: Path) -> None:
-    done = CliRunner().invoke(app, ["run", "scenario_11_pattern_miss", "--json", "--report", str(tmp_path / "report")])
-    assert done.exit_code == 0, done.output
-    assert json.loads(done.stdout)["passed"] is True
-    assert {p.name for p in (tmp_path / "report").iterdir()} == {
-        "scenario_11_pattern_miss.json",
-        "scenarios.html",
-        "summary.json",
-    }
-    assert "EU hosting" in (tmp_path / "report" / "scenarios.html").read_text(encoding="utf-8")
-
-
-def test_each_mistake_of_a_file_has_a_line_of_its_own(tmp_path: Path) -> None:
-    file = tmp_path / "told.yaml"
-    file.write_text(STORY.replace("title:", "titel:"))
-    done = CliRunner().invoke(app, ["run", str(tmp_path)])
-    assert done.exit_code == 2
-    assert [line.partition(": ")[0] for line in done.stderr.splitlines()] == [f"{file}:2", f"{file}:1"]
-
-
-def test_a_report_that_can_be_written_nowhere_is_refused_before_anything_is_played(tmp_path: Path) -> None:
-    (tmp_path / "told.yaml").write_text(STORY)
-    done = CliRunner().invoke(app, ["run", str(tmp_path), "--report", str(tmp_path / "told.yaml")])
-    assert done.exit_code == 2
-    assert "'--report': dir" in done.stderr
+@pytest.mark.parametrize(
+    ("was", "report", "said"),
+    [
+        ("title:", "report", ("told.yaml:2: titel: ", "told.yaml:1: title: ")),
+        ("no such text", "told.yaml", ("'--report': dir",)),
+    ],
+    ids=["each mistake of a file has a line", "a report that can be written nowhere"],
+)
+def test_what_is_wrong_is_told_before_anything_is_played(
+    tmp_path: Path, was: str, report: str, said: tuple[str, ...]
+) -> None:
+    (tmp_path / "told.yaml").write_text(STORY.replace(was, "titel:"))
+    done = CliRunner().invoke(app, ["run", str(tmp_path), "--report", str(tmp_path / report)])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert [one for one in said if one not in done.stderr] == []
 
 
 def test_an_event_that_cannot_happen_fails_its_scenario_and_no_other(tmp_path: Path) -> None:
@@ -245,18 +235,8 @@ def test_an_event_that_cannot_happen_fails_its_scenario_and_no_other(tmp_path: P
     assert "doing: answer: field choice: 9 is none of" in score["found"]
 
 
-def test_variants_are_told_with_both_rates(tmp_path: Path) -> None:
-    arguments = [
-        "run",
-        "scenario_11_pattern_miss",
-        "--variants",
-        "1",
-        "--seed",
-        "3",
-        "--json",
-        "--report",
-        str(tmp_path),
-    ]
+def test_variants_are_told_with_both_rates_and_written_beside_the_page(tmp_path: Path) -> None:
+    arguments = [*"run scenario_11_pattern_miss --variants 1 --seed 3 --json --report".split(), str(tmp_path)]
     done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0, done.output
     original, variant, last = [json.loads(line) for line in done.stdout.splitlines()]
@@ -266,8 +246,16 @@ def test_variants_are_told_with_both_rates(tmp_path: Path) -> None:
     found = last["summary"]
     assert (found["seed"], found["originals"]["scenario_rate"], found["variants"]["scenario_rate"]) == (3, 1.0, 1.0)
     assert json.loads((tmp_path / "summary.json").read_text(encoding="utf-8")) == found
-    assert (tmp_path / "scenario_11_pattern_miss-variant-1.json").exists()
-    assert "scenario_11_pattern_miss, variant 1" in (tmp_path / "scenarios.html").read_text(encoding="utf-8")
+    names = (
+        "scenario_11_pattern_miss.json",
+        "scenario_11_pattern_miss-variant-1.json",
+        "scenarios.html",
+        "summary.json",
+    )
+    assert {path.name for path in tmp_path.iterdir()} == {*names}
+    page = (tmp_path / "scenarios.html").read_text(encoding="utf-8")
+    assert "EU hosting" in page
+    assert "scenario_11_pattern_miss, variant 1" in page
 
 
 def test_a_variant_that_fails_is_told_as_it_happened_with_what_is_different(told: Trace) -> None:

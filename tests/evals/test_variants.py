@@ -159,27 +159,31 @@ def test_dates_move_by_whole_weeks(text: str, weeks: int, becomes: str) -> None:
     assert shifted(text, weeks, year=2026) == becomes
 
 
-def test_a_sentence_is_said_in_other_words_with_what_it_is_about() -> None:
-    said = {paraphrased("We use Vitest for unit tests.", (), str(seed)) for seed in range(40)}
-    assert "For unit tests we use Vitest." in said
-    assert "Vitest is what we use for unit tests." in said
-    assert "We use Vitest for unit tests." not in said
-    assert all("Vitest" in one and "unit tests" in one and one.endswith(".") for one in said)
+@pytest.mark.parametrize(
+    ("text", "asked", "among"),
+    [
+        (
+            "We use Vitest for unit tests.",
+            (),
+            {"For unit tests we use Vitest.", "Vitest is what we use for unit tests."},
+        ),
+        ("Never use Realm", ("Never",), {"You must never use Realm"}),  # the word that somebody asks for is kept
+        ("NativeWind flickers", (), {"NativeWind flickers"}),  # no template fits
+    ],
+)
+def test_a_sentence_is_said_in_other_words_with_what_it_is_about(
+    text: str, asked: tuple[str, ...], among: set[str]
+) -> None:
+    said = {paraphrased(text, asked, str(seed)) for seed in range(40)}
+    assert among <= said
+    assert len(among) > 1 or said == among
+    assert text in among or text not in said
 
 
-def test_the_same_sentence_is_always_said_in_the_same_words() -> None:
+def test_a_sentence_is_always_said_in_the_same_words_and_a_document_as_it_is() -> None:
     once = paraphrased("We use Vitest for unit tests", (), "a")
     assert once == paraphrased("We use Vitest for unit tests", (), "a")
     assert paraphrased("Fine. We use Vitest for unit tests", (), "a") == f"Fine. {once}"
-
-
-def test_words_that_somebody_asks_for_are_kept() -> None:
-    said = {paraphrased("Never use Realm", ["Never"], str(seed)) for seed in range(40)}
-    assert said == {"You must never use Realm"}
-
-
-def test_what_no_template_fits_stays_as_it_is() -> None:
-    assert paraphrased("NativeWind flickers", (), "a") == "NativeWind flickers"
     assert paraphrased("# A document\n\nWe use Vitest for unit tests", (), "a").startswith("# A document\n\nWe use")
 
 
