@@ -9,11 +9,10 @@ from memorist.api.visible import visible
 from memorist.memory_store.domain.log_chain import head_from
 from memorist.memory_store.domain.log_check import LogState
 from memorist.memory_store.domain.scope import Name, Scope
-from memorist.memory_store.domain.status import Status
-from memorist.memory_store.reading import ChangeEntry, HistoryEntry, Query
+from memorist.memory_store.reading import ChangeEntry, HistoryEntry
 from memorist.memory_store.store import Store
 from memorist.nodes.language.gazetteer import name_asked_for, topic_of
-from memorist.nodes.language.lexical import stems_of
+from memorist.nodes.language.lexical import beginning_of, stems_of
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
 from memorist.nodes.operations.receipt import Receipt, receipt_of, receipts_of
@@ -56,10 +55,10 @@ class ScopedHistory:
         words = task_stems(topic)
         if not words:
             return []
-        [vector] = await self.store.embed([topic])
-        asked = Query("primary", topic, vector, k=MAX_SAYING)
-        found = await self.store.search.by_status(self.scope, asked, list(Status), known_at=known_at)
-        return [hit.memory.id for hit in found if words <= stems_of(hit.memory.content)]
+        found = await self.store.search.with_words(
+            self.scope, map(beginning_of, words), known_at=known_at, k=MAX_SAYING
+        )
+        return [memory.id for memory in found if words <= stems_of(memory.content)]
 
     @checked
     @timed()

@@ -106,8 +106,11 @@ class Database(Protocol):
         """Run one writing statement in a transaction of its own; it may take so many seconds more than others."""
         ...
 
-    def full_text_query(self, group_id: str, text: str) -> str:
-        """Turn any user text into a query of this database's full-text language; empty when no word is left."""
+    def full_text_query(self, group_id: str, text: str, *, begins: bool = False) -> str:
+        """Turn any user text into a query of this database's full-text language; empty when no word is left.
+
+        ``begins``: words that begin like those of the text are found, too; not every index knows endings.
+        """
         ...
 
     async def graphiti_driver(self, group_id: str) -> "GraphDriver":

@@ -62,6 +62,11 @@ MAX_QUERY_WORDS = 64
 """A full-text query of more words than this costs more than it finds."""
 
 
+def beginning(word: str) -> str:
+    """Return the query for all words that begin with ``word``; RediSearch takes no single character for it."""
+    return f"{word}*" if len(word) > 1 else word
+
+
 class FalkorDatabase:
     """One connection pool to one FalkorDB server."""
 
@@ -235,10 +240,11 @@ class FalkorDatabase:
         old, self._pool, self._client = self._pool, pool, client
         await old.disconnect()
 
-    def full_text_query(self, group_id: str, text: str) -> str:
+    def full_text_query(self, group_id: str, text: str, *, begins: bool = False) -> str:
         """Any of the words of ``text``, in RediSearch's language, in the name or the summary."""
         words = dict.fromkeys(word for word in re.findall(r"\w+", text.lower()) if word not in STOPWORDS)
-        return f"@name|summary:({'|'.join(list(words)[:MAX_QUERY_WORDS])})" if words else ""
+        asked = [beginning(word) if begins else word for word in list(words)[:MAX_QUERY_WORDS]]
+        return f"@name|summary:({'|'.join(asked)})" if words else ""
 
     async def graphiti_driver(self, group_id: str) -> "FalkorDriver":
         """Graphiti's own driver on the group's graph, over the same pool, which outlives it."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from memorist.memory_store.backends.falkordb import MAX_QUERY_WORDS
+from memorist.memory_store.backends.falkordb import MAX_QUERY_WORDS, beginning
 from memorist.memory_store.backends.neo4j_bolt import Bolt
 from memorist.memory_store.backends.neo4j_indexes import PRESENT, UNIQUE, indexes_for_memories, missing
 from memorist.memory_store.backends.neo4j_parameters import as_one_parameter, as_one_record, planned_for, rows_of
@@ -198,13 +198,13 @@ class Neo4jDatabase:
         [found] = await self._bolt.read(sent, given, patience=patience)
         return rows_of(statement, found["rows"])
 
-    def full_text_query(self, group_id: str, text: str) -> str:
+    def full_text_query(self, group_id: str, text: str, *, begins: bool = False) -> str:
         """Any of the words of ``text`` in the name or the summary, of this group, in Lucene's language.
 
         The group counts nothing (``^0``): the more groups there are, the more its rare name would outweigh the words.
         """
         words = dict.fromkeys(re.findall(r"\w+", text.lower()))
-        any_of = " OR ".join(list(words)[:MAX_QUERY_WORDS])
+        any_of = " OR ".join(beginning(word) if begins else word for word in list(words)[:MAX_QUERY_WORDS])
         return f'+group_id:"{group_id}"^0 +(name:({any_of}) summary:({any_of}))' if words else ""
 
     async def graphiti_driver(self, group_id: str) -> "Neo4jDriver":

@@ -211,6 +211,27 @@ class Search:
         hits = [SearchHit(m, query.role, r["how"], float(r["score"])) for m, r in zip(found, rows, strict=True)]
         return fuse(self._planner.scored(scope.group_id, hits, {query.role: query.text}))
 
+    async def with_words(
+        self, scope: Scope, stems: Iterable[str], *, known_at: datetime | None = None, k: int = 100
+    ) -> list[Memory]:
+        """Return the ``k`` memories of any status and time that have most words of these stems, by full text alone.
+
+        Its cost grows with the memories that have such a word, not with all of them.
+        """
+        words = self._connection.database.full_text_query(scope.group_id, " ".join(sorted(stems)), begins=True)
+        if not words or not await self._connection.known(scope.group_id):
+            return []
+        rows = await self._connection.read(
+            scope.group_id,
+            dialects.LOOKING_BACK[self._connection.database.dialect].with_words,
+            agent=scope.agent_id,
+            text=words,
+            fetch=k * self._text_over_fetch,
+            known_at=time_text(known_at or self._connection.clock.now()),
+            k=k,
+        )
+        return await self._files.whole(scope.group_id, [from_properties(row["n"]) for row in rows])
+
     async def _found(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, exact: str, indexed: str, **more: Any
     ) -> tuple[list[Row], SearchPlan]:

@@ -15,6 +15,8 @@ class LookingBackStatements:
     """$prefix, $limit → id: of memories and entities."""
     search_all: str
     """$vector, $text, $statuses, $known_at, $k → how, score, n: whatever its time, every vector compared."""
+    with_words: str
+    """$text, $fetch, $known_at, $k → n: the best of ``$fetch`` nodes found by full text, whatever time and status."""
     changed: str
     """$start, $end, $known_at, $limit → n, new: what began or ended to be true in between, as it was known at
     $known_at, the newest first; ``new`` is the content of what took its place."""
@@ -55,6 +57,14 @@ WITH node AS n, score WHERE n:Memory AND n.status IN $statuses AND {_SEES} AND n
 WITH n, score ORDER BY score DESC LIMIT $k
 RETURN 'text' AS how, score, {_MEMORY}
 """,
+    # Collected in between, since a condition behind a limit is moved before it.
+    with_words=f"""
+CALL db.idx.fulltext.queryNodes('Entity', $text) YIELD node, score
+WITH node, score ORDER BY score DESC LIMIT $fetch
+WITH collect(node) AS best UNWIND best AS n
+WITH n WHERE n:Memory AND {_SEES} AND n.created_at <= $known_at
+RETURN {_MEMORY} LIMIT $k
+""",
     changed=_changed("", "$known_at"),
 )
 
@@ -77,6 +87,11 @@ WITH node AS n, score
 WHERE n:Memory AND n.group_id = $group AND n.status IN $statuses AND {_SEES} AND n.created_at <= datetime($known_at)
 WITH n, score ORDER BY score DESC LIMIT $k
 RETURN 'text' AS how, score, {_MEMORY}
+""",
+    with_words=f"""
+CALL db.index.fulltext.queryNodes('node_name_and_summary', $text, {{limit: $fetch}}) YIELD node AS n
+WITH n WHERE n:Memory AND n.group_id = $group AND {_SEES} AND n.created_at <= datetime($known_at)
+RETURN {_MEMORY} LIMIT $k
 """,
     changed=_changed("n.group_id = $group AND ", "datetime($known_at)"),
 )

@@ -35,6 +35,11 @@ def stem(word: str) -> str:
     return word
 
 
+def beginning_of(stem: str) -> str:
+    """Return how every word of a stem begins: of "parti", "party" and "parties"."""
+    return stem.removesuffix("i") if len(stem) > 3 else stem
+
+
 @lru_cache(maxsize=16_384)
 def stems_of(text: str) -> frozenset[str]:
     """The stems of the words that carry meaning."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.change_set import Count, Update
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
@@ -152,6 +153,22 @@ async def test_the_dead_are_found_when_they_are_asked_for(store: Store, scope: S
     assert await found(*Status, known_at=START + HOUR) == {old.content}
     best, *_ = await store.search.by_status(scope, query, list(Status))
     assert (best.memory.content, best.text) == (old.content, 1.0)
+
+
+@pytest.mark.parametrize("topic", ["quokkas", "quokka farm"])
+async def test_the_history_of_a_word_reaches_an_old_memory_that_many_came_after(
+    store: Store, scope: Scope, clock: VirtualClock, topic: str
+):
+    old, new = memory(scope, "The quokka farm is in Perth"), memory(scope, "The farm is in Albany", at=START + DAY)
+    await write(store, scope, [old])
+    await write(store, scope, **supersession(new, old), at=START + DAY)
+    later = [memory(scope, f"The farm sells wool to farm {n}", at=START + 2 * DAY) for n in range(150)]
+    await write(store, scope, later, at=START + 2 * DAY)
+    clock.move_to(START + 3 * DAY)
+    told = await AsyncMemory(store, scope).history(topic)
+    assert next((entry.memory.content, entry.superseded_by) for entry in told) == (old.content, new.id)
+    assert not {entry.memory.id for entry in told} & {one.id for one in later}
+    assert await AsyncMemory(store, scope).history(topic, known_at=START - HOUR) == []
 
 
 async def test_how_often_two_met_is_rebuilt_too(store: Store, scope: Scope):

@@ -105,6 +105,7 @@ CALLS: dict[str, tuple[int, Call]] = {
     ),
     "search.neighbourhood": (1, lambda store, scope, v: store.search.neighbourhood(scope, ["Clerk"], v, NOW)),
     "memories.get": (1, lambda store, scope, v: store.memories.get(scope, [str(i) for i in range(500)])),
+    "search.with_words": (1, lambda store, scope, v: store.search.with_words(scope, ["auth"])),
     "history.of": (1, lambda store, scope, v: store.history.of(scope, names=["Clerk", "Expo"], topics=["auth"])),
     "changes.log": (1, lambda store, scope, v: store.changes.log(scope, START)),
     "rules.of_all_agents": (1, lambda store, scope, v: store.rules.of_all_agents(scope.group_id)),
