@@ -19,6 +19,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
 from memorist.memory_store.settings import WITHOUT_A_MODEL, Settings, listed
 from memorist.memory_store.threads import in_thread
+from memorist.nodes.contexts import identity_of
 from memorist.nodes.dates.zone import stamp
 from memorist.nodes.ingestion.receive import MAX_AHEAD, masked_turn
 from memorist.nodes.ingestion.result import IngestError, IngestResult
@@ -252,11 +253,6 @@ def _reading_seconds(lines: Sequence[Input], settings: Settings) -> float:
         calls * settings.reader_timeout
         + any(one.get("kind") == "document" for one in lines) * settings.document_timeout
     )
-
-
-def identity_of(scope: Scope, clock: Clock) -> dict[str, Any]:
-    """The fields of a run's context that say who asks and when: those of the scope, and ``now``."""
-    return {**scope.model_dump(), "now": clock.now()}
 
 
 async def _read(given: object, seconds: float) -> tuple[dict[str, Any], tuple[Masked, ...]]:

@@ -7,11 +7,12 @@ from uuid import uuid4
 
 from memorist.api.checking import checked
 from memorist.api.graphs import Graphs
-from memorist.api.ingesting import Ingestion, identity_of
+from memorist.api.ingesting import Ingestion
 from memorist.memory_store.domain.actor import Actor, acting
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.scope import Name, Scope
+from memorist.nodes.contexts import identity_of
 from memorist.nodes.promotion.state import PromotionContext, PromotionReport, Stages
 
 _log = logging.getLogger(__name__)

@@ -4,10 +4,10 @@ from typing import Any
 
 from memorist.api.checking import RECALL_MODELS, Number, When, Words, checked, timed
 from memorist.api.graphs import Graphs
-from memorist.api.ingesting import identity_of
 from memorist.graphs.tracing import span, tell
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import Name, Scope
+from memorist.nodes.contexts import identity_of
 from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
 

@@ -7,13 +7,13 @@ from uuid import uuid4
 
 from memorist.api.checking import When, checked
 from memorist.api.graphs import CONTEXT_TURNS, Graphs
-from memorist.api.ingesting import identity_of
 from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.episode import EpisodeRead, RawEpisode
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.visibility import ASSISTANT, SPEAKER, may_see_words
 from memorist.memory_store.parts.maintenance import KeptLease
+from memorist.nodes.contexts import identity_of
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.kinds.inputs import spoken_in

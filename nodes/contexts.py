@@ -22,6 +22,11 @@ KNOBS = frozenset(
 own, and what is no graph's is a slip of the pen."""
 
 
+def identity_of(scope: Scope, clock: Clock) -> dict[str, Any]:
+    """Return the fields of a run's context that say who asks and when: those of the scope, and ``now``."""
+    return {**scope.model_dump(), "now": clock.now()}
+
+
 class ShownAs:
     """Annotation of a field that takes any mapping: the JSON schema of another type is shown in its place.
 

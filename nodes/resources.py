@@ -3,15 +3,17 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
 from memorist.memory_store.domain.clock import Clock, SystemClock
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
-from memorist.nodes.reading.reader import Reader
-from memorist.nodes.reading.readers import Readers, given_readers, open_readers
+
+if TYPE_CHECKING:
+    from memorist.nodes.reading.reader import Reader
+    from memorist.nodes.reading.readers import Readers
 
 
 class Resources(Protocol):
@@ -33,7 +35,7 @@ class Resources(Protocol):
         """Return the store's address, also while it cannot be opened."""
         ...
 
-    async def readers(self, names: str | None = None) -> Readers:
+    async def readers(self, names: str | None = None) -> "Readers":
         """The readers of these names, by default those of the settings, with what is known of their health."""
         ...
 
@@ -48,10 +50,12 @@ class ReadersByName:
     def __init__(self) -> None:
         self._opened: dict[str, Readers] = {}
 
-    async def of(self, settings: Settings, names: str | None) -> Readers:
+    async def of(self, settings: Settings, names: str | None) -> "Readers":
         """The readers of these names, else those of the settings."""
         wanted = settings.readers if names is None else names
         if wanted not in self._opened:
+            from memorist.nodes.reading.readers import open_readers  # a graph that reads no input does without
+
             chosen = settings.model_copy(update={"readers": wanted})
             self._opened[wanted] = await in_thread(open_readers, chosen)
         return self._opened[wanted]
@@ -60,10 +64,14 @@ class ReadersByName:
 class GivenStore:
     """One store, opened by whoever builds the graph; ``readers`` take the place of those of its settings."""
 
-    def __init__(self, store: Store, *, readers: Sequence[Reader] | None = None) -> None:
+    def __init__(self, store: Store, *, readers: "Sequence[Reader] | None" = None) -> None:
         self._store = store
         self._readers = ReadersByName()
-        self._given = None if readers is None else given_readers(readers, store.settings)
+        self._given: Readers | None = None
+        if readers is not None:
+            from memorist.nodes.reading.readers import given_readers
+
+            self._given = given_readers(readers, store.settings)
 
     async def settings(self) -> Settings:
         """The store's. Raises :class:`StoreMisused` where it was closed or belongs to another event loop."""
@@ -82,7 +90,7 @@ class GivenStore:
         """The store's."""
         return self._store.database.url
 
-    async def readers(self, names: str | None = None) -> Readers:
+    async def readers(self, names: str | None = None) -> "Readers":
         """Return the readers of these names; by default the ones that were given, else those of the store's
         settings."""
         if names is None and self._given is not None:
@@ -139,7 +147,7 @@ class StoreFromSettings:
         """The settings' store."""
         return (await self.settings()).store
 
-    async def readers(self, names: str | None = None) -> Readers:
+    async def readers(self, names: str | None = None) -> "Readers":
         """The same for all loops: the clients of models keep no connection."""
         return await self._readers.of(await self.settings(), names)
 

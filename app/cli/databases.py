@@ -5,8 +5,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
 
-from rich.progress import TimeRemainingColumn
-
 from memorist.app.cli.options import Call
 from memorist.app.cli.render import progress
 
@@ -41,7 +39,7 @@ def run_with_progress(work: Callable[[Tell], Awaitable[None]]) -> None:
 
 @contextmanager
 def _progress() -> Generator[Tell]:
-    with progress(TimeRemainingColumn()) as bars:
+    with progress("remaining") as bars:
         bar = bars.add_task("", total=None)
 
         def tell(what: str, done: int, total: int) -> None:

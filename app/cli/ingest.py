@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import TimeRemainingColumn
 
 from memorist.app.cli.lines import InputLine, keep_for_retry, read_lines
 from memorist.app.cli.options import Call, JsonOption, with_call
@@ -72,7 +71,7 @@ def ingest(
 
 
 async def _ingest(call: Call, answers: "Answers", *, dry_run: bool) -> None:
-    with progress(TimeRemainingColumn(), redirect_stdout=sys.stdout.isatty()) as bars:
+    with progress("remaining", redirect_stdout=sys.stdout.isatty()) as bars:
         bar = bars.add_task("ingesting", total=len(answers.lines))
         answers.on_change = lambda settled: bars.update(bar, completed=settled)
         answers.report()

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import TimeElapsedColumn
 
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import answer, count, note, progress, say, table
@@ -69,7 +68,7 @@ async def _passes(
 ) -> "tuple[list[PromotionReport], list[MemoristError]]":
     from memorist.app.every_group import in_every_group
 
-    with progress(TimeElapsedColumn()) as bar:
+    with progress("elapsed") as bar:
 
         async def one_pass(one: "AsyncMemory") -> "PromotionReport":
             group = one.scope.group_id

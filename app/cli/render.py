@@ -4,13 +4,14 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from pydantic_core import to_json
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn
-from rich.table import Table
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -31,17 +32,26 @@ def screen(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
-def progress(time: ProgressColumn, *, redirect_stdout: bool = True) -> Progress:
-    """A bar on standard error, only where somebody watches; ``time`` is its last column.
+def progress(time: Literal["elapsed", "remaining"], *, redirect_stdout: bool = True) -> "Progress":
+    """A bar on standard error, only where somebody watches, which ends with the time that has elapsed or remains.
 
     Answers that go to a file or a pipe on standard output stay there without ``redirect_stdout``.
     """
+    from rich.progress import (  # few commands show one
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
     console = screen(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        time,
+        TimeElapsedColumn() if time == "elapsed" else TimeRemainingColumn(),
         console=console,
         transient=True,
         disable=not console.is_terminal,
@@ -94,6 +104,8 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         for row in rows:
             sys.stdout.write("\t".join(" ".join(safe(cell).split()) for cell in row) + "\n")
         return
+    from rich.table import Table  # for a terminal alone
+
     drawn = Table(*headings, box=None, header_style="bold", pad_edge=False)
     for row in rows:
         drawn.add_row(*(Text(safe(cell)) for cell in row))

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import TimeElapsedColumn
 
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import answer, count, excerpt, note, progress, say
@@ -75,7 +74,7 @@ async def _reread(memory: "AsyncMemory", chosen: dict[str, Any], *, dry_run: boo
     note(_told(cost))
     if ask and cost.calls and not typer.confirm("Go on?", err=True):
         raise typer.Exit(1)
-    with progress(TimeElapsedColumn()) as bar:
+    with progress("elapsed") as bar:
         task = bar.add_task("reading", total=cost.episodes)
 
         def told(step: Mapping[str, Any]) -> None:

@@ -1,14 +1,10 @@
-"""Embedders by name, as ``--embedder`` and ``MEMORIST_EMBEDDER`` give them."""
+"""Embedders by name, as ``--embedder`` and ``MEMORIST_EMBEDDER`` give them; only the chosen one is imported."""
 
 from pathlib import Path
 from typing import Protocol
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.embedders.base import Embedder
-from memorist.memory_store.embedders.fastembed import FastEmbedEmbedder
-from memorist.memory_store.embedders.langchain import open_by_provider
-from memorist.memory_store.embedders.ollama import OllamaEmbedder
-from memorist.memory_store.embedders.onnx import OnnxEmbedder
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
 from memorist.memory_store.onnx_folder import is_path
 
@@ -42,12 +38,24 @@ def open_embedder(name: str, settings: EmbedderSettings) -> Embedder:
         case "wordllama", weights if weights in ("", WEIGHTS):
             return WordLlamaEmbedder()
         case "ollama", model:
+            from memorist.memory_store.embedders.ollama import OllamaEmbedder
+
             return OllamaEmbedder(model, base_url=settings.ollama_url)
         case "onnx", folder if folder:
-            return OnnxEmbedder(Path(folder))
+            return _onnx(folder)
         case "fastembed", model if model:
-            return OnnxEmbedder(Path(model)) if is_path(model) else FastEmbedEmbedder(model)
+            from memorist.memory_store.embedders.fastembed import FastEmbedEmbedder
+
+            return _onnx(model) if is_path(model) else FastEmbedEmbedder(model)
         case "langchain", model if model:
+            from memorist.memory_store.embedders.langchain import open_by_provider
+
             return open_by_provider(model)
         case _:
             raise InvalidInput(f"embedder: expected one of {', '.join(CHOICES)}, got {name!r}", field="embedder")
+
+
+def _onnx(folder: str) -> Embedder:
+    from memorist.memory_store.embedders.onnx import OnnxEmbedder
+
+    return OnnxEmbedder(Path(folder))

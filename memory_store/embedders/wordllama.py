@@ -1,11 +1,14 @@
 """The default: static word vectors that come inside a Python package. No network, no download."""
 
-import logging
 from collections.abc import Sequence
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.errors import EmbedderUnavailable
@@ -27,69 +30,94 @@ class WordLlamaEmbedder:
     name = f"wordllama:{CONFIG}_{DIMENSION}"
     dimension = DIMENSION
 
-    def __init__(self) -> None:
-        self._model: Any = None
-
     async def ready(self) -> None:
-        """Load the weights in a thread, once per process."""
-        if self._model is None:
-            self._model = await in_thread(load_wordllama)
+        """Look if the vectors are installed. They are read with the first text: many commands embed none."""
+        await in_thread(_files)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Return one vector a text."""
-        await self.ready()
+        if not _load.cache_info().currsize:
+            await in_thread(load_wordllama)
         if sum(map(len, texts)) <= CHARS_ON_THE_LOOP:
             return self._vectors(texts)
         return await in_thread(self._vectors, texts)
 
     def _vectors(self, texts: Sequence[str]) -> list[Vector]:
-        # One text a call: in a batch every text is padded to the longest, which a single document makes gigabytes.
-        rows = [self._model.embed([spoken(text)])[0] for text in texts]
+        model = load_wordllama()
+        rows = [model.mean_of(spoken(text)) for text in texts]
         return unit_vectors(rows, count=len(texts), dimension=DIMENSION, of=self.name)
 
 
-def load_wordllama() -> Any:
-    """The model, read once a process; blocks."""
+class StaticVectors(NamedTuple):
+    """A vector a token, and what cuts a text into tokens.
+
+    Args:
+        table: a row of half precision a token.
+        tokenizer: of the ``tokenizers`` package.
+    """
+
+    table: NDArray[np.float16]
+    tokenizer: Any
+
+    def mean_of(self, text: str) -> NDArray[np.float32]:
+        """Return the mean vector of a text's tokens, all zeros for none."""
+        places = self.tokenizer.encode(text, add_special_tokens=False).ids
+        rows = self.table[places].astype(np.float32)
+        return rows.sum(axis=0) / np.float32(max(1, len(places)))
+
+
+def load_wordllama() -> StaticVectors:
+    """The vectors, read once a process; blocks. Raises :class:`EmbedderUnavailable` with the fix."""
     with _loading:
         return _load()
 
 
 @cache
-def _load() -> Any:
+def _load() -> StaticVectors:
+    weights, _ = _files()
     try:
-        wordllama = _imported()
-        # Its own default folder lacks the tokenizer, which it would then download.
-        installed = Path(wordllama.__file__).parent
-        return wordllama.WordLlama.load(CONFIG, cache_dir=installed, dim=DIMENSION, disable_download=True)
-    except (ImportError, OSError) as error:
-        raise EmbedderUnavailable(
-            f"the word vectors of the wordllama package cannot be loaded ({error}): "
-            "reinstall it with `pip install --force-reinstall wordllama`"
-        ) from error
+        from safetensors import safe_open
+
+        with cast(Any, safe_open)(weights, framework="np") as tensors:  # its types say nothing of what it opens
+            return StaticVectors(tensors.get_tensor("embedding.weight"), open_tokenizer())
+    except Exception as error:  # the errors of a damaged file have no class that its package documents
+        raise _unavailable(error) from error
 
 
-def _imported() -> Any:
-    """The package. Its import configures the root logger, which is the program's own: that is taken back."""
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
-    import wordllama
+def _files() -> tuple[Path, Path]:
+    """The files of the vectors and of the tokenizer: the package's import would bring a client of its downloads.
 
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    return wordllama
+    Raises :class:`EmbedderUnavailable` where one is missing.
+    """
+    found = find_spec("wordllama")
+    if found is None or found.origin is None:
+        raise _unavailable("it is not installed")
+    folder = Path(found.origin).parent
+    files = (
+        folder / "weights" / f"{CONFIG}_{DIMENSION}.safetensors",
+        folder / "tokenizers" / f"{CONFIG}_tokenizer_config.json",
+    )
+    if missing := [file for file in files if not file.is_file()]:
+        raise _unavailable(f"there is no {missing[0]}")
+    return files
 
 
+def _unavailable(why: object) -> EmbedderUnavailable:
+    return EmbedderUnavailable(
+        f"the word vectors of the wordllama package cannot be loaded ({why}): "
+        "reinstall it with `pip install --force-reinstall wordllama`"
+    )
+
+
+@cache
 def open_tokenizer() -> Any:
-    """The model's byte-pair tokenizer alone, without a limit of its own; blocks.
+    """The model's byte-pair tokenizer, without a limit of its own; blocks.
 
     Raises :class:`EmbedderUnavailable` with the fix.
     """
     try:
         from tokenizers import Tokenizer
 
-        wordllama = _imported()
-        return Tokenizer.from_file(
-            str(Path(wordllama.__file__).parent / "tokenizers" / f"{CONFIG}_tokenizer_config.json")
-        )
+        return Tokenizer.from_file(str(_files()[1]))
     except Exception as error:  # the tokenizer's own errors have no class that it exports
         raise EmbedderUnavailable(f"the tokenizer of the wordllama package cannot be read ({error})") from error

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from memorist.memory_store.embedders.wordllama import load_wordllama
+from memorist.memory_store.embedders.wordllama import StaticVectors, load_wordllama
 from memorist.memory_store.threads import in_thread
 
 MAX_KNOWN = 20_000
@@ -22,11 +22,10 @@ Matrix = np.ndarray[Any, np.dtype[np.float32]]
 class WordVectors:
     """The static vectors that the default embedder averages, one a word. They come inside a package."""
 
-    def __init__(self, model: Any) -> None:
-        self._tokenizer = model.tokenizer
-        self._table: Matrix = np.asarray(model.embedding, dtype=np.float32)
+    def __init__(self, model: StaticVectors) -> None:
+        self._model = model
         self._known: dict[str, int] = {}
-        self._rows: Matrix = np.zeros((1_024, self._table.shape[1]), dtype=np.float32)
+        self._rows: Matrix = np.zeros((1_024, model.table.shape[1]), dtype=np.float32)
 
     def of(self, words: Sequence[str]) -> Matrix:
         """One row of unit length a word; a word without a vector is all zeros."""
@@ -45,8 +44,7 @@ class WordVectors:
         return np.concatenate(parts, axis=1) if parts else np.zeros((len(words), 0), dtype=np.float32)
 
     def _look_up(self, word: str) -> int:
-        pieces = self._tokenizer.encode(word, add_special_tokens=False).ids
-        mean = self._table[pieces].mean(axis=0) if pieces else np.zeros(self._table.shape[1], dtype=np.float32)
+        mean = self._model.mean_of(word)
         length = float(np.linalg.norm(mean))
         vector = mean / length if length > 0 else mean
         place = len(self._known)

@@ -3,6 +3,7 @@ people demand things."""
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from zlib import crc32
 
@@ -217,12 +218,16 @@ _CUES = {
     "feels": r"\b(?:feel|great|amazing|wonderful|awful|scared|proud|happy|sad|lovely|fun|tired|love|awesome|so)\b",
     "now only": r"\b(?:today|tonight|tomorrow|yet|for\snow|this\s(?:one|time)|right\snow|in\smind)\b",
 }
-_PATTERNS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _CUES.items()}
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _CUES.items()}
 
 
 def _cues(text: str) -> Iterator[str]:
     """The wordings of demands, permissions and wishes, alone and in pairs: few, so that each of them weighs much."""
-    found = [name for name, pattern in _PATTERNS.items() if pattern.search(text)]
+    found = [name for name, pattern in _patterns().items() if pattern.search(text)]
     yield from (f"!{name}" for name in found)
     yield f"!{' & '.join(found)}" if len(found) < 4 else "!many"
 
