@@ -12,6 +12,9 @@ from tests.app.command_line import Cli
 GRAPHS = {f"memorist.graphs.{name}" for name in ("ingestion", "retrieval", "promotion", "homeostasis", "check_action")}
 NEVER = {"openai", "graphiti_core", "neo4j", "mcp", "starlette", "jinja2", "onnxruntime"}
 """Graphiti is needed to make a group, and its package imports openai; Neo4j's driver for a Neo4j store alone."""
+CLIENTS = {"httpx", "requests", "pygments", "rich.progress", "wordllama"}
+"""Of downloads, models and terminals; LangGraph brings some of them."""
+READERS = {"memorist.nodes.reading.readers", "memorist.nodes.ingestion.receive"}
 ACTS = {"sqlglot", "tree_sitter"}
 LANGCHAIN = {"langgraph", "langchain_core", "langsmith"}
 HEAVY = {"pydantic", "falkordb", "wordllama", "numpy"}
@@ -56,10 +59,10 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
 @pytest.mark.parametrize(
     ("command", "needed", "absent"),
     [
-        ("recall", "memorist.graphs.retrieval", GRAPHS | ACTS),
-        ("search", "memorist.api.search", GRAPHS | ACTS),
-        ("history", "memorist.api.history", GRAPHS | ACTS),
-        ("check", "memorist.memory_store.parts.admin", GRAPHS | ACTS | LANGCHAIN),
+        ("recall", "memorist.graphs.retrieval", GRAPHS | ACTS | READERS),
+        ("search", "memorist.api.search", GRAPHS | ACTS | READERS | CLIENTS),
+        ("history", "memorist.api.history", GRAPHS | ACTS | READERS | CLIENTS),
+        ("check", "memorist.memory_store.parts.admin", GRAPHS | ACTS | LANGCHAIN | READERS | CLIENTS),
         ("remember", "memorist.graphs.ingestion", GRAPHS | ACTS),
         ("promote", "memorist.graphs.promotion", GRAPHS | ACTS),
         (
