@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
 
-LONG = 4_000
-"""Characters from which on a text is worth a thread: it is worked on for more than some 20 ms."""
+LONG = 400
+"""Characters from which on a text is worth a thread: it is worked on for more than some 50 ms."""
 
 
 class _Pool:

@@ -8,6 +8,7 @@ from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 from memorist.api.memory import AsyncMemory
 from memorist.app.forgetting import commands
 from memorist.memory_store.forgetting.redact import WITHHELD
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.reading.forget_request import wishes_in
 from memorist.nodes.retrieval.assemble import TITLES, prompt_of
 from memorist.nodes.retrieval.fence import fenced_task, one_line
@@ -87,7 +88,7 @@ async def wish_to_forget(memory: AsyncMemory, question: str) -> str:
 
     Nothing is erased here: the person has to confirm it outside of the conversation.
     """
-    words = wishes_in(question)
+    words = await in_thread(wishes_in, question)
     if not words:
         return ""
     plans = [await memory.preview_forget(what) for what in words]

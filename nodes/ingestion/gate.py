@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, cast
 
 from langgraph.runtime import Runtime
@@ -12,6 +13,7 @@ from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
 from memorist.nodes.forgetting.wish import refers_back
+from memorist.nodes.ingestion.aside import aside
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Dialogue, Manual, Turn, parse_input, raw_episode
@@ -240,11 +242,13 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
 async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     item = parse_input(state["input"])
     before = tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ()))
-    verdict, judged = judge(item, before)
+    timeout = (await resources.settings()).document_timeout
+    length = len(state["episode"]["content"])
+    verdict, judged, wishes = await aside(length, timeout, partial(_with_wishes, item, before))
     meant = [segment.text for segment, said in judged.segments if said == rules.MEANT] if judged is not None else []
     update: dict[str, Any] = {
         "verdict": verdict.model_dump(),
-        "wishes": list(wishes_of(item, judged)),
+        "wishes": list(wishes),
         "unkept": meant,
     }
     if judged is not None and verdict.category != FORGET:
@@ -258,6 +262,11 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     if judged is not None:
         update["sentences"] = kept_sentences(judged)
     return update
+
+
+def _with_wishes(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[GateVerdict, TurnVerdict | None, tuple[str, ...]]:
+    verdict, judged = judge(item, before)
+    return verdict, judged, wishes_of(item, judged)
 
 
 async def _without_forgotten(state: IngestionState, resources: Resources) -> dict[str, Any]:

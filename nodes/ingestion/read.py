@@ -1,7 +1,6 @@
 """Read: memories and operations are proposed from what was said, by the first reader that answers."""
 
-from asyncio import wait_for
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -9,16 +8,15 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
-from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
 from memorist.nodes.ingestion.ahead import following, key_of, settled
+from memorist.nodes.ingestion.aside import aside
 from memorist.nodes.ingestion.gate import FORGET, judge_words, kept_sentences
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
@@ -98,20 +96,6 @@ def _asked_to_forget(reading: Reading | None) -> list[str]:
 def _others(reading: Reading) -> tuple[Proposal, ...]:
     """The proposals beside requests to forget."""
     return tuple(one for one in reading.proposals if one.operation != "forget")
-
-
-async def aside[R](length: int, seconds: float, work: Callable[[], R]) -> R:
-    """Do work on a text in a thread where it is a long one. Raises :class:`InvalidInput` where it takes too long."""
-    if length < LONG:
-        return work()
-    try:
-        return await wait_for(in_thread(work), seconds)
-    except TimeoutError as error:
-        raise InvalidInput(
-            f"input: field content: it takes more than {seconds:g} s to be read: split it, or raise "
-            "MEMORIST_DOCUMENT_TIMEOUT",
-            field="content",
-        ) from error
 
 
 def _readable(passage: Passage, item: object, state: IngestionState) -> Passage:

@@ -140,7 +140,7 @@ async def test_an_article_is_believed_less_and_makes_no_rule_of_the_team(memory:
 async def test_annotations_are_the_users_own_word(memory: AsyncMemory) -> None:
     notes = ["use sparingly, performance", {"text": "hero sections only", "quote": "glassEffect"}]
     result = await read(memory, ARTICLE, title="Liquid Glass in iOS 26", annotations=notes)
-    noted = [one for one in result.memories if one.extraction_method == "annotation"]
+    noted = [one for one in result.memories if "sparingly" in one.content or "hero sections" in one.content]
     assert [one.confidence for one in noted] == [1.0, 1.0]
     prompt = (await memory.recall("Design the iOS UI of the start screen with Liquid Glass")).prompt
     assert "new design language for iOS 26" in prompt

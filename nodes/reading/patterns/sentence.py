@@ -62,7 +62,6 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
     formless = _formless(edged.core)
     doubted = _doubts().search(line.norm) is not None
     told = edged.told.whole()
-    spoken = act_of(sentence)
     tries = _timed(edged, told, said_at)
     if (shorter := without_remark(edged)) is not None:  # and without the times that stand in the remark
         for part, when in _timed(shorter, shorter.core.whole(), said_at):
@@ -72,16 +71,15 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
         for family, form, template in _forms():
             if (doubted and not form.hypothetical) or not (own_words or form.anybody):
                 continue
-            if form.type in RULE_TYPES and not (form.known or spoken.may_be_rule):  # binds nobody if merely told
-                continue
             slots = _matched(form, template, part)
-            if slots is None:
+            binds = form.type in RULE_TYPES and not form.known  # binds nobody if merely told
+            if slots is None or (binds and not act_of(sentence).may_be_rule):
                 continue
             read = FormMatch(family.name, form, slots, _types(template), part, when, speaker, sentence.strip(), told)
             if _is_credible(read, own_words=own_words):
                 return SentenceRead(proposals=tuple(proposals_of(read)))
-    if own_words and not doubted and spoken.act in _AS_SAID:
-        made = _AS_SAID[spoken.act](sentence.strip(), edged, bounds_of(told, said_at))
+    if own_words and not doubted and (as_said := _AS_SAID.get(act_of(sentence).act)) is not None:
+        made = as_said(sentence.strip(), edged, bounds_of(told, said_at))
         if made is not None:
             return SentenceRead(proposals=(made,))
     return SentenceRead(reason="said with a doubt" if doubted else formless or NO_PATTERN)

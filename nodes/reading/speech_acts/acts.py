@@ -1,17 +1,19 @@
 """Say which speech act a sentence is: it makes a rule, lifts one, wishes something forgotten, or does none of these.
 
-The model is linear; `tools/fit_speech_acts.py` writes its weights, and the probabilities from which an act is believed.
+The model is a small transformer; `tools/fit_speech_acts.py` writes its weights, and the probabilities from which an act
+is believed.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import as_file, files
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memorist.nodes.reading.linear_weights import read_arrays, rounded
-from memorist.nodes.reading.speech_acts.features import features
+from memorist.nodes.reading.gate.features import features
+from memorist.nodes.reading.speech_acts.encoder import Encoder, restored, rounded
 
 Act = Literal["rule", "lift", "forget", "none"]
 ACTS: tuple[Act, ...] = ("rule", "lift", "forget", "none")
@@ -37,17 +39,37 @@ class SpeechAct:
         return ACTS[self.probabilities.index(max(self.probabilities))]
 
 
+NO_ACT = SpeechAct("none", (0.0, 0.0, 0.0, 1.0), may_be_rule=False)
+"""The judgement on what cannot be an act."""
+
+
 @dataclass(frozen=True, slots=True)
-class SpeechActModel:
-    """A row of weights and a constant for each act; ``thresholds`` from which it is believed, ``doubt`` for rules."""
+class Sieve:
+    """A linear model that lets through what may be an act: most sentences of a conversation need no network."""
 
     weights: NDArray[np.float32]
-    constants: NDArray[np.float32]
+    constant: float
+    limit: float
+
+    def passes(self, sentence: str) -> bool:
+        """Return true if a sentence may be an act."""
+        places, values = features(sentence)
+        return float(self.weights[places] @ values) + self.constant >= self.limit
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechActModel:
+    """The encoder, with the weights of the acts; ``thresholds`` from which each is believed, ``doubt`` for rules."""
+
+    sieve: Sieve
+    encoder: Encoder
     thresholds: NDArray[np.float32]
     doubt: float
 
     def judge(self, sentence: str) -> SpeechAct:
         """Judge a sentence."""
+        if not self.sieve.passes(sentence):
+            return NO_ACT
         likely = self.probabilities(sentence)
         at = int(np.argmax(likely))
         believed = at != len(ACTS) - 1 and likely[at] >= self.thresholds[at]
@@ -56,8 +78,8 @@ class SpeechActModel:
 
     def probabilities(self, sentence: str) -> NDArray[np.float32]:
         """Return the probability of each act."""
-        places, values = features(sentence)
-        scores = self.weights[:, places] @ values + self.constants
+        weights = self.encoder.weights
+        scores = self.encoder(sentence) @ weights["acts"] + weights["acts.shift"]
         grown = np.exp(scores - scores.max())
         return grown / grown.sum()
 
@@ -65,8 +87,8 @@ class SpeechActModel:
 def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
     """Return the arrays of the model's file."""
     return {
-        **rounded(model.weights),
-        "constants": model.constants,
+        **rounded({**model.encoder.weights, "sieve": model.sieve.weights[None, :]}),
+        "sieve.shift": np.array([model.sieve.constant, model.sieve.limit], dtype=np.float32),
         "thresholds": model.thresholds,
         "doubt": np.array([model.doubt], dtype=np.float32),
     }
@@ -75,8 +97,15 @@ def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
 @lru_cache(maxsize=1)
 def load() -> SpeechActModel:
     """Return the model that is shipped."""
-    arrays = read_arrays(__package__ or "")
-    return SpeechActModel(arrays["weights"], arrays["constants"], arrays["thresholds"], float(arrays["doubt"][0]))
+    from tokenizers import Tokenizer  # only where a sentence is judged
+
+    with as_file(files(__package__ or "")) as home:
+        tokenizer = Tokenizer.from_file(str(home / "tokenizer.json"))
+        with np.load(home / "weights.npz", allow_pickle=False) as data:
+            arrays = dict(data)
+    weights = restored(arrays)
+    sieve = Sieve(weights["sieve"][0], *map(float, weights["sieve.shift"]))
+    return SpeechActModel(sieve, Encoder(tokenizer, weights), weights["thresholds"], float(weights["doubt"][0]))
 
 
 @lru_cache(maxsize=2048)

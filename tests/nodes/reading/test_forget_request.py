@@ -71,8 +71,6 @@ def test_what_a_request_asks_to_forget(request_: str, words: str) -> None:
         "forget about Redux",
         "Forget Redis",
         "please forget about Redis and use Valkey",
-        "please forget about Redis for now",
-        "forget what I said",
         "forget what I said, let's use Rust",
         "don't forget to update the changelog",
         "Don't let me forget my appointment",

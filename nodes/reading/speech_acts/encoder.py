@@ -1,0 +1,127 @@
+"""A small transformer that turns a sentence into a vector: the first layers of MiniLM, fitted to speech acts.
+
+Architecture: BERT (Devlin et al. 2019), as in all-MiniLM-L6-v2 (Apache-2.0, see ``NOTICE.txt``). It is written once for
+NumPy, which runs it, and for JAX, which fits it (`tools/fit_speech_acts.py`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
+
+HEADS = 12
+"""Heads of attention in each layer."""
+LONGEST = 64
+"""Word pieces of a sentence that are looked at."""
+MAX_CHARACTERS = 8 * LONGEST
+"""Characters that are cut into word pieces."""
+
+_STEPS = ".steps"
+
+type Weights = Mapping[str, Any]
+"""Arrays by name: ``words`` [pieces, width], ``positions`` [LONGEST, width], and those of each layer, "0.query" …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """The tokenizer and the weights."""
+
+    tokenizer: Any
+    weights: Weights
+
+    def __call__(self, sentence: str) -> NDArray[np.float32]:
+        """Return the vector of a sentence, twice as wide as the network."""
+        text = sentence[:MAX_CHARACTERS].encode(errors="replace").decode()  # the tokenizer refuses lone surrogates
+        pieces = np.array(self.tokenizer.encode(text).ids[:LONGEST])
+        with _threads().limit(limits=1, user_api="blas"):  # more would wait for each other longer than they calculate
+            vector: NDArray[np.float32] = encode(self.weights, pieces, np.ones(len(pieces), dtype=np.float32), np)
+        return vector
+
+
+@lru_cache(maxsize=1)
+def _threads() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
+class _Table:
+    """Rows of whole numbers of one byte, which become numbers when they are looked up."""
+
+    def __init__(self, whole: NDArray[np.int8], steps: NDArray[np.float32]) -> None:
+        self._whole, self._steps = whole, steps
+
+    def __getitem__(self, rows: NDArray[Any]) -> NDArray[np.float32]:
+        return self._whole[rows] * self._steps[rows]
+
+
+def rounded(weights: Weights) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a file: matrices in whole numbers of one byte, with a step for each row."""
+    arrays: dict[str, NDArray[Any]] = {}
+    for name, value in weights.items():
+        if value.ndim < 2:
+            arrays[name] = value
+            continue
+        steps = np.maximum(np.abs(value).max(axis=-1, keepdims=True), 1e-9) / 127
+        arrays |= {name: np.round(value / steps).astype(np.int8), f"{name}{_STEPS}": steps.astype(np.float32)}
+    return arrays
+
+
+def restored(arrays: Mapping[str, NDArray[Any]]) -> Weights:
+    """Return the weights as they were before they were rounded, nearly; the words are looked up one by one."""
+    weights: dict[str, Any] = {}
+    for name, value in arrays.items():
+        if (steps := arrays.get(f"{name}{_STEPS}")) is not None:
+            weights[name] = _Table(value, steps) if name == "words" else value.astype(np.float32) * steps
+        elif not name.endswith(_STEPS):
+            weights[name] = value
+    return weights
+
+
+def encode(weights: Weights, pieces: Any, real: Any, xp: Any) -> Any:
+    """Return the mean of the last layer's vectors beside that of the first piece.
+
+    Args:
+        pieces: numbers of the word pieces, [length].
+        real: 1 for each piece of the sentence, 0 for what fills it up, [length].
+        xp: ``numpy`` or ``jax.numpy``.
+    """
+    inside = _normal(weights, "start", weights["words"][pieces] + weights["positions"][: len(pieces)], xp)
+    hidden = (1 - real) * -1e9
+    for layer in range(layers_of(weights)):
+        inside = _layer(weights, f"{layer}.", inside, hidden, xp)
+    return xp.concatenate([(inside * real[:, None]).sum(axis=0) / real.sum(), inside[0]])
+
+
+def layers_of(weights: Weights) -> int:
+    """Return the number of layers."""
+    return sum(name.endswith(".query") for name in weights)
+
+
+def _layer(weights: Weights, at: str, inside: Any, hidden: Any, xp: Any) -> Any:
+    length, width = inside.shape
+    query, key, value = (
+        _linear(weights, f"{at}{name}", inside).reshape(length, HEADS, -1).transpose(1, 0, 2)
+        for name in ("query", "key", "value")
+    )
+    near = query @ key.transpose(0, 2, 1) / (width / HEADS) ** 0.5 + hidden
+    near = xp.exp(near - near.max(axis=-1, keepdims=True))
+    seen = (near / near.sum(axis=-1, keepdims=True)) @ value
+    seen = _linear(weights, f"{at}seen", seen.transpose(1, 0, 2).reshape(length, width))
+    inside = _normal(weights, f"{at}attended", inside + seen, xp)
+    grown = _linear(weights, f"{at}grown", inside)
+    # GELU by its tangent approximation (Hendrycks and Gimpel 2016, section 2)
+    grown = 0.5 * grown * (1 + xp.tanh(0.7978845608 * (grown + 0.044715 * grown**3)))
+    return _normal(weights, f"{at}thought", inside + _linear(weights, f"{at}shrunk", grown), xp)
+
+
+def _linear(weights: Weights, name: str, inside: Any) -> Any:
+    return inside @ weights[name] + weights[f"{name}.shift"]
+
+
+def _normal(weights: Weights, name: str, inside: Any, xp: Any) -> Any:
+    apart = inside - inside.mean(axis=-1, keepdims=True)
+    spread = xp.sqrt((apart * apart).mean(axis=-1, keepdims=True) + 1e-12)
+    return apart / spread * weights[f"{name}.scale"] + weights[f"{name}.shift"]
