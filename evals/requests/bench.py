@@ -1,4 +1,4 @@
-"""``memorist bench requests``: rules and wishes to forget in plain words, and what only sounds like them."""
+"""``memorist bench requests``: rules, what ends them and wishes to forget in plain words, and what sounds like them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -28,13 +28,14 @@ class RequestCase(Identified):
     """A message of a person, with what they said on the days before it.
 
     Args:
-        kind: whether the message makes a rule, only sounds like one, or asks to forget something.
+        kind: the message makes a rule, only sounds like one, lifts one that was made before, only touches one, or asks
+            to forget something.
         before: what was said before it, a message a day.
-        gone: words that must not be in a prompt after it.
-        stays: words that must be.
+        gone: words that must not be in a prompt after it; of a lifted rule: among the constraints.
+        stays: words that must be; of a rule that is only touched: among the constraints.
     """
 
-    kind: Literal["rule", "lookalike", "wish"]
+    kind: Literal["rule", "lookalike", "lift", "exception", "wish"]
     before: tuple[str, ...] = ()
     text: str = Field(min_length=1)
     gone: Words = ()
@@ -42,11 +43,13 @@ class RequestCase(Identified):
 
 
 class RequestScore(CasePart):
-    """Outcome of a case; ``named``: an input that is meant is among the nearest that the answer names."""
+    """Outcome of a case; ``lifted``: a rule that was made before binds no longer; ``named``: an input that is meant is
+    among the nearest that the answer names."""
 
     case: str
     kind: str
     bound: bool
+    lifted: bool
     heard: bool
     hidden: bool
     exact: bool
@@ -71,14 +74,18 @@ async def requested(case: RequestCase, store: Store, clock: VirtualClock, group:
         for day, said in enumerate((*case.before, case.text))
     ]
     later = turns[-1].model_copy(update={"at": turns[-1].at + timedelta(days=7)})
-    *_, result = await tell_turns([*turns[:-1], later], memory, clock, lambda turn: f"{turn.at:%Y-%m-%d}")
+    await tell_turns(turns[:-1], memory, clock, _session)
+    before = await _rules(memory)
+    [result] = await tell_turns([later], memory, clock, _session)
     nearest = result.forget.may_mean if result.forget else ()
+    ended = before - await _rules(memory)
     prompt = (await memory.recall(ABOUT_EVERYTHING)).prompt.casefold()
     hidden = case.kind == "wish" and not any(word in prompt for word in case.gone)
     score = RequestScore(
         case=case.id,
         kind=case.kind,
         bound=any(one.type in RULE_TYPES for one in result.memories),
+        lifted=any(word in rule for word in (*case.gone, *case.stays) for rule in ended),
         heard=result.forget is not None,
         hidden=hidden,
         exact=hidden and all(word in prompt for word in case.stays),
@@ -87,15 +94,30 @@ async def requested(case: RequestCase, store: Store, clock: VirtualClock, group:
     return [score]
 
 
+def _session(turn: DatedTurn) -> str:
+    return f"{turn.at:%Y-%m-%d}"
+
+
+async def _rules(memory: AsyncMemory) -> set[str]:
+    """The words of the rules and policies that bind."""
+    held = await memory.list(limit=100)
+    return {one.content.casefold() for one in held if one.type in RULE_TYPES}
+
+
 def total(_: Sequence[RequestCase], scores: Sequence[RequestScore]) -> Figures:
     """Count cases by kind and outcome."""
     kinds = Counter(score.kind for score in scores)
     bound = Counter(score.kind for score in scores if score.bound)
+    lifted = Counter(score.kind for score in scores if score.lifted)
     return {
         "rules": kinds["rule"],
         "bound": bound["rule"],
         "lookalikes": kinds["lookalike"],
         "wrongly_bound": bound["lookalike"],
+        "lifts": kinds["lift"],
+        "lifted": lifted["lift"],
+        "exceptions": kinds["exception"],
+        "wrongly_lifted": lifted["exception"],
         "wishes": kinds["wish"],
         "heard": sum(score.heard for score in scores if score.kind == "wish"),
         **{name: sum(getattr(score, name) for score in scores) for name in ("hidden", "exact", "named")},
@@ -105,13 +127,22 @@ def total(_: Sequence[RequestCase], scores: Sequence[RequestScore]) -> Figures:
 def _shown(_: str, total: Figures) -> Iterator[RenderableType]:
     yield (
         f"{total['bound']} of {total['rules']} rules bind, {total['wrongly_bound']} of {total['lookalikes']} "
-        f"look-alikes; {total['heard']} of {total['wishes']} wishes to forget are heard: {total['hidden']} hide what "
-        f"is meant, {total['exact']} nothing else; {total['named']} more name it among the nearest inputs"
+        f"look-alikes; {total['lifted']} of {total['lifts']} lifted rules end, {total['wrongly_lifted']} of "
+        f"{total['exceptions']} others; {total['heard']} of {total['wishes']} wishes to forget are heard: "
+        f"{total['hidden']} hide what is meant, {total['exact']} nothing else; {total['named']} more name it among the "
+        "nearest inputs"
     )
 
 
 def _faults(score: RequestScore) -> Iterator[str]:
-    if not {"rule": score.bound, "lookalike": not score.bound, "wish": score.exact}[score.kind]:
+    right = {
+        "rule": score.bound,
+        "lookalike": not score.bound,
+        "lift": score.lifted,
+        "exception": not score.lifted,
+        "wish": score.exact,
+    }
+    if not right[score.kind]:
         yield f"not as expected: {score.case}"
 
 

@@ -12,11 +12,10 @@ from memorist.memory_store.domain.memory import ExtractedBy, Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.domain.visibility import may_see
-from memorist.memory_store.embedders.words import word_vectors
+from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.memory_store.threads import LONG
 from memorist.nodes.draft import Draft, GateVerdict
 from memorist.nodes.ingestion.gate import MAY_REFER
 from memorist.nodes.ingestion.result import IngestError, IngestResult
@@ -69,6 +68,8 @@ type Found = list[tuple[Memory, int | None, float]]
 
 CHANGED = "what it changes gives it a meaning"
 """Reason for keeping a turn that states nothing by itself and ends a memory."""
+MAX_COMPARED = 4_000
+"""Characters of a turn whose sentences are compared with what is stored; a longer one is no quick remark."""
 
 
 async def match(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
@@ -117,11 +118,11 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     drafts, mine, update = await _without_forgotten(completed.drafts, vectors[:number], episode, notices, store)
     said, theirs = ([], []) if update.get("withheld") else (said, vectors[number:])
     found = await _comparable(drafts, [*mine, *theirs], episode.scope, store)
+    words = await word_vectors()
     if said:
         read_by = ExtractedBy(extractor=reading.reader, prompt_version=reading.version, at=reading.at)
         at = datetime.fromisoformat(state["said_at"])
         near = [memory for memory, _, _ in found]
-        words = await word_vectors()
         drafts = with_changes(drafts, said, near, episode.scope, words, store.ontology, at=at, read_by=read_by)
     found += [(memory, None, 1.0) for memory in completed.former]
     if again:
@@ -137,7 +138,7 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
         "known": [entity.id for entity in known],
         "updates": [change.model_dump(mode="json") for change in completed.updates],
         **update,
-        **matched(drafts, found, episode.scope, store, notices=update.get("notices", notices)),
+        **matched(drafts, found, episode.scope, store, words, notices=update.get("notices", notices)),
     }
 
 
@@ -153,12 +154,14 @@ def rests_on_reading(memory: Memory, episode_id: str) -> bool:
     return memory.source_episode_ids == (episode_id,) and memory.extracted_by is not None
 
 
-def matched(drafts: list[Draft], found: Found, scope: Scope, store: Store, *, notices: list[str]) -> dict[str, Any]:
+def matched(
+    drafts: list[Draft], found: Found, scope: Scope, store: Store, words: WordVectors, *, notices: list[str]
+) -> dict[str, Any]:
     """Compare drafts with what was found: their targets, their duplicates, and all that decisions can be about."""
     memories = list({memory.id: memory for memory, _, _ in found}.values())
     held = [m.claim for m in memories if m.claim and m.type != "semantic:hard_rule" and same_person(m, scope)]
     drafts = [for_the_same_purpose(laid_down_anew(draft, memories, scope), held) for draft in drafts]
-    drafts, refused = with_targets(drafts, memories, scope)
+    drafts, refused = with_targets(drafts, memories, scope, words)
     candidates = Candidates(found)
     duplicates: dict[str, Duplicate] = {
         str(place): duplicate
@@ -184,7 +187,9 @@ def matched(drafts: list[Draft], found: Found, scope: Scope, store: Store, *, no
 
 def _sentences(item: AnyInput, verdict: GateVerdict, reading: EpisodeReading) -> list[str]:
     """The sentences of a turn that may change what is stored by their plain words: no model read them."""
-    unread = isinstance(item, Turn) and not reading.model and reading.reader != NOBODY and len(item.content) <= LONG
+    unread = (
+        isinstance(item, Turn) and not reading.model and reading.reader != NOBODY and len(item.content) <= MAX_COMPARED
+    )
     states = verdict.action != "skip" or verdict.category in MAY_REFER
     return statements_in(kind_of(item).passages(item)) if unread and states else []
 

@@ -9,36 +9,39 @@ from collections.abc import Iterable, Sequence
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.sameness import NEGATIONS, numbers
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import RULE_TYPES
+from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.draft import Draft
 from memorist.nodes.language.words import stems
+from memorist.nodes.matching.lifting import lifted
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.matching.replacing import same_purpose
 
 STATEMENTS = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision", "observation"})
 """Types of memories that may be ended by their claim alone, without an id; an episode never is."""
-SAME_ACT = 0.6
-"""Share of common stems from which the act of a permission is the act that a rule forbids."""
 
 
-def with_targets(drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope) -> tuple[list[Draft], list[str]]:
+def with_targets(
+    drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope, vectors: WordVectors
+) -> tuple[list[Draft], list[str]]:
     """The drafts with the ids of what they end, and a notice for each operation that cannot be carried out.
 
-    A draft that stores nothing is left out where it can neither end nor confirm anything.
+    ``vectors``: of words, to compare by. A draft that stores nothing is left out where it can neither end nor confirm
+    anything.
     """
     by_id = {memory.id: memory for memory in stored}
     settled: list[Draft] = []
     notices: list[str] = []
     for draft in drafts:
-        targets = _targets_of(draft, by_id, scope)
+        targets, unsure = _targets_of(draft, by_id, scope, vectors)
         allowed = [memory for memory in targets if refusal(draft, memory, scope) is None]
         notices += [
             f"{memory.content!r} stands: {why}" if same_person(memory, scope) else f"a memory stands: {why}"
             for memory in targets
             if (why := refusal(draft, memory, scope)) is not None
         ]
+        notices += [f"{rule.content!r} still binds: its own words are needed to lift it" for rule in unsure]
         if draft.forced and draft.targets and not targets:
             notices.append(f"nothing was replaced: there is no memory {draft.targets[0]}")
         confirmed = draft.operation == "confirms" and any(id_ in by_id for id_ in draft.targets)
@@ -68,15 +71,26 @@ def refusal(draft: Draft, memory: Memory, scope: Scope) -> str | None:
     return None
 
 
-def _targets_of(draft: Draft, by_id: dict[str, Memory], scope: Scope) -> list[Memory]:
+def _targets_of(
+    draft: Draft, by_id: dict[str, Memory], scope: Scope, vectors: WordVectors
+) -> tuple[list[Memory], list[Memory]]:
+    """Return what a draft ends, and the rule that it may be meant to lift."""
     if draft.operation in {"replaces", "ends", "lifts"} and draft.targets:
-        return [by_id[id_] for id_ in draft.targets if id_ in by_id]
+        return [by_id[id_] for id_ in draft.targets if id_ in by_id], []
     if draft.ends_claim is None:
-        return []
+        return [], []
     live = [memory for memory in by_id.values() if memory.status.live and same_person(memory, scope)]
-    if draft.operation == "lifts":
-        return only(m for m in live if m.type in RULE_TYPES and _forbids(m, draft.ends_claim.object))
-    ended = draft.ends_claim
+    if draft.operation != "lifts":
+        return _states(draft.ends_claim, live), []
+    rules = [memory for memory in live if memory.type in RULE_TYPES]
+    found = lifted(draft.quote or draft.content, rules, vectors)
+    if found is None:
+        return [], []
+    return ([found.rule], []) if found.sure else ([], [found.rule])
+
+
+def _states(ended: Claim, live: Sequence[Memory]) -> list[Memory]:
+    """Return the statements that say the state which ended, or the only one with its words."""
     claimed = [m for m in live if m.type in STATEMENTS and m.claim is not None and _same_state(ended, m.claim)]
     if claimed:
         return claimed
@@ -109,12 +123,3 @@ def _same_state(ended: Claim, held: Claim) -> bool:
         and gist(ended.object) == gist(held.object)
         and same_purpose(ended, held)
     )
-
-
-def _forbids(rule: Memory, act: str) -> bool:
-    """Return true if a rule is about an act: most content words in common, and the same numbers."""
-    about = stems(rule.claim.object if rule.claim is not None else rule.content) - NEGATIONS
-    allowed = stems(act) - NEGATIONS
-    if not about or not allowed or numbers(act) != numbers(rule.content):
-        return False
-    return allowed <= about or len(about & allowed) / len(about | allowed) >= SAME_ACT

@@ -6,9 +6,8 @@ from typing import NamedTuple
 from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.stops import sentences_in
-from memorist.nodes.reading.changes.changes import change_of, changes_in
+from memorist.nodes.reading.changes.changes import changes_in
 from memorist.nodes.reading.changes.features import of_one_person, statement_of
-from memorist.nodes.reading.speech_acts.acts import act_of
 from memorist.nodes.retrieval.rank import SAID_BY_MEMORY
 from memorist.nodes.retrieval.scoring import Scored, Section
 
@@ -32,8 +31,7 @@ class _Later(NamedTuple):
 def with_later(ranked: Sequence[Scored], vectors: WordVectors) -> list[Scored]:
     """Append "(later: see DATE)" to each line that a later passage ends or may have changed.
 
-    Nothing was decided about these lines when they were stored, so the words are left to whoever reads them. A rule
-    points only to what probably ends or lifts it.
+    Nothing was decided about these lines when they were stored, so the words are left to whoever reads them.
     """
     inside = [_later(s) for s in ranked if s.passage and s.text and _stated(s) and _is_said(s.out)]
     pointed = {
@@ -90,8 +88,8 @@ def _last_change(scored: Scored, inside: Sequence[_Later], vectors: WordVectors)
     said = sentences_in(scored.text.text if scored.text else scored.memory["content"])
     pairs = [(one, old) for old in said if not old.rstrip().endswith("?") for one in _likeliest(old, scored, inside)]
     pairs.sort(key=lambda pair: pair[0].when, reverse=True)
-    by, rule = scored.text.speaker if scored.text else scored.memory.get("user"), scored.section == "constraints"
-    return next((one.when for one, old in pairs if _changes(one, old, by, vectors, rule=rule)), None)
+    by = scored.text.speaker if scored.text else scored.memory.get("user")
+    return next((one.when for one, old in pairs if _changes(one, old, by, vectors)), None)
 
 
 def _pointing(scored: Scored, when: str) -> Scored:
@@ -114,11 +112,6 @@ def _likeliest(old: str, scored: Scored, inside: Sequence[_Later]) -> list[_Late
     return [one for _, one in best[:LIKELIEST]]
 
 
-def _changes(one: _Later, old: str, by: str | None, vectors: WordVectors, *, rule: bool) -> bool:
-    if not of_one_person(old, by, one.text, one.speaker):
-        return False
-    if not rule:
-        return any(change != "none" for change in changes_in(old, one.text, vectors))
-    if change_of(old, one.text, vectors) == "ends":
-        return True
-    return any(act_of(sentence).likeliest == "lift" for sentence in sentences_in(one.text))
+def _changes(one: _Later, old: str, by: str | None, vectors: WordVectors) -> bool:
+    changes = changes_in(old, one.text, vectors)
+    return of_one_person(old, by, one.text, one.speaker) and any(change != "none" for change in changes)

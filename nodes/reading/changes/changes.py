@@ -74,6 +74,11 @@ def changes_in(old: str, new: str, vectors: WordVectors) -> Iterator[Change]:
     return (_judged(old, one, vectors) for one in stretches(new) if may_tell(before, statement_of(one)))
 
 
+def change_probability(old: str, new: str, vectors: WordVectors) -> float:
+    """Return how probable it is that a later text ends an older statement, by the stretch of it that changes most."""
+    return max((load().probability(old, one, vectors) for one in stretches(new)), default=0.0)
+
+
 def change_of(old: str, new: str, vectors: WordVectors) -> Change:
     """Return what a later text does to an older statement, by the stretch of it that changes most."""
     judged = set(changes_in(old, new, vectors))

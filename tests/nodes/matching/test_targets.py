@@ -8,10 +8,12 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.embedders.words import loaded_vectors
 from memorist.nodes.draft import Draft
 from memorist.nodes.matching.targets import with_targets
 
 NOW = datetime(2026, 5, 1, 9, tzinfo=UTC)
+VECTORS = loaded_vectors()
 MIRA = Scope(group_id="g", user_id="mira")
 
 
@@ -54,7 +56,7 @@ def draft(content: str, **more: object) -> Draft:
 
 
 def ended(one: Draft, *stored: Memory, scope: Scope = MIRA) -> tuple[str, ...]:
-    [settled], _ = with_targets([one], stored, scope)
+    [settled], _ = with_targets([one], stored, scope, VECTORS)
     return settled.ends
 
 
@@ -88,7 +90,7 @@ def test_what_another_person_said_of_himself_does_not_end() -> None:
     ("rule", "act", "lifted"),
     [
         ("Never push to main", "push to main", True),
-        ("Never deploy to production on Friday", "deploy on Friday", True),
+        ("Never deploy to production on Friday", "deploy to production on Friday", True),
         ("Never push to main", "push to staging", False),
         ("Never merge with 1 approval", "merge with 2 approvals", False),
     ],
@@ -99,10 +101,29 @@ def test_a_permission_lifts_the_rule_about_the_same_act(rule: str, act: str, *, 
     assert (ended(allowed, stored) == (stored.id,)) is lifted
 
 
+def test_a_rule_that_is_perhaps_meant_is_named_and_stays() -> None:
+    stored = memory("Never push to main", None, kind="semantic:hard_rule")
+    act = claim("team", "practices", "push to staging")
+    [settled], notices = with_targets(
+        [draft("You can push to staging now", operation="lifts", ends_claim=act)], [stored], MIRA, VECTORS
+    )
+    assert settled.ends == ()
+    assert notices == ["'Never push to main' still binds: its own words are needed to lift it"]
+
+
+def test_the_own_words_of_a_rule_lift_it() -> None:
+    stored = [
+        memory(said, None, kind="semantic:hard_rule") for said in ("No Docker on this machine", "Never push to main")
+    ]
+    said = "I'm lifting the rule: no Docker on this machine"
+    lifting = draft(said, operation="lifts", ends_claim=claim("team", "practices", "Docker"))
+    assert ended(lifting, *stored) == ("No Docker on this machine",)
+
+
 def test_a_hard_rule_yields_to_nobody_but_the_user() -> None:
     rule = memory("Never push to main", None, kind="semantic:hard_rule")
     seen = draft("pushed to main", operation="ends", targets=(rule.id,), by_user=False)
-    settled, notices = with_targets([seen], [rule], MIRA)
+    settled, notices = with_targets([seen], [rule], MIRA, VECTORS)
     assert settled == []
     assert "explicit user action" in notices[0]
 
@@ -110,7 +131,7 @@ def test_a_hard_rule_yields_to_nobody_but_the_user() -> None:
 def test_what_was_said_earlier_never_ends_what_began_later() -> None:
     rule = memory("Never push to main", None, kind="semantic:hard_rule", days=1)
     earlier = draft("We can push to main", operation="lifts", targets=(rule.id,), valid_from=NOW - timedelta(days=300))
-    settled, notices = with_targets([earlier], [rule], MIRA)
+    settled, notices = with_targets([earlier], [rule], MIRA, VECTORS)
     assert settled == []
     assert "it began on 2026-04-30" in notices[0]
 
@@ -123,5 +144,5 @@ def test_an_id_that_nobody_holds_ends_nothing() -> None:
 def test_one_statement_may_end_several() -> None:
     fact, way = memory("Pressable flickers", None), memory("keep the styles inline", None, kind="semantic:policy")
     news = draft("NativeWind 4.1 fixes it", operation="ends", targets=(fact.id, way.id))
-    [settled], _ = with_targets([news], [fact, way], MIRA)
+    [settled], _ = with_targets([news], [fact, way], MIRA, VECTORS)
     assert settled.ends == (fact.id, way.id)
