@@ -68,11 +68,11 @@ PRECISION = 0.91
 """Of what is taken for an act, so much must be right on the families kept aside."""
 CHAT_RATE = 1 / 250
 """Of the sentences of conversations that were not learned from, at most so many may be taken for an act."""
-LOST = 0.01
+LOST = 0.002
 """Of the acts, at most so many may be held back by the sieve in cross-validation."""
 MAY_ACT = 3.0
 """Weight of an act beside that of a sentence without one, for the sieve."""
-DOUBTED = 0.1
+DOUBTED = 0.05
 """Of the rules, at most so many may be ruled out on the families kept aside."""
 MAX_CHAT = 6_000
 """Sentences of conversations that are learned from, drawn at random."""

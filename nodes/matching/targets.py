@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.sameness import NEGATIONS, numbers
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.embedders.words import WordVectors
@@ -83,6 +84,8 @@ def _targets_of(
     if draft.operation != "lifts":
         return _states(draft.ends_claim, live), []
     rules = [memory for memory in live if memory.type in RULE_TYPES]
+    if named := only(rule for rule in rules if _names(rule, draft.ends_claim.object)):
+        return named, []
     found = lifted(draft.quote or draft.content, rules, vectors)
     if found is None:
         return [], []
@@ -103,6 +106,13 @@ def _states(ended: Claim, live: Sequence[Memory]) -> list[Memory]:
         and words <= stems(m.content)
         and (m.claim is None or _same_subject(ended, m.claim))
     )
+
+
+def _names(rule: Memory, act: str) -> bool:
+    """Return true if all words of an act stand in a rule, with the same numbers."""
+    about = stems(rule.claim.object if rule.claim is not None else rule.content)
+    allowed = stems(act) - NEGATIONS
+    return bool(allowed) and allowed <= about and numbers(act) == numbers(rule.content)
 
 
 def only(found: Iterable[Memory]) -> list[Memory]:
