@@ -8,7 +8,6 @@ from typing import Any, cast
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
@@ -28,6 +27,7 @@ from memorist.nodes.reading.gate.verdict import SegmentVerdict, TurnVerdict
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
+from memorist.nodes.reading.speech_acts import acts as speech_acts
 from memorist.nodes.resources import Resources
 
 KEPT_KINDS = {
@@ -226,7 +226,7 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     "Make that Wednesday" is a request by its words alone. Where a reader that sees what the memory holds would answer,
     such a turn is read, and skipped only when nothing comes of it.
     """
-    await word_vectors()  # loaded outside the event loop: sentences are judged by the meaning of their words
+    await speech_acts.loaded()
     update = await _judged(state, runtime, resources)
     if update.get("result") or update["verdict"]["category"] == FORGET:
         return update

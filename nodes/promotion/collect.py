@@ -4,11 +4,11 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.embedders.words import word_vectors
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.pages import read_page, surroundings
 from memorist.nodes.promotion.state import PromotionContext, PromotionState
 from memorist.nodes.promotion.telling import progress, tell
+from memorist.nodes.reading.speech_acts import acts as speech_acts
 from memorist.nodes.resources import Resources
 
 
@@ -20,7 +20,7 @@ async def collect(state: PromotionState, runtime: Runtime[PromotionContext], res
     if page.until == after:
         return {"world": None}
     world = await surroundings(store, group_id, page)
-    await word_vectors()  # loaded outside the event loop: statements are judged by the meaning of their words
+    await speech_acts.loaded()
     progress("promotion", page.until, lease["last"])
     told = tell(state, counts={"entries": page.until - after, "considered": len(page.changed) + len(page.counted)})
     return {**told, "world": world.to_json(), "until": page.until}

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.reading.changes.features import features, may_tell, statement_of
-from memorist.nodes.reading.linear_weights import read_arrays, rounded
+from memorist.nodes.reading.shipped_weights import read_arrays, restored, rounded
 
 Change = Literal["ends", "may change", "none"]
 MAX_SENTENCES = 12
@@ -44,15 +44,16 @@ class Linear:
 
 def packed(model: Linear) -> dict[str, NDArray[Any]]:
     """Return the arrays of the model's file."""
-    return {**rounded(model.weights), "numbers": np.array([model.constant, model.ends, model.doubt], dtype=np.float32)}
+    numbers = np.array([model.constant, model.ends, model.doubt], dtype=np.float32)
+    return rounded({"weights": model.weights[None, :], "numbers": numbers})
 
 
 @lru_cache(maxsize=1)
 def load() -> Linear:
     """Return the model that is shipped."""
-    arrays = read_arrays(__package__ or "")
+    arrays = restored(read_arrays(__package__ or ""))
     constant, ends, doubt = map(float, arrays["numbers"])
-    return Linear(arrays["weights"], constant, ends, doubt)
+    return Linear(arrays["weights"][0], constant, ends, doubt)
 
 
 @lru_cache(maxsize=4_096)

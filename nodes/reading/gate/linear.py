@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memorist.nodes.reading.gate.features import features
-from memorist.nodes.reading.linear_weights import read_arrays, rounded
+from memorist.nodes.reading.shipped_weights import read_arrays, restored, rounded
 
 TYPES = (
     "semantic:fact",
@@ -46,11 +46,11 @@ class GateModel:
 
 def packed(model: GateModel) -> dict[str, NDArray[Any]]:
     """The arrays of the model's file."""
-    return {**rounded(model.weights), "constants": model.constants.astype(np.float32)}
+    return rounded({"weights": model.weights, "constants": model.constants.astype(np.float32)})
 
 
 @lru_cache(maxsize=1)
 def load() -> GateModel:
     """The model that is shipped."""
-    arrays = read_arrays(__package__ or "")
+    arrays = restored(read_arrays(__package__ or ""))
     return GateModel(arrays["weights"], arrays["constants"])

@@ -6,13 +6,13 @@ from datetime import datetime
 from time import perf_counter
 
 from memorist.memory_store.domain.types import RULE_TYPES
-from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.threads import LONG, in_thread
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.reading.patterns.family import families_version
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.patterns.split import sentences_in
 from memorist.nodes.reading.reader import Passage, Proposal, Reading, ReadingRequest, Unread
+from memorist.nodes.reading.speech_acts import acts as speech_acts
 
 _STANDS_UNTIL = re.compile(
     r"(?:we|i|you)(?: (?:only|just|still|will|have to|need to|must))* (?:need|keep|do|use) (?:this|that|it)"
@@ -38,7 +38,7 @@ class PatternReader:
     async def read(self, request: ReadingRequest) -> Reading:
         """Read all passages. Does not raise :class:`CannotRead`: patterns are always there."""
         began = perf_counter()
-        await word_vectors()  # loaded outside the event loop
+        await speech_acts.loaded()
         proposals: list[Proposal] = []
         unread: list[Unread] = []
         for passage in request.passages:

@@ -12,8 +12,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.reading.gate.features import features
-from memorist.nodes.reading.speech_acts.encoder import Encoder, restored, rounded
+from memorist.nodes.reading.shipped_weights import STEPS, read_arrays, restored, rounded
+from memorist.nodes.reading.speech_acts.encoder import Encoder, RoundedRows
 
 Act = Literal["rule", "lift", "forget", "none"]
 ACTS: tuple[Act, ...] = ("rule", "lift", "forget", "none")
@@ -86,12 +88,15 @@ class SpeechActModel:
 
 def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
     """Return the arrays of the model's file."""
-    return {
-        **rounded({**model.encoder.weights, "sieve": model.sieve.weights[None, :]}),
-        "sieve.shift": np.array([model.sieve.constant, model.sieve.limit], dtype=np.float32),
-        "thresholds": model.thresholds,
-        "doubt": np.array([model.doubt], dtype=np.float32),
-    }
+    return rounded(
+        {
+            **model.encoder.weights,
+            "sieve": model.sieve.weights[None, :],
+            "sieve.shift": np.array([model.sieve.constant, model.sieve.limit], dtype=np.float32),
+            "thresholds": model.thresholds,
+            "doubt": np.array([model.doubt], dtype=np.float32),
+        }
+    )
 
 
 @lru_cache(maxsize=1)
@@ -99,13 +104,19 @@ def load() -> SpeechActModel:
     """Return the model that is shipped."""
     from tokenizers import Tokenizer  # only where a sentence is judged
 
-    with as_file(files(__package__ or "")) as home:
-        tokenizer = Tokenizer.from_file(str(home / "tokenizer.json"))
-        with np.load(home / "weights.npz", allow_pickle=False) as data:
-            arrays = dict(data)
-    weights = restored(arrays)
+    with as_file(files(__package__ or "") / "tokenizer.json") as path:
+        tokenizer = Tokenizer.from_file(str(path))
+    arrays = read_arrays(__package__ or "")
+    words = RoundedRows(arrays.pop("words"), arrays.pop(f"words{STEPS}"))
+    weights: dict[str, Any] = {**restored(arrays), "words": words}
     sieve = Sieve(weights["sieve"][0], *map(float, weights["sieve.shift"]))
     return SpeechActModel(sieve, Encoder(tokenizer, weights), weights["thresholds"], float(weights["doubt"][0]))
+
+
+async def loaded() -> None:
+    """Load the model that is shipped, once a process, outside the event loop."""
+    if not load.cache_info().currsize:
+        await in_thread(load)
 
 
 @lru_cache(maxsize=2048)

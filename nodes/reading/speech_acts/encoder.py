@@ -1,4 +1,4 @@
-"""A small transformer that turns a sentence into a vector: the first layers of MiniLM, fitted to speech acts.
+"""A small transformer that turns a sentence into a vector: MiniLM, fitted to speech acts.
 
 Architecture: BERT (Devlin et al. 2019), as in all-MiniLM-L6-v2 (Apache-2.0, see ``NOTICE.txt``). It is written once for
 NumPy, which runs it, and for JAX, which fits it (`tools/fit_speech_acts.py`).
@@ -19,8 +19,6 @@ LONGEST = 64
 """Word pieces of a sentence that are looked at."""
 MAX_CHARACTERS = 8 * LONGEST
 """Characters that are cut into word pieces."""
-
-_STEPS = ".steps"
 
 type Weights = Mapping[str, Any]
 """Arrays by name: ``words`` [pieces, width], ``positions`` [LONGEST, width], and those of each layer, "0.query" …"""
@@ -47,7 +45,7 @@ def _threads() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-class _Table:
+class RoundedRows:
     """Rows of whole numbers of one byte, which become numbers when they are looked up."""
 
     def __init__(self, whole: NDArray[np.int8], steps: NDArray[np.float32]) -> None:
@@ -55,29 +53,6 @@ class _Table:
 
     def __getitem__(self, rows: NDArray[Any]) -> NDArray[np.float32]:
         return self._whole[rows] * self._steps[rows]
-
-
-def rounded(weights: Weights) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a file: matrices in whole numbers of one byte, with a step for each row."""
-    arrays: dict[str, NDArray[Any]] = {}
-    for name, value in weights.items():
-        if value.ndim < 2:
-            arrays[name] = value
-            continue
-        steps = np.maximum(np.abs(value).max(axis=-1, keepdims=True), 1e-9) / 127
-        arrays |= {name: np.round(value / steps).astype(np.int8), f"{name}{_STEPS}": steps.astype(np.float32)}
-    return arrays
-
-
-def restored(arrays: Mapping[str, NDArray[Any]]) -> Weights:
-    """Return the weights as they were before they were rounded, nearly; the words are looked up one by one."""
-    weights: dict[str, Any] = {}
-    for name, value in arrays.items():
-        if (steps := arrays.get(f"{name}{_STEPS}")) is not None:
-            weights[name] = _Table(value, steps) if name == "words" else value.astype(np.float32) * steps
-        elif not name.endswith(_STEPS):
-            weights[name] = value
-    return weights
 
 
 def encode(weights: Weights, pieces: Any, real: Any, xp: Any) -> Any:

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from memorist.nodes.reading.shipped_weights import restored, rounded
 from memorist.nodes.reading.speech_acts.acts import load
-from memorist.nodes.reading.speech_acts.encoder import LONGEST, encode, layers_of, restored, rounded
+from memorist.nodes.reading.speech_acts.encoder import LONGEST, encode, layers_of
 
 ENCODER = load().encoder
 
