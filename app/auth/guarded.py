@@ -50,7 +50,7 @@ class Guarded:
         try:
             with acting_in(str(caller.role)):
                 await (self._writing if may_write else self._app)(scope, body.receive, body.send)
-        except Exception:
+        except Exception:  # what an app raises when its client is gone has no class in common
             if not body.late:
                 raise
         finally:

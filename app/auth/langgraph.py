@@ -27,12 +27,10 @@ type Filter = dict[str, Any] | bool
 
 
 @auth.authenticate
-async def authenticate(headers: dict[bytes, bytes], scope: dict[str, Any]) -> dict[str, Any]:
+async def authenticate(scope: dict[str, Any]) -> dict[str, Any]:
     """Return the caller. Raises the SDK's ``HTTPException``: 401 or 403, with what to do about it."""
-    named = {name.decode("latin-1").casefold(): value.decode("latin-1") for name, value in headers.items()}
-    client = scope.get("client")
     try:
-        caller = await _gate.caller(named, str(client[0]) if client else None)
+        caller = await _gate.caller_in(scope)
     except AuthRefused as refused:
         raise Auth.exceptions.HTTPException(status_code=refused.status, detail=str(refused)) from refused
     return {

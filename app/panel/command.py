@@ -1,13 +1,16 @@
 """``panel``: serve the memory panel for the browser on this machine."""
 
 import asyncio
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memorist.app.cli.options import Call, with_call
 from memorist.app.cli.render import note
 from memorist.app.listening import check_free
+
+if TYPE_CHECKING:
+    from memorist.memory_store.store import Store
 
 PORT = 8765
 
@@ -43,7 +46,6 @@ async def serve(call: Call, host: str, port: int) -> None:
     from memorist.app.auth.gate import Gate, is_local
     from memorist.app.panel.app import build_panel
     from memorist.memory_store.domain.errors import InvalidInput
-    from memorist.memory_store.store import Store
 
     gate = Gate()
     if not is_local(host) and not await gate.is_on():
@@ -53,23 +55,17 @@ async def serve(call: Call, host: str, port: int) -> None:
             field="host",
         )
     check_free(host, port, of="panel")
-    settings = call.settings()
-    note("opening the store…")
-    store = await Store.open(settings.store, settings=settings, clock=call.clock())
-
-    async def opened() -> Store:
-        return store
-
-    panel = build_panel(opened, gate)
 
     async def to_panel(_: Request) -> RedirectResponse:
         return RedirectResponse("/memory/")
 
-    app = Starlette(routes=[Route("/", to_panel), Mount("/memory", panel)])
-    config = uvicorn.Config(app, host=host, port=port, log_level="warning", server_header=False)
-    server = uvicorn.Server(config)
-    try:
+    note("opening the store…")
+    async with call.opened_store() as store:
+
+        async def opened() -> "Store":
+            return store
+
+        app = Starlette(routes=[Route("/", to_panel), Mount("/memory", build_panel(opened, gate))])
+        server = uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning", server_header=False))
         note(f"the panel is on http://{host}:{port}/memory/ (Ctrl-C ends it)")
         await server.serve()
-    finally:
-        await store.close()

@@ -16,6 +16,7 @@ import yaml
 from memorist.app.importing.entries import Found, LeftOut, Unreadable, document, moment, with_notes
 from memorist.app.importing.files import SourceFiles, is_instructions
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.json_values import as_object
 
 MAX_FILE = 2_000_000
 MAX_FRONTMATTER = 65_536
@@ -151,7 +152,7 @@ def frontmatter(text: str) -> tuple[Mapping[str, Any], str]:
         pairs = [_PLAIN_PROPERTY.match(line) for line in found[2].splitlines() if line.strip()]
         plain = {pair[1]: pair[2] for pair in pairs if pair}
         return (plain, text[found.end() :]) if len(plain) == len(pairs) else ({}, text)
-    return (cast("Mapping[str, Any]", data) if isinstance(data, Mapping) else {}), text[found.end() :]
+    return as_object(data), text[found.end() :]
 
 
 def plain_text(text: str) -> str:
