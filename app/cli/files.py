@@ -2,6 +2,8 @@
 
 import os
 import sys
+from contextlib import nullcontext
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 from memorist.memory_store.domain.errors import InvalidInput
@@ -13,7 +15,7 @@ STANDARD_INPUT = "-"
 def read_bytes(file: str, *, most: int | None = None, field: str = "FILE") -> bytes:
     """A file, or standard input for ``-``. Raises :class:`InvalidInput` when it cannot be read, or is larger."""
     try:
-        with sys.stdin.buffer if file == STANDARD_INPUT else Path(file).open("rb") as opened:
+        with nullcontext(sys.stdin.buffer) if file == STANDARD_INPUT else Path(file).open("rb") as opened:
             data = opened.read(-1 if most is None else most + 1)
     except OSError as error:
         raise InvalidInput(f"{file} cannot be read: {error.strerror or error}", field=field) from error
@@ -23,9 +25,9 @@ def read_bytes(file: str, *, most: int | None = None, field: str = "FILE") -> by
 
 
 def read_text(file: str, *, field: str) -> str:
-    """The text of a file, or of standard input for ``-``. Raises :class:`InvalidInput`."""
+    """The text of a file, or of standard input for ``-``, each line ended by ``\\n``. Raises :class:`InvalidInput`."""
     try:
-        return read_bytes(file, field=field).decode("utf-8-sig")
+        return TextIOWrapper(BytesIO(read_bytes(file, field=field)), encoding="utf-8-sig").read()
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{file} cannot be read: {error}", field=field) from error
 

@@ -35,6 +35,8 @@ def test_a_persona_is_written_taken_in_once_and_taken_back(filled: Cli):
     [planned] = filled("persona", "import", "p.json", "--group", "other", "--dry-run", "--json").json
     refused = filled("persona", "import", "p.json", "--group", "other")
     assert (refused.code, "added: Never use Realm" in refused.err) == (1, True)
+    refused = filled("persona", "import", "-", "--group", "other", stdin=text)
+    assert (refused.code, "added: Never use Realm" in refused.err) == (1, True)
     [first] = filled("persona", "import", "p.json", "--group", "other", "--yes", "--json").json
     assert (planned["counts"], planned["written"]) == (first["counts"], False)
     assert (set(first["counts"]), first["fingerprint"]) == ({"added"}, planned["fingerprint"])

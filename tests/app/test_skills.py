@@ -74,6 +74,14 @@ def test_skills_are_read_in_once_and_recalled(filled: Cli):
     assert filled("check", "--group", "other").code == 0
 
 
+def test_a_skill_is_the_same_however_its_lines_end(cli: Cli):
+    found: list[str] = []
+    for end in (b"\n", b"\r\n"):
+        (cli.home / "SKILL.md").write_bytes(SOMEBODYS.encode().replace(b"\n", end))
+        found.append(cli("skills", "import", "SKILL.md", "--dry-run", "--json").json[0]["procedure_id"])
+    assert found[0] == found[1]
+
+
 def test_a_file_that_is_no_skill_is_wrong_use_and_the_others_are_read(cli: Cli):
     for name, text in (("bad", "no skill"), ("good", SOMEBODYS)):
         (cli.home / name).mkdir()
