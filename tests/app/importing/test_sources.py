@@ -164,6 +164,23 @@ def test_an_archive_is_read_up_to_a_size(tmp_path: Path, monkeypatch: pytest.Mon
         inputs("chatgpt", archive)
 
 
+@pytest.mark.parametrize("place", ["name", "content"])
+def test_a_damaged_archive_is_named(tmp_path: Path, place: str) -> None:
+    archive = tmp_path / "export.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_LZMA) as packed:
+        packed.writestr("é/conversations.json", b"[]" * 1_000)
+    data = archive.read_bytes()
+    start = data.index(b"conversations.json") + len(b"conversations.json")
+    harmed = (
+        data.replace("é".encode(), b"\xff\xff")
+        if place == "name"
+        else data[: start + 9] + b"\xff" * 9 + data[start + 18 :]
+    )
+    archive.write_bytes(harmed)
+    with pytest.raises(InvalidInput, match=r"export\.zip cannot be unpacked"):
+        inputs("chatgpt", archive)
+
+
 @pytest.mark.parametrize("source", [name for name in SOURCES if name != "markdown"])
 @pytest.mark.parametrize("content", [b"", b"\x00\xff", b"[[[[" * 50_000, b'"text"', b"{}", b"SQLite format 3\0junk"])
 def test_a_file_of_another_kind_is_refused_or_gives_nothing(tmp_path: Path, source: str, content: bytes) -> None:
