@@ -4,7 +4,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import PurePath
 
 from memorist.nodes.homeostasis.acts.programs import names_under, programs
@@ -47,15 +47,13 @@ class SimpleCommand:
     @property
     def options(self) -> list[str]:
         """The arguments that begin with a dash; behind ``--`` there are none."""
-        before = self.arguments[: self.arguments.index("--")] if "--" in self.arguments else self.arguments
-        return [word for word in before if word.startswith("-") and len(word) > 1]
+        return [word for word in takewhile(lambda word: word != "--", self.arguments) if _is_option(word)]
 
     @property
     def operands(self) -> list[str]:
         """The arguments that are no options."""
-        options = self.options
-        place = self.arguments.index("--") if "--" in self.arguments else len(self.arguments)
-        return [*(word for word in self.arguments[:place] if word not in options), *self.behind_dashes]
+        before = takewhile(lambda word: word != "--", self.arguments)
+        return [*(word for word in before if not _is_option(word)), *self.behind_dashes]
 
     @property
     def behind_dashes(self) -> tuple[str, ...]:
@@ -66,6 +64,10 @@ class SimpleCommand:
         """The values of an option, named by a pattern: the word behind it, or what stands behind ``=``."""
         joined = (word.partition("=")[2] for word in self.arguments if re.fullmatch(rf"(?s:(?:{option})=.+)", word))
         return [*(value for word, value in pairwise(self.arguments) if re.fullmatch(option, word)), *joined]
+
+
+def _is_option(word: str) -> bool:
+    return word.startswith("-") and len(word) > 1
 
 
 def unwrapped(command: SimpleCommand) -> SimpleCommand:
