@@ -76,7 +76,6 @@ class StoreConnection:
         self.log_ends = LogEnds()
         self.connections_indexed: set[str] = set()
         """Groups whose connections are known to be found by their ids."""
-        """Groups in which the names of the properties that hold token vectors are known."""
         self._migrations = migrations
         self._newest = newest_version(migrations)
         self._counts: dict[str, GroupCounts] = {}
