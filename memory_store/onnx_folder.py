@@ -60,9 +60,9 @@ class OnnxFolder:
         self._error = error
         self.name = f"{folder.name}@{_fingerprint(weights)}"
 
-    def run(self, text: str, other: str | None = None) -> tuple[Any, Output]:
-        """The encoding of a text, or of a pair of texts, and what the model makes of it, without the batch's axis."""
-        encoding = self.tokenizer.encode(text) if other is None else self.tokenizer.encode(text, other)
+    def run(self, text: str) -> tuple[Any, Output]:
+        """The encoding of a text, and what the model makes of it, without the batch's axis."""
+        encoding = self.tokenizer.encode(text)
         values = {
             "input_ids": encoding.ids,
             "attention_mask": encoding.attention_mask,
