@@ -28,6 +28,11 @@ class TokenModel(Protocol):
         """With a fingerprint where it comes from a folder."""
         ...
 
+    @property
+    def dimension(self) -> int:
+        """Length of a token's vector."""
+        ...
+
     def query(self, text: str) -> Matrix:
         """One row a token."""
         ...
@@ -46,7 +51,6 @@ class ColbertRanker:
 
     def __init__(self, model: str) -> None:
         self._model: LoadedOnce[TokenModel] = LoadedOnce(lambda: _load(model), _not_ready)
-        self._dimension: int | None = None
 
     @property
     def name(self) -> str:
@@ -56,26 +60,21 @@ class ColbertRanker:
     @property
     def dimension(self) -> int:
         """As the model says."""
-        if self._dimension is None:
-            raise _not_ready()
-        return self._dimension
+        return self._model.there.dimension
 
     async def ready(self) -> None:
-        """Load the model, and ask it for one vector."""
-        model = await self._model.get()
-        if self._dimension is None:
-            self._dimension = (await in_thread(model.query, "size")).shape[1]
+        """Load the model in a thread."""
+        await self._model.get()
 
     async def scores(self, query: str, candidates: Sequence[RankCandidate]) -> list[float | None]:
         """By the vectors that are stored; a text whose vectors are missing, or another model's, gets none."""
-        await self.ready()
-        own = [one.tokens if one.tokens is not None and one.tokens.ranker == self.name else None for one in candidates]
-        return await in_thread(lambda: max_sims(self._model.there.query(query), own))
+        model = await self._model.get()
+        own = [one.tokens if one.tokens is not None and one.tokens.ranker == model.name else None for one in candidates]
+        return await in_thread(lambda: max_sims(model.query(query), own))
 
     async def tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Encode and pack, one text after another."""
-        await self.ready()
-        model = self._model.there
+        model = await self._model.get()
         return await in_thread(lambda: [packed(model.name, model.document(text)) for text in texts])
 
 
@@ -87,6 +86,7 @@ class FolderTokens:
             folder, error=RankerUnavailable, threads=THREADS, max_tokens=MAX_TOKENS, extra="rankers"
         )
         self.name = f"colbert:{self._model.name}"
+        self.dimension = self.query("size").shape[1]
 
     def query(self, text: str) -> Matrix:
         """All tokens."""
@@ -115,6 +115,7 @@ class FastEmbedTokens:
     def __init__(self, model: str) -> None:
         self._model = FastEmbedModel("LateInteractionTextEmbedding", model, RankerUnavailable)
         self.name = f"colbert:{model}"
+        self.dimension = self.query("size").shape[1]
 
     def query(self, text: str) -> Matrix:
         """As fastembed encodes queries."""
