@@ -7,9 +7,8 @@ from typing import Any
 from rich.console import RenderableType
 from rich.table import Column, Table
 
-from memorist.evals.figures import share_of
 from memorist.evals.page import Fold, page
-from memorist.evals.simulation.run import DayResult, Simulation, summary
+from memorist.evals.simulation.run import DayResult, Simulation, shares, summary
 
 EFFECTS = ("added", "merged", "superseded", "contested")
 SHARES = ("brought", "first", "fresh_brought", "fresh_first")
@@ -21,10 +20,7 @@ def day_json(day: DayResult) -> dict[str, Any]:
     return {
         **told,
         "questions": len(day.probes),
-        "brought": share_of(probe.brought for probe in day.probes),
-        "first": share_of(probe.first for probe in day.probes),
-        "fresh_brought": share_of(probe.brought for probe in day.fresh),
-        "fresh_first": share_of(probe.first for probe in day.fresh),
+        **shares(day.probes, day.fresh),
         "missed": [asdict(probe) for probe in day.probes if not probe.first],
         "broken": [score.model_dump(mode="json") for score in day.broken],
     }
@@ -70,14 +66,14 @@ def _days(simulation: Simulation) -> Table:
     columns = (Column(name.replace("_", " "), overflow="fold") for name in figures)
     table = Table(Column("day", no_wrap=True), *columns, Column("maintained", min_width=20), box=None)
     for day in simulation.results:
-        row = day_json(day)
+        found = shares(day.probes, day.fresh)
         table.add_row(
             day.date,
             "yes" if day.passed else "no",
             str(day.inputs),
             *(str(day.effects.get(effect, 0)) for effect in EFFECTS),
             *(str(size) for size in (day.sizes.live, day.sizes.kept, day.sizes.nodes_and_edges)),
-            *(_percent(row[name]) for name in SHARES),
+            *(_percent(found[name]) for name in SHARES),
             f"{day.ingest_ms:.0f}",
             f"{day.recall_ms:.0f}",
             f"{', '.join(f'{what} {count}' for what, count in day.maintained.items())} in {day.maintain_s:.1f} s",

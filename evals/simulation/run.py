@@ -240,10 +240,7 @@ def summary(simulation: Simulation) -> dict[str, Any]:
         "invariants_held": simulation.passed,
         "days_with_a_broken_invariant": [day.number for day in simulation.results if not day.passed],
         "questions": len(asked),
-        "brought": share_of(probe.brought for probe in asked),
-        "first": share_of(probe.first for probe in asked),
-        "fresh_brought": share_of(probe.brought for probe in fresh),
-        "fresh_first": share_of(probe.first for probe in fresh),
+        **shares(asked, fresh),
         "live_memories": last.sizes.live,
         "kept_memories": last.sizes.kept,
         "entities": last.sizes.entities,
@@ -251,6 +248,16 @@ def summary(simulation: Simulation) -> dict[str, Any]:
         "ingest_ms": _first_and_last([day.ingest_ms for day in simulation.results]),
         "recall_ms": _first_and_last([day.recall_ms for day in simulation.results]),
         "seconds": round(simulation.seconds, 1),
+    }
+
+
+def shares(asked: Sequence[Probe], fresh: Sequence[Probe]) -> dict[str, float | None]:
+    """Return the shares of questions that are told what is in use, and told it first; also of those asked ``fresh``."""
+    return {
+        "brought": share_of(probe.brought for probe in asked),
+        "first": share_of(probe.first for probe in asked),
+        "fresh_brought": share_of(probe.brought for probe in fresh),
+        "fresh_first": share_of(probe.first for probe in fresh),
     }
 
 
