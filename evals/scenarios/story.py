@@ -54,14 +54,13 @@ LONG = 400
 
 def story(trace: Trace) -> Iterator[RenderableType]:
     """Yield the events of a replay with what became of them and what was looked at then, and its invariants."""
-    today, last = "", trace.scenario.events[-1].id
+    today = ""
     for entry in trace.events:
         if today != (today := date_text(entry.event.at)):
             yield Text(f"\n{today}", style="bold")
         yield from event_lines(entry, next(iter(trace.scenario.given.users), None), reasons=True)
-        for looked in trace.checkpoints:
-            if (looked.checkpoint.after or last) == entry.event.id:
-                yield from _look_lines(looked, entry)
+        for checkpoint in trace.scenario.checkpoints_after(entry.event):
+            yield from _look_lines(trace.checkpoint(checkpoint.id), entry)
     yield Text("\nInvariants", style="bold")
     yield from map(_judged, trace.invariants)
 
