@@ -13,7 +13,7 @@ from rich.table import Table
 
 from memorist.evals.command_line import AsJson, Readers, errors_told, progress
 from memorist.evals.figures import mean_of, median_of, p50_p95
-from memorist.evals.place import bench_settings, folder_of
+from memorist.evals.place import folder_of
 from memorist.evals.told.run import RecalledPrompt, ask, selected
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -50,7 +50,7 @@ def told(
         chosen = selected(path, every, offset)
         with folder_of(stores) as folder, progress() as bars:
             task = bars.add_task("questions", total=len(sizes) * sum(len(one.questions) for one in chosen))
-            asked = ask(chosen, folder / name, sizes, bench_settings(readers), lambda: bars.advance(task))
+            asked = ask(chosen, folder / name, sizes, readers, lambda: bars.advance(task))
             recalled = asyncio.run(asked)
     rows = rows_of(recalled)
     answer = json.dumps({"data": name, "rows": rows})

@@ -2,8 +2,7 @@
 
 import shutil
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 
 from memorist.api.memory import AsyncMemory
 from memorist.evals.answers.folder import Prompt
+from memorist.evals.benchmark import store_at
 from memorist.evals.retrieval.baselines import Bm25, baseline_orders, unit
 from memorist.evals.retrieval.data import Conversation, RetrievalQuestion, RetrievalTurn, conversations
 from memorist.evals.told.evidence import EvidenceTold, evidence_in
@@ -22,8 +22,6 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.base import Embedder
-from memorist.memory_store.settings import Settings
-from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.token_count import count_text
 
@@ -93,7 +91,7 @@ def selected(path: Path, every: int, offset: int) -> list[Selected]:
 
 
 async def ask(
-    every: Sequence[Selected], folder: Path, targets: Sequence[int], settings: Settings, tell: Callable[[], None]
+    every: Sequence[Selected], folder: Path, targets: Sequence[int], readers: str, tell: Callable[[], None]
 ) -> list[RecalledPrompt]:
     """Ingest conversations unless ``folder`` holds them, and recall their questions.
 
@@ -101,7 +99,7 @@ async def ask(
         every: the conversations and their questions.
         folder: where their stores are kept, each by the name and the words of its conversation.
         targets: tokens that knowledge about a question may fill.
-        settings: of the stores.
+        readers: of what was said, in their order.
         tell: hears of each question that is done.
     """
     told: list[RecalledPrompt] = []
@@ -109,9 +107,9 @@ async def ask(
         said = (f"{turn.at} {turn.speaker}: {turn.text}" for turn in conversation.turns)
         place = folder / stable_id(SCOPE.group_id, conversation.conversation, *said)
         if not (place / "ingested").exists():
-            await _ingest(conversation, place, settings)
-        async with _opened(conversation, place, settings) as (memory, clock):
-            baselines = Baselines(conversation.turns, memory.store.embedder)
+            await _ingest(conversation, place, readers)
+        async with store_at(conversation.turns[0].at, f"embedded:{place}/store", readers=readers) as (store, clock):
+            memory, baselines = AsyncMemory(store, SCOPE), Baselines(conversation.turns, store.embedder)
             await memory.recall("hello", record=False)  # whatever is loaded once is none of the first question's time
             for target, question in product(targets, questions):
                 told += await _recalled(memory, clock, conversation, question, target, baselines)
@@ -119,22 +117,11 @@ async def ask(
     return told
 
 
-@asynccontextmanager
-async def _opened(
-    conversation: Conversation, place: Path, settings: Settings
-) -> AsyncGenerator[tuple[AsyncMemory, VirtualClock]]:
-    clock = VirtualClock(conversation.turns[0].at)
-    store = await Store.open(f"embedded:{place}/store", settings=settings, clock=clock)
-    try:
-        yield AsyncMemory(store, SCOPE), clock
-    finally:
-        await store.close()
-
-
-async def _ingest(conversation: Conversation, place: Path, settings: Settings) -> None:
+async def _ingest(conversation: Conversation, place: Path, readers: str) -> None:
     """Fill a store with a conversation; what an interrupted run left is written anew."""
     await in_thread(_emptied, place)
-    async with _opened(conversation, place, settings) as (memory, clock):
+    async with store_at(conversation.turns[0].at, f"embedded:{place}/store", readers=readers) as (store, clock):
+        memory = AsyncMemory(store, SCOPE)
         for turn, moment in zip(conversation.turns, conversation.recorded(), strict=True):
             if not turn.text.strip():
                 continue
@@ -142,7 +129,7 @@ async def _ingest(conversation: Conversation, place: Path, settings: Settings) -
             for result in await memory.ingest(_input(turn)):
                 if result.error is not None:
                     raise InvalidInput(f"turn {turn.id}: {result.error.message}", field=result.error.field)
-        await memory.store.settled()
+        await store.settled()
     (place / "ingested").write_text(f"{len(conversation.turns)} turns\n", encoding="utf-8")
 
 
