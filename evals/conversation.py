@@ -21,6 +21,12 @@ class DatedTurn(CasePart):
     content: str = Field(min_length=1)
     user: str | None = None
 
+    def as_input(self, session: str) -> dict[str, str]:
+        """Return the turn as ``ingest`` takes it."""
+        said = {"kind": "turn", "role": self.role, "content": self.content, "at": self.at.isoformat()}
+        speaker = {"user_id": self.user} if self.user else {}
+        return {**said, **speaker, "session_id": session}
+
 
 async def tell_turns(
     turns: Sequence[DatedTurn], memory: AsyncMemory, clock: VirtualClock, session: Callable[[DatedTurn], str]
@@ -39,9 +45,7 @@ async def tell_turns(
     results: list[IngestResult] = []
     for turn in turns:
         clock.move_to(turn.at)
-        said = {"kind": "turn", "role": turn.role, "content": turn.content, "at": turn.at.isoformat()}
-        speaker = {"user_id": turn.user} if turn.user else {}
-        results += await memory.ingest([{**said, **speaker, "session_id": session(turn)}])
+        results += await memory.ingest([turn.as_input(session(turn))])
         if (error := results[-1].error) is not None:
             raise InvalidInput(f"{session(turn)}: {error.message}", field=error.field)
     return results

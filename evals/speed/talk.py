@@ -8,7 +8,6 @@ from memorist.api.memory import AsyncMemory
 from memorist.evals.benchmark import Figures
 from memorist.evals.case_file import read_cases
 from memorist.evals.updates.bench import UpdateCase
-from memorist.memory_store.domain.clock import time_text
 
 TURNS = 1_000
 _WARMING = 40
@@ -21,11 +20,8 @@ async def talk(memory: AsyncMemory, turns: int = TURNS) -> Figures:
     - ``turns``: of both sides; most of the assistant's, and small talk, are skipped with a reason;
     - ``remembered``: memories that were made, merged or ended by it.
     """
-    given = [
-        {"kind": "turn", "role": t.role, "content": t.content, "at": time_text(t.at), "session_id": case.id}
-        for case in read_cases(_CONVERSATIONS, UpdateCase)
-        for t in case.turns
-    ]
+    cases = read_cases(_CONVERSATIONS, UpdateCase)
+    given = [turn.as_input(case.id) for case in cases for turn in case.turns]
     await memory.ingest(given[-_WARMING:])
     batch = list(islice(given, turns))
     began = time.perf_counter()
