@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -13,19 +13,19 @@ from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
 from memorist.evals.answers.bench import answers
-from memorist.evals.benchmark import Figures
-from memorist.evals.claims.bench import claims
-from memorist.evals.command_line import AsJson, StoreOption, progress
+from memorist.evals.benchmark import Benchmark, Figures
+from memorist.evals.claims.bench import CLAIMS
+from memorist.evals.command_line import AsJson, Every, Readers, StoreOption, TotalsOnly, progress
 from memorist.evals.extraction.bench import extraction
 from memorist.evals.place import place
-from memorist.evals.prompts.bench import prompts
-from memorist.evals.recall.bench import recall
-from memorist.evals.requests.bench import requests
+from memorist.evals.prompts.bench import PROMPTS
+from memorist.evals.recall.bench import RECALL
+from memorist.evals.requests.bench import REQUESTS
 from memorist.evals.retrieval.bench import retrieval
 from memorist.evals.speed.load import rows, run_load
 from memorist.evals.speed.run import run_speed
 from memorist.evals.told.bench import told
-from memorist.evals.updates.bench import updates
+from memorist.evals.updates.bench import UPDATES
 
 app = typer.Typer(no_args_is_help=True, help="Benchmarks: speed and quality figures.")
 app.command("retrieval")(retrieval)
@@ -36,12 +36,40 @@ def bench() -> None:
     """Run benchmarks: speed and quality figures."""
 
 
+def _add(name: str, benchmark: Benchmark[Any, Any]) -> None:
+    """Add the command of a benchmark that has no use for a model."""
+
+    @app.command(name, help=benchmark.about)
+    def run(
+        data: Annotated[Path, typer.Option(help=benchmark.form, dir_okay=False)],
+        store: StoreOption = None,
+        totals_only: TotalsOnly = False,
+        as_json: AsJson = False,
+    ) -> None:
+        benchmark.run(data, store, totals_only=totals_only, as_json=as_json)
+
+
+def _add_with_readers(name: str, benchmark: Benchmark[Any, Any]) -> None:
+    """Add the command of a benchmark whose readers can be chosen; a model takes its time, so cases can be left out."""
+
+    @app.command(name, help=benchmark.about)
+    def run(
+        data: Annotated[Path, typer.Option(help=benchmark.form, dir_okay=False)],
+        readers: Readers = "patterns",
+        every: Every = 1,
+        store: StoreOption = None,
+        totals_only: TotalsOnly = False,
+        as_json: AsJson = False,
+    ) -> None:
+        benchmark.run(data, store, totals_only=totals_only, as_json=as_json, every=every, readers=readers)
+
+
 app.command("extraction")(extraction)
-app.command("claims")(claims)
-app.command("updates")(updates)
-app.command("recall")(recall)
-app.command("prompts")(prompts)
-app.command("requests")(requests)
+_add_with_readers("claims", CLAIMS)
+_add_with_readers("updates", UPDATES)
+_add("recall", RECALL)
+_add("prompts", PROMPTS)
+_add("requests", REQUESTS)
 app.command("told")(told)
 app.command("answers")(answers)
 

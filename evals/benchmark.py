@@ -36,6 +36,7 @@ class Benchmark[C: Identified, R: BaseModel]:
     """A benchmark over a file of cases.
 
     Args:
+        about: what is measured, as its command tells it.
         case: the model of a line of the file.
         measure: the results of one case.
         total: sums of all cases and their results.
@@ -43,11 +44,17 @@ class Benchmark[C: Identified, R: BaseModel]:
         faults: lines about a result that is not as it should be.
     """
 
+    about: str
     case: type[C]
     measure: Measure[C, R]
     total: Callable[[Sequence[C], Sequence[R]], Figures]
     shown: Callable[[str, Figures], Iterable[RenderableType]]
     faults: Callable[[R], Iterable[str]]
+
+    @property
+    def form(self) -> str:
+        """The form of the file."""
+        return f"JSON lines: {{{', '.join(self.case.model_fields)}}}."
 
     def run(
         self, data: Path, store: str | None, *, totals_only: bool, as_json: bool, every: int = 1, **settings: str

@@ -8,10 +8,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from pydantic import Field
 from rich.console import RenderableType
 from rich.table import Table
@@ -19,7 +17,6 @@ from rich.table import Table
 from memorist.api.memory import AsyncMemory
 from memorist.evals.benchmark import Benchmark, Figures
 from memorist.evals.case_file import CasePart, Identified, Words
-from memorist.evals.command_line import AsJson, Every, Readers, StoreOption, TotalsOnly
 from memorist.evals.conversation import DatedTurn, said, tell_turns
 from memorist.evals.figures import f1_of, share
 from memorist.evals.updates.bench import AFTERWARDS
@@ -106,18 +103,6 @@ class ClaimScore(CasePart):
     retired: int
     wrong_ends: tuple[str, ...] = ()
     invented: tuple[str, ...] = ()
-
-
-def claims(
-    data: Annotated[Path, typer.Option(help="JSON lines of cases: {id, kind, turns, held, ended, never, why}.")],
-    readers: Readers = "patterns",
-    every: Every = 1,
-    store: StoreOption = None,
-    totals_only: TotalsOnly = False,
-    as_json: AsJson = False,
-) -> None:
-    """Tell a memory conversations whose claims are known; report claim F1, ends F1 and harm per 100 turns."""
-    CLAIMS.run(data, store, totals_only=totals_only, as_json=as_json, every=every, readers=readers)
 
 
 async def claimed_after(case: ClaimCase, store: Store, clock: VirtualClock, group: str) -> list[ClaimScore]:
@@ -284,4 +269,11 @@ def _faults(score: ClaimScore) -> Iterator[str]:
         yield f"{score.id} ({score.kind}): {line}"
 
 
-CLAIMS = Benchmark(case=ClaimCase, measure=claimed_after, total=total, shown=_shown, faults=_faults)
+CLAIMS = Benchmark(
+    about="Tell a memory conversations whose claims are known; report claim F1, ends F1 and harm per 100 turns.",
+    case=ClaimCase,
+    measure=claimed_after,
+    total=total,
+    shown=_shown,
+    faults=_faults,
+)

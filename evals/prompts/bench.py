@@ -1,16 +1,12 @@
 """``memorist bench prompts``: whether the prompts of tasks hold what they must and nothing that they must not."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Annotated
 
-import typer
 from pydantic import Field
 from rich.console import RenderableType
 
 from memorist.evals.benchmark import Benchmark, Figures
 from memorist.evals.case_file import CasePart, Identified
-from memorist.evals.command_line import AsJson, StoreOption, TotalsOnly
 from memorist.evals.figures import median_of, share
 from memorist.evals.prompts.writer import PromptLine, Writer
 from memorist.evals.retrieval.baselines import Bm25
@@ -81,16 +77,6 @@ class PromptScore(CasePart):
     by_bm25: tuple[int, int]
     by_bm25_lines: tuple[int, int]
     lines: tuple[str, ...]
-
-
-def prompts(
-    data: Annotated[Path, typer.Option(help="JSON lines: {id, users, memories, tasks}.", dir_okay=False)],
-    store: StoreOption = None,
-    totals_only: TotalsOnly = False,
-    as_json: AsJson = False,
-) -> None:
-    """Write memories, ask tasks, and compare each prompt with the lines that it must and must not hold."""
-    PROMPTS.run(data, store, totals_only=totals_only, as_json=as_json)
 
 
 async def asked_about(case: PromptCase, store: Store, clock: VirtualClock, group: str) -> list[PromptScore]:
@@ -196,4 +182,11 @@ def _faults(one: PromptScore) -> Iterator[str]:
         yield from (f"  must not: {line}" for line in one.wrong)
 
 
-PROMPTS = Benchmark(case=PromptCase, measure=asked_about, total=total, shown=_shown, faults=_faults)
+PROMPTS = Benchmark(
+    about="Write memories, ask tasks, and compare each prompt with the lines that it must and must not hold.",
+    case=PromptCase,
+    measure=asked_about,
+    total=total,
+    shown=_shown,
+    faults=_faults,
+)

@@ -1,17 +1,13 @@
 """``memorist bench recall``: what a prompt says weeks after it was told, against chats that know it."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Annotated
 
-import typer
 from pydantic import Field
 from rich.console import RenderableType
 
 from memorist.api.memory import AsyncMemory
 from memorist.evals.benchmark import Benchmark, Figures
 from memorist.evals.case_file import CasePart, Identified, Words
-from memorist.evals.command_line import AsJson, StoreOption, TotalsOnly
 from memorist.evals.conversation import DatedTurn, tell_turns
 from memorist.evals.figures import median_of, share
 from memorist.memory_store.domain.clock import UtcTime, VirtualClock
@@ -73,18 +69,6 @@ class RecallScore(CasePart):
     claimed: bool
     tokens: int
     lines: tuple[str, ...]
-
-
-def recall(
-    data: Annotated[
-        Path, typer.Option(help="JSON lines of chats: {id, user, persona, turns, questions}.", dir_okay=False)
-    ],
-    store: StoreOption = None,
-    totals_only: TotalsOnly = False,
-    as_json: AsJson = False,
-) -> None:
-    """Tell a memory chats of some weeks; see what its prompts say when it is asked long after them, without a model."""
-    RECALL.run(data, store, totals_only=totals_only, as_json=as_json)
 
 
 async def answered(chat: Chat, store: Store, clock: VirtualClock, group: str) -> list[RecallScore]:
@@ -157,4 +141,12 @@ def _faults(answer: RecallScore) -> Iterator[str]:
             yield from (f"  {name}: {line}" for line in getattr(answer, name))
 
 
-RECALL = Benchmark(case=Chat, measure=answered, total=total, shown=_shown, faults=_faults)
+RECALL = Benchmark(
+    about="Tell a memory chats of some weeks; see what its prompts say when it is asked long after them, without a "
+    "model.",
+    case=Chat,
+    measure=answered,
+    total=total,
+    shown=_shown,
+    faults=_faults,
+)

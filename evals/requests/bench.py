@@ -3,17 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-import typer
 from pydantic import Field
 from rich.console import RenderableType
 
 from memorist.api.memory import AsyncMemory
 from memorist.evals.benchmark import START, Benchmark, Figures
 from memorist.evals.case_file import CasePart, Identified, Words
-from memorist.evals.command_line import AsJson, StoreOption, TotalsOnly
 from memorist.evals.conversation import DatedTurn, tell_turns
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
@@ -54,16 +51,6 @@ class RequestScore(CasePart):
     hidden: bool
     exact: bool
     named: bool
-
-
-def requests(
-    data: Annotated[Path, typer.Option(help="JSON lines: {id, kind, before, text, gone, stays}.", dir_okay=False)],
-    store: StoreOption = None,
-    totals_only: TotalsOnly = False,
-    as_json: AsJson = False,
-) -> None:
-    """Tell a memory rules, look-alikes and wishes to forget, without a model; see what binds and what is hidden."""
-    REQUESTS.run(data, store, totals_only=totals_only, as_json=as_json)
 
 
 async def requested(case: RequestCase, store: Store, clock: VirtualClock, group: str) -> list[RequestScore]:
@@ -146,4 +133,11 @@ def _faults(score: RequestScore) -> Iterator[str]:
         yield f"not as expected: {score.case}"
 
 
-REQUESTS = Benchmark(case=RequestCase, measure=requested, total=total, shown=_shown, faults=_faults)
+REQUESTS = Benchmark(
+    about="Tell a memory rules, look-alikes and wishes to forget, without a model; see what binds and what is hidden.",
+    case=RequestCase,
+    measure=requested,
+    total=total,
+    shown=_shown,
+    faults=_faults,
+)

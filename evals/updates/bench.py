@@ -3,17 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from pathlib import Path
-from typing import Annotated
 
-import typer
 from pydantic import Field, computed_field
 from rich.console import RenderableType
 
 from memorist.api.memory import AsyncMemory
 from memorist.evals.benchmark import Benchmark, Figures
 from memorist.evals.case_file import CasePart, Identified, Words
-from memorist.evals.command_line import AsJson, Every, Readers, StoreOption, TotalsOnly
 from memorist.evals.conversation import DatedTurn, said, tell_turns
 from memorist.evals.figures import share
 from memorist.memory_store.domain.clock import VirtualClock
@@ -72,18 +68,6 @@ class UpdateScore(CasePart):
     def right(self) -> bool:
         """True if everything is as it must be."""
         return not self.missing and not self.stale
-
-
-def updates(
-    data: Annotated[Path, typer.Option(help="JSON lines of cases: {id, kind, turns, now, gone, why}.", dir_okay=False)],
-    readers: Readers = "patterns",
-    every: Every = 1,
-    store: StoreOption = None,
-    totals_only: TotalsOnly = False,
-    as_json: AsJson = False,
-) -> None:
-    """Tell a memory conversations in which something changes; see what it believes in the end."""
-    UPDATES.run(data, store, totals_only=totals_only, as_json=as_json, every=every, readers=readers)
 
 
 async def believed_after(case: UpdateCase, store: Store, clock: VirtualClock, group: str) -> list[UpdateScore]:
@@ -149,4 +133,11 @@ def _faults(score: UpdateScore) -> Iterator[str]:
             yield from (f"  {name}: {line}" for line in getattr(score, name))
 
 
-UPDATES = Benchmark(case=UpdateCase, measure=believed_after, total=total, shown=_shown, faults=_faults)
+UPDATES = Benchmark(
+    about="Tell a memory conversations in which something changes; see what it believes in the end.",
+    case=UpdateCase,
+    measure=believed_after,
+    total=total,
+    shown=_shown,
+    faults=_faults,
+)
