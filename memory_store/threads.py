@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
+from typing import Any, Protocol
 
 LONG = 400
 """Characters from which on a text is worth a thread: it is worked on for more than some 50 ms."""
@@ -33,3 +34,16 @@ async def in_thread[**P, R](work: Callable[P, R], *args: P.args, **kwargs: P.kwa
     """Run ``work`` in a thread, with the caller's context variables; return what it returns, raise what it raises."""
     run = partial(copy_context().run, work, *args, **kwargs)
     return await asyncio.get_running_loop().run_in_executor(_POOL.threads, run)
+
+
+class Cached[R](Protocol):
+    """A function under ``functools.cache``."""
+
+    def __call__(self) -> R: ...
+
+    def cache_info(self) -> Any: ...
+
+
+async def loaded[R](load: Cached[R]) -> R:
+    """Return what a cached function without arguments returns; the first time it runs in a thread."""
+    return load() if load.cache_info().currsize else await in_thread(load)

@@ -7,7 +7,7 @@ from typing import Any
 
 from memorist.memory_store.domain.errors import EmbedderUnavailable
 from memorist.memory_store.embedders.wordllama import open_tokenizer
-from memorist.memory_store.threads import in_thread
+from memorist.memory_store.threads import loaded
 
 MARGIN = 1.05
 """Larger vocabularies split a few names more finely than the one counted with."""
@@ -39,8 +39,7 @@ def count_words(text: str) -> int:
 
 async def ready_to_count() -> None:
     """Read the tokenizer in a thread, once a process."""
-    if not _tokenizer.cache_info().currsize:
-        await in_thread(_tokenizer)
+    await loaded(_tokenizer)
 
 
 def _count(text: str) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from memorist.memory_store.embedders.wordllama import StaticVectors, load_wordllama
-from memorist.memory_store.threads import in_thread
+from memorist.memory_store.threads import loaded
 
 MAX_KNOWN = 20_000
 """So many words are kept, 20 MB; a conversation has a few thousand."""
@@ -57,9 +57,7 @@ class WordVectors:
 
 async def word_vectors() -> WordVectors:
     """The vectors, loaded in a thread once a process. Raises :class:`EmbedderUnavailable` with the fix."""
-    if loaded_vectors.cache_info().currsize:
-        return loaded_vectors()
-    return await in_thread(loaded_vectors)
+    return await loaded(loaded_vectors)
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any, cast
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.threads import in_thread
+from memorist.memory_store.threads import in_thread, loaded
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
 from memorist.nodes.forgetting.wish import refers_back
@@ -226,7 +226,7 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     "Make that Wednesday" is a request by its words alone. Where a reader that sees what the memory holds would answer,
     such a turn is read, and skipped only when nothing comes of it.
     """
-    await speech_acts.loaded()
+    await loaded(speech_acts.load)
     update = await _judged(state, runtime, resources)
     if update.get("result") or update["verdict"]["category"] == FORGET:
         return update

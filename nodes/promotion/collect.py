@@ -4,6 +4,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.memory_store.threads import loaded
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.pages import read_page, surroundings
 from memorist.nodes.promotion.state import PromotionContext, PromotionState
@@ -20,7 +21,7 @@ async def collect(state: PromotionState, runtime: Runtime[PromotionContext], res
     if page.until == after:
         return {"world": None}
     world = await surroundings(store, group_id, page)
-    await speech_acts.loaded()
+    await loaded(speech_acts.load)
     progress("promotion", page.until, lease["last"])
     told = tell(state, counts={"entries": page.until - after, "considered": len(page.changed) + len(page.counted)})
     return {**told, "world": world.to_json(), "until": page.until}

@@ -6,7 +6,7 @@ from datetime import datetime
 from time import perf_counter
 
 from memorist.memory_store.domain.types import RULE_TYPES
-from memorist.memory_store.threads import LONG, in_thread
+from memorist.memory_store.threads import LONG, in_thread, loaded
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.reading.patterns.family import families_version
 from memorist.nodes.reading.patterns.sentence import attempt
@@ -38,7 +38,7 @@ class PatternReader:
     async def read(self, request: ReadingRequest) -> Reading:
         """Read all passages. Does not raise :class:`CannotRead`: patterns are always there."""
         began = perf_counter()
-        await speech_acts.loaded()
+        await loaded(speech_acts.load)
         proposals: list[Proposal] = []
         unread: list[Unread] = []
         for passage in request.passages:

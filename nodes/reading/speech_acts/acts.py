@@ -12,7 +12,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from memorist.memory_store.threads import in_thread
 from memorist.nodes.reading.gate.features import features
 from memorist.nodes.reading.shipped_weights import STEPS, read_arrays, restored, rounded
 from memorist.nodes.reading.speech_acts.encoder import Encoder, RoundedRows
@@ -111,12 +110,6 @@ def load() -> SpeechActModel:
     weights: dict[str, Any] = {**restored(arrays), "words": words}
     sieve = Sieve(weights["sieve"][0], *map(float, weights["sieve.shift"]))
     return SpeechActModel(sieve, Encoder(tokenizer, weights), weights["thresholds"], float(weights["doubt"][0]))
-
-
-async def loaded() -> None:
-    """Load the model that is shipped, once a process, outside the event loop."""
-    if not load.cache_info().currsize:
-        await in_thread(load)
 
 
 @lru_cache(maxsize=2048)
