@@ -45,9 +45,10 @@ _OF_AN_EVENT = re.compile(
 )
 _OUTCOME = re.compile(
     r"\s+(?:(?:is|gets|has been|are|was)\s(?:out|released|available|merged|shipped|here|done)|comes out|ships|lands|"
-    r"arrives|releases|release)$",
+    r"arrives|releases|(?<=\d\s)release)$",
     re.IGNORECASE,
 )
+"""Ends of events that say no more than that they happen; "release" only behind a version: "until the release"."""
 
 
 def read_duration(text: str, today: date, draft: BoundsDraft) -> None:

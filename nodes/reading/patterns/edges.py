@@ -83,10 +83,14 @@ def _opened(line: PatternLine) -> tuple[PatternLine, bool]:
 def _tailed(line: PatternLine) -> PatternLine:
     for _ in range(_MOST):
         found = _tails().search(line.norm)
-        if not found or found.start() == 0:
+        if not found or found.start() == 0 or _CONSENT.search(line.norm):
             break
         line = line.between(0, found.start())
     return line
+
+
+_CONSENT = re.compile(r"\b(?:my|your|his|her|our|their|an?|the|\w+ ['’]s|\w+['’]s) (?:\w+ )?ok(?:ay)? $", re.IGNORECASE)
+"""Somebody's ok, which is no remark: "not without my explicit ok"."""
 
 
 def _with_alternative(edged: Edged) -> Edged:

@@ -91,6 +91,8 @@ def test_a_span_ends_behind_its_beginning(text: str, first: str, last: str) -> N
         ("keep it inline until NativeWind 4.1", "NativeWind 4.1", "keep it inline"),
         ("we stay on Node 20 until Prisma 7 is released", "Prisma 7", "we stay on Node 20"),
         ("use the fork (until Hermes 0.14 ships)", "Hermes 0.14", "use the fork"),
+        ("pin it until the Hermes 0.14 release", "the Hermes 0.14", "pin it"),
+        ("Don't touch migrations/ until the release", "the release", "Don't touch migrations/"),
         ("Don't drill until the asbestos is removed", "the asbestos is removed", "Don't drill"),
         ("it is paused until the Q3 budget has been approved", "the Q3 budget has been approved", "it is paused"),
         ("until the audit is over on the 12th, no deploys", "the audit is over on the 12th", "no deploys"),

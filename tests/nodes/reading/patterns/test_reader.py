@@ -40,6 +40,14 @@ async def test_until_when_it_is_needed_holds_for_an_issue_and_the_way_around_it(
     assert not reading.unread
 
 
+async def test_somebodys_ok_is_part_of_a_rule_and_a_remark_is_not() -> None:
+    reading = await _read("Never apply to production without my explicit ok. We use pnpm ok.")
+    assert [p.content for p in reading.proposals] == [
+        "Never apply to production without my explicit ok",
+        "Team uses pnpm",
+    ]
+
+
 async def test_code_and_logs_are_not_read() -> None:
     reading = await _read("```python\nwe = use('Redis')\n```")
     assert not reading.proposals
