@@ -23,6 +23,8 @@ STARTING_SECONDS = 30.0
 """Time in which a listener has to open its socket."""
 ANSWER_SECONDS = 55.0
 EVENTS = ("session-start", "prompt", "tool", "stop")
+PROJECT_FOLDERS = ("CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR")
+"""Variables in which agents give a hook the folder of the project."""
 CALL_OPTIONS = ("store", "group", "agent", "user", "embedder")
 """Common options that the listener takes; with others the hook is answered in its own process."""
 _NOT_PATHS = frozenset({IDLE, "MEMORIST_GROUP", "MEMORIST_AGENT", "MEMORIST_USER", "MEMORIST_TIMEZONE"})
@@ -49,7 +51,9 @@ def quick_answer(words: list[str]) -> int | None:
     if connected is None:
         return None
     event = sys.stdin.buffer.read()
-    head = {name: getattr(given, name) for name in ("event", "asks", "closed", *CALL_OPTIONS)}
+    head = {name: getattr(given, name) for name in ("event", "asks", "closed", *CALL_OPTIONS)} | {
+        "root": project_folder()
+    }
     try:
         with connected:
             connected.settimeout(ANSWER_SECONDS)
@@ -89,6 +93,11 @@ def socket_path(store: str | None = None) -> tuple[str, str] | None:
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
         raise OSError(f"{folder} is not a folder of this user alone")
     return os.path.join(folder, f"hooks-{name}.sock"), works_in
+
+
+def project_folder() -> str | None:
+    """Return the folder of the project that the agent works in, if its environment names one."""
+    return next(filter(None, map(os.environ.get, PROJECT_FOLDERS)), None)
 
 
 def idle_seconds() -> float:

@@ -3,32 +3,38 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from memorist.app.coding_agents.events import (
+    CLAUDE_FORM,
+    AgentForm,
+    Answer,
+    Event,
     HookEvent,
-    act_of,
-    context_answer,
-    last_exchange,
+    HookObjection,
     read_event,
+    session_of,
     text_of,
-    verdict_answer,
 )
+from memorist.app.coding_agents.learning import is_of_the_person, new_exchanges
+from memorist.app.coding_agents.sessions import KnownInSessions
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory
+    from memorist.nodes.homeostasis.acts.verdict import ActVerdict
+    from memorist.nodes.ingestion.result import IngestResult
 
-type Answer = dict[str, Any] | None
 type Opening = Callable[[], AbstractAsyncContextManager["AsyncMemory"]]
 
 EXIT_NOT_BLOCKING = 1
-"""Tells a coding agent that its hook failed and that it goes on; 2 would stop it."""
+"""Tells a coding agent that its hook failed and that it goes on."""
+EXIT_BLOCKING = 2
+"""Tells a coding agent to refuse what it meant to do, whatever form its answers have."""
 LARGEST = 16 * 1024 * 1024
 """Bytes of an event; the largest hold a file that is to be written."""
-_UNCHECKED = ("It could not be checked against the rules of the memory.", "Try again later, or ask.")
+_UNCHECKED = "It could not be checked against the rules of the memory. Instead: Try again later, or ask."
 
 
 @dataclass(frozen=True)
@@ -40,12 +46,14 @@ class HookCall:
         given: the JSON of the agent.
         asks: the agent can ask the person; one that cannot shows a warning.
         closed: deny calls of tools that could not be checked or not be read completely.
+        root: folder of the project, if the environment that the agent gave the hook names it.
     """
 
     event: HookEvent
     given: bytes
     asks: bool = True
     closed: bool = False
+    root: str | None = None
 
 
 @dataclass(frozen=True)
@@ -57,51 +65,145 @@ class HookReply:
     code: int = 0
 
 
-async def answer_hook(call: HookCall, opening: Opening) -> HookReply:
-    """Answer an event with the memory that ``opening`` gives. Whatever fails is a line, and the agent goes on."""
-    unchecked = verdict_answer("deny", *_UNCHECKED, asks=call.asks)
-    failed = unchecked if call.event == "tool" and call.closed else None
+@dataclass(frozen=True)
+class _Asked:
+    """An event with what its answer needs: the memory, the agent's form, what sessions know; ``said`` is added to."""
+
+    memory: "AsyncMemory"
+    call: HookCall
+    event: Event
+    form: AgentForm
+    sessions: KnownInSessions
+    said: list[str] = field(default_factory=list[str])
+
+    @property
+    def root(self) -> str | None:
+        """Folder of the project, from where rules name files."""
+        return self.call.root or self.form.root(self.event)
+
+
+async def answer_hook(call: HookCall, opening: Opening, sessions: KnownInSessions | None = None) -> HookReply:
+    """Answer an event with the memory that ``opening`` gives. Whatever fails is a line, and the agent goes on.
+
+    Args:
+        call: the event.
+        opening: gives the memory.
+        sessions: what sessions know, between the events that one process answers; default: nothing.
+    """
+    closed = call.closed and call.event == "tool"
     try:
         if len(call.given) > LARGEST:
             raise InvalidInput(f"standard input: the event is larger than {LARGEST:,} bytes", field="stdin")
         event = read_event(call.given)
     except InvalidInput as error:
-        return HookReply(failed, (str(error),), EXIT_NOT_BLOCKING if failed is None else 0)
+        return HookReply(None, (str(error),), EXIT_BLOCKING if closed else EXIT_NOT_BLOCKING)
+    form = CLAUDE_FORM
     said: list[str] = []
     try:
         async with opening() as memory:
-            return HookReply(await _ANSWERS[call.event](memory, event, call, said), tuple(said))
+            asked = _Asked(memory, call, event, form, sessions or KnownInSessions(), said)
+            return HookReply(await _ANSWERS[call.event](asked), tuple(said))
     except Exception as error:  # noqa: BLE001 - an agent must not stop because its memory does, whatever it is
+        failed = form.objection(event, HookObjection("deny", _UNCHECKED), call.asks) if closed else None
         return HookReply(failed, (*said, f"memorist hook: {error or type(error).__name__}"))
 
 
-async def _recall(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall, said: list[str]) -> Answer:
+async def _session_start(asked: _Asked) -> Answer:
+    asked.sessions.begin(session_of(asked.event))
+    return asked.form.context("session-start", await _told(asked, ""))
+
+
+async def _prompt(asked: _Asked) -> Answer:
+    from memorist.app.agents.recalled import wish_to_forget
+
+    prompt = text_of(asked.event, "prompt")
+    told, wish = await _told(asked, prompt), await wish_to_forget(asked.memory, prompt)
+    return asked.form.context("prompt", f"{told}\n\n{wish}".strip())
+
+
+async def _told(asked: _Asked, task: str) -> str:
+    """The recalled text for a task: the rules, and what the session does not know yet."""
     from memorist.app.agents.recalled import told_of
+    from memorist.nodes.retrieval.assemble import TITLES
 
-    task = text_of(event, "prompt") if call.event == "prompt" else ""
-    return context_answer(call.event, told_of(await memory.recall(task))["text"])
-
-
-async def _tool(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall, said: list[str]) -> Answer:
-    verdict = await memory.check_action(act_of(event))
-    if call.closed and verdict.action != "deny" and (why := verdict.why_not_closed) is not None:
-        return verdict_answer("deny", *why, asks=call.asks)
-    return verdict_answer(verdict.action, verdict.reason or "", verdict.alternative or "", asks=call.asks)
+    recall, session = await asked.memory.recall(task), session_of(asked.event)
+    rules = {item.id for one in recall.sections if one.title == TITLES["constraints"] for item in one.items}
+    told = told_of(recall, {*asked.sessions.of(session)} - rules)
+    if session:
+        asked.sessions.add(session, told["ids"])
+    return told["text"]
 
 
-async def _stop(memory: "AsyncMemory", event: Mapping[str, Any], call: HookCall, said: list[str]) -> Answer:
-    from memorist.app.importing.sources import reader_of
+async def _tool(asked: _Asked) -> Answer:
+    objection = await _objection(asked)
+    if objection is not None and (heard := await _heard_of_the_person(asked)) is not None:
+        objection = await _objection(asked)  # what is objected to may have just been allowed
+        if objection is not None and heard:
+            objection = objection._replace(said=" ".join((objection.said, *heard)))
+    if objection is None:
+        return None
+    answer = asked.form.objection(asked.event, objection, asked.call.asks)
+    if answer is None:
+        asked.said.append(f"memorist warns: {objection.said}")
+    return answer
 
-    read, path = reader_of("transcript"), text_of(event, "transcript_path")
-    exchange = await asyncio.to_thread(lambda: last_exchange(read(Path(path).expanduser())))
-    results = await memory.ingest(exchange)
-    said += [f"memorist: not learned: {one.error.message}" for one in results if one.error is not None]
-    return {}
+
+async def _objection(asked: _Asked) -> HookObjection | None:
+    """The gravest objection to what an agent means to do."""
+    verdicts = await asyncio.gather(*map(asked.memory.check_action, asked.form.acts(asked.event, asked.root)))
+    objections = filter(None, (_objection_of(verdict, closed=asked.call.closed) for verdict in verdicts))
+    return min(objections, key=lambda one: one.action != "deny", default=None)
 
 
-_ANSWERS: Mapping[HookEvent, "Callable[[AsyncMemory, Mapping[str, Any], HookCall, list[str]], Awaitable[Answer]]"] = {
-    "session-start": _recall,
-    "prompt": _recall,
+def _objection_of(verdict: "ActVerdict", *, closed: bool) -> HookObjection | None:
+    said, action = (verdict.reason or "", verdict.alternative or ""), verdict.action
+    if closed and action != "deny" and (why := verdict.why_not_closed) is not None:
+        said, action = why, "deny"
+    return None if action == "allow" else HookObjection(action, " Instead: ".join(filter(None, said)))
+
+
+async def _heard_of_the_person(asked: _Asked) -> list[str] | None:
+    """Learn what the person said since the memory last heard them, and return the notices; null if that was nothing.
+
+    Failures are lines: the objection stands.
+    """
+    if not asked.event.get("transcript_path"):
+        return None
+    try:
+        new = await new_exchanges(asked.memory, text_of(asked.event, "transcript_path"))
+        said = [one for one in new if is_of_the_person(one)]
+        return _note(asked, await asked.memory.ingest(said)) if said else None
+    except Exception as error:  # noqa: BLE001 - the objection stands
+        asked.said.append(f"memorist hook: {error or type(error).__name__}")
+        return None
+
+
+async def _stop(asked: _Asked) -> Answer:
+    results = await asked.memory.ingest(await new_exchanges(asked.memory, text_of(asked.event, "transcript_path")))
+    notices = _note(asked, results)
+    answer = asked.form.notices(notices)
+    if answer is None:
+        asked.said.extend(f"memorist: {notice}" for notice in notices)
+    return answer
+
+
+def _note(asked: _Asked, results: "list[IngestResult]") -> list[str]:
+    """Note that a session knows what was learned from it, add failures as lines, and return what to tell the person."""
+    from memorist.app.forgetting import commands
+    from memorist.nodes.reading.breaker import NOT_NOW
+
+    if session := session_of(asked.event):
+        ids = {id_ for one in results for id_ in (one.id, *(memory.id for memory in one.memories)) if id_}
+        asked.sessions.add(session, ids)
+    asked.said.extend(f"memorist: not learned: {one.error.message}" for one in results if one.error is not None)
+    notices = [notice for one in results for notice in one.notices if not notice.endswith(NOT_NOW)]
+    proposed = [one.forget for one in results if one.forget is not None and not one.forget.erased]
+    return notices + [f"erased by: {commands(one.wishes)}" for one in proposed if not one.plan.empty]
+
+
+_ANSWERS: Mapping[HookEvent, "Callable[[_Asked], Awaitable[Answer]]"] = {
+    "session-start": _session_start,
+    "prompt": _prompt,
     "tool": _tool,
     "stop": _stop,
 }

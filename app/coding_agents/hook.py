@@ -58,9 +58,11 @@ def stop(call: Call) -> None:
 
 def _answer(call: Call, event: HookEvent, *, asks: bool = True, closed: bool = False) -> None:
     """Read the event, and write the answer and what failed."""
+    from memorist.app.cli.quick_hook import project_folder
     from memorist.app.coding_agents.answering import LARGEST, HookCall, answer_hook
 
-    asked = HookCall(event, sys.stdin.buffer.read(LARGEST + 1), asks=asks, closed=closed)
+    given = sys.stdin.buffer.read(LARGEST + 1)
+    asked = HookCall(event, given, asks=asks, closed=closed, root=project_folder())
     reply = asyncio.run(answer_hook(asked, lambda: call.memory(degraded=event != "stop")))
     for line in reply.said:
         complain(line)

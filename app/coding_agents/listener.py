@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from memorist.app.cli.options import Call
 from memorist.app.cli.quick_hook import CALL_OPTIONS, idle_seconds
 from memorist.app.coding_agents.answering import LARGEST, HookCall, HookReply, answer_hook
+from memorist.app.coding_agents.sessions import KnownInSessions
 
 if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory
@@ -31,6 +32,7 @@ class Listener:
     def __init__(self) -> None:
         self.last = time.monotonic()
         self.busy = 0
+        self._sessions = KnownInSessions()
         self._open: OrderedDict[str, tuple[AsyncMemory, AsyncExitStack]] = OrderedDict()
         self._opening = asyncio.Lock()
 
@@ -54,8 +56,8 @@ class Listener:
 
     async def _reply(self, head: dict[str, Any], event: bytes) -> HookReply:
         call = Call(**{name: head[name] for name in CALL_OPTIONS})
-        asked = HookCall(head["event"], event, asks=head["asks"], closed=head["closed"])
-        return await answer_hook(asked, lambda: self._memory(call, degraded=asked.event != "stop"))
+        asked = HookCall(head["event"], event, asks=head["asks"], closed=head["closed"], root=head["root"])
+        return await answer_hook(asked, lambda: self._memory(call, degraded=asked.event != "stop"), self._sessions)
 
     @asynccontextmanager
     async def _memory(self, call: Call, *, degraded: bool) -> AsyncGenerator["AsyncMemory"]:

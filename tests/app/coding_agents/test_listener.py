@@ -53,9 +53,20 @@ class Hooks:
         return not self.listeners
 
 
+def _told_twice(hooks: Hooks) -> tuple[bool, ...]:
+    """If two prompts of a session are told a fact, and a third whose context is new; each is told the rule."""
+    prompt = {"session_id": "s", "prompt": "Which database runs on staging?"}
+    told = [hooks("prompt", event=prompt)[0] for _ in range(2)]
+    hooks("session-start", event={"session_id": "s", "source": "compact"})
+    told.append(hooks("prompt", event=prompt)[0])
+    assert all("Never push to main" in one for one in told)
+    return tuple("Postgres 16" in one for one in told)
+
+
 @pytest.fixture
 def hooks(cli: Cli) -> Generator[Hooks]:
     cli("rule", "Never push to main", "--reason", "it deploys")
+    cli("remember", "The staging database runs Postgres 16")
     hooks = Hooks(cli)
     yield hooks
     for pid in hooks.listeners:
@@ -73,6 +84,7 @@ def test_hooks_at_one_time_start_one_listener_that_answers_the_later_ones(hooks:
     assert (json.loads(out)["hookSpecificOutput"]["permissionDecision"], code) == ("deny", 0)
     told, _, _ = hooks("prompt", event={"prompt": "Release the shop"})
     assert "Never push to main" in told
+    assert _told_twice(hooks) == (True, False, True), "a session is told once, and anew when it is compacted"
     assert hooks("tool", event="no event")[2] == 1
     assert hooks("tool", event={**PUSH, "tool_input": {"command": "git status"}}) == ("", "", 0)
     assert hooks.listeners == [pid]
