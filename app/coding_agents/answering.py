@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memorist.app.coding_agents.cursor import CURSOR_FORM, is_from_cursor
 from memorist.app.coding_agents.events import (
     CLAUDE_FORM,
     AgentForm,
@@ -17,7 +18,7 @@ from memorist.app.coding_agents.events import (
     session_of,
     text_of,
 )
-from memorist.app.coding_agents.learning import is_of_the_person, new_exchanges
+from memorist.app.coding_agents.learning import is_of_the_person, new_exchanges, prompt_input
 from memorist.app.coding_agents.sessions import KnownInSessions
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -97,7 +98,7 @@ async def answer_hook(call: HookCall, opening: Opening, sessions: KnownInSession
         event = read_event(call.given)
     except InvalidInput as error:
         return HookReply(None, (str(error),), EXIT_BLOCKING if closed else EXIT_NOT_BLOCKING)
-    form = CLAUDE_FORM
+    form = CURSOR_FORM if is_from_cursor(event) else CLAUDE_FORM
     said: list[str] = []
     try:
         async with opening() as memory:
@@ -117,6 +118,10 @@ async def _prompt(asked: _Asked) -> Answer:
     from memorist.app.agents.recalled import wish_to_forget
 
     prompt = text_of(asked.event, "prompt")
+    if not asked.form.told_at_prompt:
+        if not asked.event.get("transcript_path"):  # nothing else will tell what was said
+            _note(asked, await asked.memory.ingest([prompt_input(session_of(asked.event), prompt)]))
+        return asked.form.context("prompt", "")
     told, wish = await _told(asked, prompt), await wish_to_forget(asked.memory, prompt)
     return asked.form.context("prompt", f"{told}\n\n{wish}".strip())
 
@@ -179,6 +184,8 @@ async def _heard_of_the_person(asked: _Asked) -> list[str] | None:
 
 
 async def _stop(asked: _Asked) -> Answer:
+    if not asked.form.told_at_prompt and not asked.event.get("transcript_path"):
+        return {}
     results = await asked.memory.ingest(await new_exchanges(asked.memory, text_of(asked.event, "transcript_path")))
     notices = _note(asked, results)
     answer = asked.form.notices(notices)

@@ -9,6 +9,7 @@ from pathlib import Path
 from shlex import join
 from typing import Any, Literal, cast
 
+from memorist.app.coding_agents.cursor import EVENTS
 from memorist.app.coding_agents.events import NAMES, HookEvent
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.json_values import as_object, json_object
@@ -53,7 +54,7 @@ def files_for(
     """
     named = [*options, *([] if "--agent" in options else ["--agent", agent])]
     server = {"command": program[0], "args": [*program[1:], "mcp", *named]}
-    asks = agent == "claude-code"
+    asks = agent != "codex"
     commands: dict[HookEvent, str] = {
         event: join([*program, "hook", event, *([] if asks or event != "tool" else ["--no-ask"]), *named])
         for event in NAMES
@@ -61,27 +62,54 @@ def files_for(
     match agent:
         case "claude-code":
             hooks = base / ".claude" / "settings.json" if project else base / "settings.json"
-            files = [_hooks_file(hooks, commands)]
+            files = [_hooks_file(hooks, _groups(commands))]
             return [*files, _servers_file(base / ".mcp.json", server)] if project else files
         case "codex":
             folder = base / ".codex" if project else base
-            return [_hooks_file(folder / "hooks.json", commands), _toml_file(folder / "config.toml", server)]
+            return [_hooks_file(folder / "hooks.json", _groups(commands)), _toml_file(folder / "config.toml", server)]
         case "cursor":
-            return [_servers_file(base / ".cursor" / "mcp.json" if project else base / "mcp.json", server)]
+            folder = base / ".cursor" if project else base
+            hooks = _hooks_file(folder / "hooks.json", _cursor_hooks(commands), version=1)
+            return [hooks, _servers_file(folder / "mcp.json", server)]
 
 
-def _hooks_file(path: Path, commands: Mapping[HookEvent, str]) -> ConfigFile:
+type _Hooks = Mapping[str, Mapping[str, Any]]
+"""An entry for each event, by the agent's name of it."""
+
+
+def _groups(commands: Mapping[HookEvent, str]) -> _Hooks:
+    """Entries in the form of Claude Code and Codex: a group of handlers, for all tools."""
+    return {
+        NAMES[event]: {
+            **({"matcher": "*"} if event == "tool" else {}),
+            "hooks": [{"type": "command", "command": command, "timeout": TIMEOUT}],
+        }
+        for event, command in commands.items()
+    }
+
+
+def _cursor_hooks(commands: Mapping[HookEvent, str]) -> _Hooks:
+    """Entries in the form of Cursor, which has several events for what one hook answers."""
+    return {
+        name: {"command": commands[event], "timeout": TIMEOUT, **({"matcher": matcher} if matcher else {})}
+        for event, names in EVENTS.items()
+        for name, matcher in names.items()
+    }
+
+
+def _hooks_file(path: Path, entries: _Hooks, **form: Any) -> ConfigFile:
+    """A file of hooks; ``form``: what else a file has that holds any."""
+
     def add(text: str) -> str:
-        settings = _without_hooks(_object(text, path), path)
+        settings = {**form, **_without_hooks(_object(text, path), path)}
         hooks = settings.setdefault("hooks", {})
-        for event, command in commands.items():
-            handler = {"type": "command", "command": command, "timeout": TIMEOUT}
-            group = {"matcher": "*", "hooks": [handler]} if event == "tool" else {"hooks": [handler]}
-            hooks.setdefault(NAMES[event], []).append(group)
+        for name, entry in entries.items():
+            hooks.setdefault(name, []).append(entry)
         return _as_text(settings, text)
 
     def remove(text: str) -> str:
-        return _as_text(_without_hooks(_object(text, path), path), text)
+        left = _without_hooks(_object(text, path), path)
+        return _as_text({} if left == form else left, text)
 
     return ConfigFile(path, add, remove)
 
@@ -106,7 +134,9 @@ def _without_hooks(settings: dict[str, Any], path: Path) -> dict[str, Any]:
 
 
 def _without_ours(group: Any) -> Any:
-    """A group of handlers without ours; null where it held nothing else."""
+    """A group of handlers without ours; null where it held nothing else, or is a handler of ours itself."""
+    if _OURS.search(str(as_object(group).get("command", ""))):
+        return None
     handlers = as_object(group).get("hooks")
     listed = cast("list[Any]", handlers) if isinstance(handlers, list) else []
     kept = [one for one in listed if not _OURS.search(str(as_object(one).get("command", "")))]

@@ -1,7 +1,7 @@
 """The hook JSON of coding agents: what it asks for, and the answer in the agent's form. Pure.
 
 Claude Code and Codex share a form: ``session_id``, ``transcript_path``, ``cwd``, ``hook_event_name``, and by event
-``prompt``, or ``tool_name`` and ``tool_input``.
+``prompt``, or ``tool_name`` and ``tool_input``. Cursor has one of its own (:mod:`memorist.app.coding_agents.cursor`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -55,6 +55,8 @@ class AgentForm(NamedTuple):
         objection: an objection to what an event means to do; null where the agent reads none there. The last argument:
             the person can be asked.
         notices: tells the person something when the agent has stopped; null where the agent cannot.
+        told_at_prompt: the agent takes context with a prompt; one that does not has its prompts learned instead where
+            it keeps no transcript.
     """
 
     root: Callable[[Event], str | None]
@@ -62,6 +64,7 @@ class AgentForm(NamedTuple):
     context: Callable[[HookEvent, str], Answer]
     objection: Callable[[Event, HookObjection, bool], Answer]
     notices: Callable[[Sequence[str]], Answer]
+    told_at_prompt: bool = True
 
 
 def read_event(data: bytes) -> Event:

@@ -76,6 +76,9 @@ def _say_what_next(agent: str, project: bool) -> None:
         note("for the tools besides: claude mcp add memorist -- memorist mcp --agent claude-code")
     if agent == "codex":
         note("Codex asks you to trust new hooks when it starts")
+    if agent == "cursor":
+        note("Cursor takes no context with a prompt: its agent is told the rules when a session starts, and asks for")
+        note("the rest by the MCP server's tools")
 
 
 def _program() -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memorist.app.importing.entries import Found, ImportEntry
+from memorist.app.importing.entries import Found, ImportEntry, digest, turn
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -34,6 +34,20 @@ def exchanges_in(found: Iterable[Found]) -> list[dict[str, Any]]:
 def is_of_the_person(given: Mapping[str, Any]) -> bool:
     """Return true for the person's words: a message, or the answer to a question."""
     return given.get("role") == "user" or given.get("kind") == "dialogue"
+
+
+def prompt_input(session: str, prompt: str) -> dict[str, Any]:
+    """Return a prompt as an input, with the id that it has in the session's transcript."""
+    prompt = prompt.strip()
+    entry = turn(
+        "prompt",
+        "user",
+        prompt,
+        at=None,
+        id_=f"transcript:{session}:{digest('user', prompt)}:1",
+        session=f"transcript:{session}",
+    )
+    return dict(entry.input)
 
 
 async def new_exchanges(memory: "AsyncMemory", transcript: str) -> list[dict[str, Any]]:

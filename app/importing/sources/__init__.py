@@ -15,7 +15,7 @@ SOURCES: Mapping[str, tuple[str, str]] = {
     "hindsight": ("hindsight", "Hindsight: the memories or documents of a bank (JSON)"),
     "zep": ("zep", "Zep: facts, nodes, episodes or threads (JSON)"),
     "markdown": ("markdown", "Markdown notes (basic-memory, Obsidian, Logseq), AGENTS.md and CLAUDE.md"),
-    "transcript": ("transcript", "transcripts of a coding agent (JSON lines): Claude Code, Codex"),
+    "transcript": ("transcript", "transcripts of a coding agent (JSON lines): Claude Code, Codex, Cursor"),
     "chatgpt": ("chatgpt", "ChatGPT: the export, or its conversations.json"),
     "claude": ("claude", "Claude: the export, or its conversations.json"),
 }

@@ -1,4 +1,4 @@
-"""Transcripts of coding agents, a JSON object a line: Claude Code's projects, Codex' rollouts, plain role and content.
+"""Transcripts of coding agents, a JSON object a line: of Claude Code, Codex and Cursor, or plain role and content.
 
 What a person, the agent and its tools said in the conversation is taken. What the program put in is not, nor what
 agents said among themselves, nor a turn that the person took back by going on from an earlier one.
@@ -34,6 +34,8 @@ _REFUSED_WITH = re.compile(r"\bthe user said:\s*(.+?)(?:\s*\n\nNote: The user's 
 _FROM_EDITOR = re.compile(r"\A\s*# Context from my IDE setup:.*?^## My request for Codex:\s*", re.DOTALL | re.MULTILINE)
 _MARKUP = ("<", "#")
 """Beginnings of what Codex puts in; where it says what was typed, only that may begin so."""
+_QUERY = re.compile(r"<user_query>\s*(.*?)\s*</user_query>", re.DOTALL)
+"""The words that were typed, in a message of Cursor's, which puts the time and attached files beside it."""
 _TEXT_TYPES = ("text", "input_text", "output_text")
 _NOT_SAID = (
     ("isSidechain", "side chain of another agent"),
@@ -198,7 +200,9 @@ class _Transcript:
             texts = [each for each in texts if each.strip() in self._typed or each.lstrip()[:1] not in _MARKUP]
         own: list[str] = []
         for text in (_REMINDER.sub("", each) for each in texts):
-            if (command := _COMMAND.search(text)) and (arguments := _ARGUMENTS.search(text)):
+            if query := _QUERY.search(text):
+                own.append(query[1])
+            elif (command := _COMMAND.search(text)) and (arguments := _ARGUMENTS.search(text)):
                 own += [f"{command[1]} {arguments[1].strip()}"] if arguments[1].strip() else []
             elif text.strip() and not _PUT_IN.match(text):
                 own.append(_FROM_EDITOR.sub("", text))
@@ -254,14 +258,14 @@ def _payload(record: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
 
 
 def _message(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The message of a line: Claude Code's, Codex', or the line itself."""
+    """The message of a line: Claude Code's, Codex', Cursor's (which has its role beside it), or the line itself."""
     if record.get("type") == "attachment":
         return _queued(as_object(record.get("attachment")))
     if record.get("type") == "response_item":
         payload = _payload(record, "response_item")
         return payload if payload.get("type") == "message" else None
     if isinstance(record.get("message"), Mapping):
-        return cast("Mapping[str, Any]", record["message"])
+        return {"role": record.get("role"), **cast("Mapping[str, Any]", record["message"])}
     return record if "role" in record and "content" in record else None
 
 

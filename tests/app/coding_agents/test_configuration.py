@@ -20,6 +20,7 @@ SETTINGS = """{
 }
 """
 CONFIG = '# mine\nmodel = "o4"\n\n[mcp_servers.other]\ncommand = "other"\n'
+CURSOR_HOOKS = {"version": 1, "hooks": {"afterFileEdit": [{"command": "./format.sh"}]}}
 SERVERS = {"mcpServers": {"other": {"command": "other", "args": []}}}
 
 
@@ -70,6 +71,7 @@ def test_what_is_taken_out_leaves_what_was_there(agents: Cli, agent: str):
         agents.home / "codex" / "config.toml": CONFIG,
         agents.home / "codex" / "hooks.json": SETTINGS,
         agents.home / ".cursor" / "mcp.json": json.dumps(SERVERS, indent=2) + "\n",
+        agents.home / ".cursor" / "hooks.json": json.dumps(CURSOR_HOOKS, indent=2) + "\n",
     }
     for path, text in given.items():
         write(path, text)
@@ -104,6 +106,30 @@ def test_codex_gets_a_server_and_hooks(agents: Cli):
     assert any("hook tool --no-ask" in command for command in commands(hooks))
 
 
+def test_cursor_gets_a_server_and_hooks_in_its_form(agents: Cli):
+    path = write(agents.home / ".cursor" / "hooks.json", json.dumps(CURSOR_HOOKS))
+    done = agents("install", "cursor", "--yes", "--user", "mira")
+    assert done.code == 0
+    assert '+    "beforeShellExecution": [' in done.out, "it is shown first"
+    config = json.loads(path.read_text())
+    assert config["version"] == 1
+    called = {name: entries[-1]["command"].partition(" hook ")[2] for name, entries in config["hooks"].items()}
+    assert {name: command.split()[0] for name, command in called.items()} == {
+        "sessionStart": "session-start",
+        "beforeSubmitPrompt": "prompt",
+        "beforeShellExecution": "tool",
+        "beforeMCPExecution": "tool",
+        "beforeReadFile": "tool",
+        "preToolUse": "tool",
+        "afterFileEdit": "tool",
+        "stop": "stop",
+    }
+    assert all(command.endswith("--user mira --agent cursor") for command in called.values())
+    assert config["hooks"]["preToolUse"][0]["matcher"] == "Write|Delete"
+    assert config["hooks"]["afterFileEdit"][0] == {"command": "./format.sh"}
+    assert "memorist" in json.loads((path.parent / "mcp.json").read_text())["mcpServers"]
+
+
 def test_a_project_gets_files_of_its_own(agents: Cli):
     assert agents("install", "claude-code", "--yes", "--project", str(agents.home)).code == 0
     assert (agents.home / ".claude" / "settings.json").exists()
@@ -128,6 +154,7 @@ def test_it_is_shown_first_and_a_no_writes_nothing(agents: Cli):
         ("codex", "codex/config.toml", "model = ", "not TOML"),
         ("codex", "codex/config.toml", '[mcp_servers.memorist]\ncommand = "x"\n', "written by hand"),
         ("cursor", ".cursor/mcp.json", '{"mcpServers": 5}', "mcpServers: expected an object"),
+        ("cursor", ".cursor/hooks.json", '{"version": 1, "hooks": []}', "hooks: expected an object"),
     ],
 )
 def test_what_cannot_be_read_is_named_and_left_as_it_is(agents: Cli, agent: str, name: str, text: str, said: str):
