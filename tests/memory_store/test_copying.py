@@ -222,3 +222,10 @@ async def test_a_copy_that_is_killed_goes_on_and_ends_the_same(
     assert interrupted
     assert await embedded.admin.check(scope.group_id) == []
     assert (await embedded.changes.verify(scope.group_id)).ok
+
+
+async def test_ids_that_are_spent_arrive_too(embedded: Store, store: Store, scope: Scope):
+    chosen = memory(scope, "Under an id that a caller chose")
+    await write(embedded, scope, [chosen], chosen=(chosen.id,))
+    there = await copy_group(embedded.database, store.database, scope.group_id)
+    assert there.nodes == 2 + len("1"), "the memory, the log's entry, and the id that is never used again"

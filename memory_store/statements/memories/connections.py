@@ -45,7 +45,7 @@ WITH {_SO_FAR}, u, CASE WHEN r IS NULL THEN 0 ELSE coalesce(r.revision, 1) END A
 WITH {_SO_FAR}, collect(CASE WHEN revision = u.revision THEN null ELSE u.uuid END) AS moved
 WITH log, done, lost, stale + moved AS stale, missing, mistyped, taken
 """,
-    spent="""CALL { WITH go UNWIND go AS _ UNWIND $spent AS id MERGE (:Spent {uuid: id}) }
+    spent="""CALL { WITH go UNWIND go AS _ UNWIND $spent AS id MERGE (s:Spent {uuid: id}) SET s.group_id = $group }
 """,
     touched="""
 CALL { WITH go UNWIND go AS _ UNWIND $relinked AS u
