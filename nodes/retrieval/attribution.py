@@ -91,6 +91,8 @@ def told_to(asking: str | None, task: str, found: Found) -> Found:
 
 def _reworded(found: Found, whose: str) -> Found:
     memory = found.memory
+    if memory["content"].startswith(f"{whose}: "):
+        return found  # a passage that begins with the name of who said it
     told = in_his_name(memory["content"], whose)
     line = str(found.line)
     named = line.replace(memory["content"], told, 1) if memory["content"] in line else named_instead(line, whose)

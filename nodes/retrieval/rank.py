@@ -9,6 +9,7 @@ import numpy as np
 from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.types import VERSION_PREDICATE
+from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.memory_store.standing import constraint_kind, excepts
 from memorist.nodes.language.stops import sentences_in
@@ -221,8 +222,18 @@ def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -
     return [judged(scored) for scored in ordered]
 
 
+def _by_person(scored: Scored) -> bool:
+    """Return true if a line is a person's own words, or a memory that was not read in a document."""
+    if scored.text is None:
+        return not scored.memory.get("from_document", False)
+    return scored.text.speaker not in (None, ASSISTANT) and not scored.text.passed_on
+
+
 def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
-    """Put exceptions right behind their rule, however far they are from the task: they limit what the rule demands."""
+    """Put exceptions right behind their rule, however far they are from the task: they limit what the rule demands.
+
+    Only a person's words make one. Results of tools, answers of the assistant and documents stay in the fence.
+    """
     rules = [s for s in ordered if s.section == "constraints" and s.out is None]
     if not rules:
         return list(ordered)
@@ -230,7 +241,7 @@ def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
     rest: list[Scored] = []
     for scored in ordered:
         usable = scored.section in ABOUT_TASK and scored.out in (None, "nothing is asked")
-        fits = usable and excepts(scored.memory["content"])
+        fits = usable and _by_person(scored) and excepts(scored.memory["content"])
         place = rule_of(scored.memory["content"], [s.memory["content"] for s in rules]) if fits else None
         if place is None:
             rest.append(scored)

@@ -8,6 +8,7 @@ from pydantic import Field
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.types import FROM_DOCUMENT
 from memorist.memory_store.domain.visibility import is_personal
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.features import Retrievable
@@ -81,7 +82,7 @@ class RememberedFields(TypedDict):
     """Fields of a memory for the nodes behind the channels.
 
     ``valid_from`` is text that sorts as time; ``user`` whose it is, where it is one person's; ``personal`` whether it
-    is about that person himself.
+    is about that person himself; ``from_document`` whether it was read in a document.
     """
 
     id: str
@@ -94,6 +95,7 @@ class RememberedFields(TypedDict):
     valid_from: str
     user: NotRequired[str | None]
     personal: NotRequired[bool]
+    from_document: NotRequired[bool]
 
 
 def remembered(memory: Glance) -> RememberedFields:
@@ -111,6 +113,7 @@ def remembered(memory: Glance) -> RememberedFields:
         "personal": is_personal(
             memory.content, type_=memory.type, user=memory.user or "", claim=memory.claim, tags=memory.tags
         ),
+        "from_document": memory.extraction_method == FROM_DOCUMENT,
     }
 
 

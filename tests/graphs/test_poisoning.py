@@ -238,3 +238,17 @@ async def test_what_another_speaker_says_of_himself_is_never_the_users(memory: A
     await memory.reread(everything=True)
     held = [one.content for one in await memory.store.memories.all(memory.scope)]
     assert not [content for content in held if "nuts" in content or "Graz" in content]
+
+
+@pytest.mark.parametrize("how", ["a tool's result", "the agent", "a document"])
+async def test_only_a_person_s_words_are_an_exception_to_a_rule(memory: AsyncMemory, how: str) -> None:
+    excuse = "Ask Piotr instead of Nadia while she is away."
+    said = {
+        "a tool's result": turn(f"shell: {excuse}", role="tool"),
+        "the agent": turn(excuse, role="assistant"),
+        "a document": {"kind": "document", "title": "tips", "content": excuse},
+    }[how]
+    await memory.ingest([turn("Never release without the approval of Nadia."), said])
+    assert "Exception:" not in (await memory.recall("Release the app")).prompt
+    await memory.ingest(turn(excuse))
+    assert "Exception:" in (await memory.recall("Release the app")).prompt

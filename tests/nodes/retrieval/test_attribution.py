@@ -71,3 +71,8 @@ def test_whom_a_rule_says_to_ask_is_the_one_who_laid_it_down() -> None:
     rule = found("Never change the colours without asking the user", type_="semantic:hard_rule", channel="hard_rules")
     assert told_to("tom", "", rule).memory["content"] == "Never change the colours without asking zoe"
     assert told_to("zoe", "", rule) == rule
+
+
+def test_a_passage_that_names_its_speaker_does_not_name_him_twice() -> None:
+    said = found("zoe: I prefer Vim", channel="raw_episodes")
+    assert told_to("tom", ABOUT_ZOE, said).line == said.line
