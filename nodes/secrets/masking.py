@@ -41,6 +41,8 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _MASK = "[masked {}]"
+MASKED = re.compile(r"\[masked [a-z ]+\]")
+"""The placeholder of a masked secret, in a text."""
 _HINTS = tuple(dict.fromkeys(hint for shape in SHAPES for hint in shape.hints))
 _WORD = re.compile(r"^[A-Za-z][a-z]*(?:[-/'’.][A-Za-z]?[a-z]*)*[.!?:]*$")
 

@@ -15,9 +15,13 @@ from numpy.typing import NDArray
 from memorist.nodes.reading.gate.features import features
 from memorist.nodes.reading.shipped_weights import STEPS, read_arrays, restored, rounded
 from memorist.nodes.reading.speech_acts.encoder import Encoder, RoundedRows
+from memorist.nodes.secrets.masking import MASKED
 
 Act = Literal["rule", "lift", "forget", "none"]
 ACTS: tuple[Act, ...] = ("rule", "lift", "forget", "none")
+CODE = "a1b2c3"
+"""Replaces a masked secret. The model is trained on sentences as people say them, without our placeholders: to it, "my
+password is [masked password]" looks like a request not to keep it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,5 +118,5 @@ def load() -> SpeechActModel:
 
 @lru_cache(maxsize=2048)
 def act_of(sentence: str) -> SpeechAct:
-    """Return the judgement of the shipped model on a sentence."""
-    return load().judge(sentence)
+    """Return the judgement of the shipped model on a sentence, read with a code in the place of each masked secret."""
+    return load().judge(MASKED.sub(CODE, sentence))

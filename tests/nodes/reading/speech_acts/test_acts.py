@@ -73,3 +73,19 @@ def test_probabilities_are_given_for_each_act() -> None:
     assert judged.act == "forget"
     assert len(judged.probabilities) == len(ACTS)
     assert sum(judged.probabilities) == pytest.approx(1, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my wifi password is [masked spoken password]",
+        "The password for the printer is [masked spoken password].",
+        "our database password is [masked password]",
+    ],
+)
+def test_a_masked_secret_is_no_request_to_forget_it(said: str) -> None:
+    assert act_of(said).act == "none"
+
+
+def test_a_masked_secret_can_be_asked_to_be_forgotten() -> None:
+    assert act_of("Please forget the password [masked password]").act == "forget"
