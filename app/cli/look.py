@@ -109,7 +109,8 @@ def show(
     found, missing = call.ask(lambda memory: _get(memory, ids, *moments))
     answer(found, _show, as_json=as_json)
     if missing:
-        note(f"no memory with the id {', '.join(missing)} in this group", style="red")
+        then = " at that time" if any(moments) else ""
+        note(f"no memory with the id {', '.join(missing)} in this group{then}", style="red")
         raise typer.Exit(1)
 
 

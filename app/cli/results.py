@@ -28,7 +28,9 @@ def outcome_of(result: "IngestResult") -> Outcome:
         return "failed"
     if result.replayed:
         return "known"
-    return "kept" if result.memories else "unread" if result.unread else "skipped"
+    if result.memories:
+        return "kept"
+    return "unread" if result.unread or (result.verdict and result.verdict.action == "keep") else "skipped"
 
 
 def show_result(result: "IngestResult", said: str, told: set[str] | None = None) -> None:
@@ -40,6 +42,7 @@ def show_result(result: "IngestResult", said: str, told: set[str] | None = None)
         told: notices of unavailable readers that were written already, so that each is written once; added to. Null:
             write none of them, since the default readers need not be available.
     """
+    from memorist.nodes.dates.said import without_dates
     from memorist.nodes.reading.breaker import NOT_NOW
 
     if result.error is not None:
@@ -55,12 +58,15 @@ def show_result(result: "IngestResult", said: str, told: set[str] | None = None)
         say(f"  {outlook}", style="yellow")
     for memory in result.memories:
         show_remembered(memory)
-    kept = {memory.content.rstrip(".!") for memory in result.memories}
-    for sentence in (one for one in result.unread if one.rstrip(".!") not in kept):
+    kept = {without_dates(memory.content).rstrip(".!") for memory in result.memories}
+    unread = [one for one in result.unread if one.rstrip(".!") not in kept]
+    for sentence in unread:
         say(f"  · no memory made; the sentence is stored and can be searched: {sentence}", style="dim")
+    if outcome == "unread" and not unread:
+        say("  · no memory made; the words are stored and can be searched", style="dim")
     for masked in result.masked:
         say(f"  masked {masked.count} × {masked.kind.replace('_', ' ')} in {masked.field}", style="yellow")
-    for notice in result.notices:
+    for notice in (one for one in result.notices if one not in why):
         away = notice.endswith(NOT_NOW)
         what = notice.removesuffix(NOT_NOW).rstrip()
         if not away or (told is not None and what not in told):

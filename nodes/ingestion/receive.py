@@ -11,14 +11,14 @@ from pydantic import TypeAdapter
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.invalid import read_as
 from memorist.nodes.contexts import context_as
 from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, fresh
 from memorist.nodes.interrupting import can_wait
-from memorist.nodes.kinds.inputs import check_text, parse_input, raw_episode
+from memorist.nodes.kinds.inputs import AnyInput, Turn, check_text, parse_input, raw_episode
 from memorist.nodes.kinds.limits import check_limits
 from memorist.nodes.kinds.load import loaded
 from memorist.nodes.reading.reader import Spoken
@@ -52,6 +52,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         item = parse_input(given)
         check_text(item)
         scope = context.scope(settings, agent_id=item.agent_id, user_id=item.user_id, session_id=item.session_id)
+        given, item = in_own_name(given, item, scope.user_id)
     except InvalidInput as error:
         return _refused(str(error), error.field)
     now = context.present(await resources.clock())
@@ -83,6 +84,14 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         "change_id": stable_id(scope.group_id, "change", *change),
         "on_conflict": context.on_conflict if can_wait() else "queue",
     }
+
+
+def in_own_name(given: dict[str, Any], item: AnyInput, user: str | None) -> tuple[dict[str, Any], AnyInput]:
+    """Return the input without the name of its speaker if that is the user: "Ada: I prefer tea" in a chat of ada's."""
+    if not isinstance(item, Turn) or item.speaker is None or folded(item.speaker) != folded(user or ""):
+        return given, item
+    own = {name: value for name, value in given.items() if name != "speaker"}
+    return own, parse_input(own)
 
 
 def masked_turn(given: dict[str, Any]) -> dict[str, Any]:

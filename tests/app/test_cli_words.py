@@ -130,3 +130,29 @@ def test_the_log_lists_what_can_be_undone_first_in_its_words(cli: Cli):
     after = [line.split("\t") for line in cli("log", "--limit", "30").out.splitlines()]
     assert next(line for line in after if line[0] == lines[0][0])[3] == "ingestion (undone)"
     assert after[0][0] != lines[0][0]
+
+
+def test_the_user_s_own_lines_of_a_chat_are_the_user_s_words(cli: Cli):
+    path = cli.home / "chat.txt"
+    path.write_text("Mira: Never email customers without asking me.\nTom: My cat is called Miso.\nMira: Bye!\n")
+    done = cli("ingest", str(path), "--user", "mira")
+    assert "semantic:hard_rule" in done.out
+    assert "unread   My cat is called Miso." in done.out
+    assert "the words are stored and can be searched" in done.out
+
+
+def test_a_sentence_that_got_its_date_is_not_said_to_have_no_memory(cli: Cli):
+    done = cli("remember", "Tom's daughter Mia turns 6 on 3 March")
+    assert "+ semantic:fact" in done.out
+    assert "no memory made" not in done.out
+
+
+def test_what_was_forgotten_is_said_once_to_be_so(cli: Cli):
+    cli("remember", "My locker code is 4471")
+    cli("forget", "my locker code", "--yes")
+    assert cli("remember", "My locker code is 4471").out.count("it has the same words") == 1
+
+
+def test_a_memory_is_not_there_at_an_earlier_time(cli: Cli):
+    [added] = json.loads(cli("remember", "We use pnpm", "--json").out)["memories"]
+    assert "in this group at that time" in cli("show", added["id"], "--as-of", "2020-01-01").err
