@@ -1,13 +1,16 @@
 """``recall``: the prompt for a task."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
 from memorist.app.cli.render import answer, count, note, say, table
+from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from memorist.api.memory import AsyncMemory
     from memorist.nodes.retrieval.result import Recall
 
 
@@ -33,15 +36,30 @@ def recall(
             "--target", min=1, metavar="TOKENS", help="Share of the prompt for memories and passages about the task."
         ),
     ] = None,
+    root: Annotated[
+        Path | None,
+        typer.Option(
+            "--root",
+            metavar="FOLDER",
+            help="Folder of a project: mark lines that name files which it had once and has no more.",
+        ),
+    ] = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print the prompt for a task, hard rules first."""
     then, known = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
-    found = call.ask(
-        lambda memory: memory.recall(task, budget=budget, target=target, as_of=then, known_at=known), degraded=True
-    )
+    if root is not None and not root.is_dir():
+        raise InvalidInput(f"--root: {root} is not a folder", field="--root")
+
+    async def recalled(memory: "AsyncMemory") -> "Recall":
+        from memorist.app.project_files import with_gone_files
+
+        found = await memory.recall(task, budget=budget, target=target, as_of=then, known_at=known)
+        return await with_gone_files(found, root, said=task)
+
+    found = call.ask(recalled, degraded=True)
     answer(found, lambda recalled: _show(recalled, explain=explain), as_json=as_json)
     if any(failed.channel == HARD_RULES for failed in found.failed_channels):
         raise typer.Exit(3)

@@ -129,9 +129,11 @@ async def _prompt(asked: _Asked) -> Answer:
 async def _told(asked: _Asked, task: str) -> str:
     """The recalled text for a task: the rules, and what the session does not know yet."""
     from memorist.app.agents.recalled import told_of
+    from memorist.app.project_files import with_gone_files
     from memorist.nodes.retrieval.assemble import TITLES
 
     recall, session = await asked.memory.recall(task), session_of(asked.event)
+    recall = await with_gone_files(recall, asked.root, said=task)
     rules = {item.id for one in recall.sections if one.title == TITLES["constraints"] for item in one.items}
     told = told_of(recall, {*asked.sessions.of(session)} - rules)
     if session:
@@ -186,7 +188,11 @@ async def _heard_of_the_person(asked: _Asked) -> list[str] | None:
 async def _stop(asked: _Asked) -> Answer:
     if not asked.form.told_at_prompt and not asked.event.get("transcript_path"):
         return {}
-    results = await asked.memory.ingest(await new_exchanges(asked.memory, text_of(asked.event, "transcript_path")))
+    from memorist.app.project_files import note_files
+
+    new = await new_exchanges(asked.memory, text_of(asked.event, "transcript_path"))
+    results = await asked.memory.ingest(new)
+    await note_files(asked.root, [str(one.get("content") or one.get("answer") or "") for one in new])
     notices = _note(asked, results)
     answer = asked.form.notices(notices)
     if answer is None:
