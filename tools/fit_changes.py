@@ -21,8 +21,8 @@ import yaml
 from sklearn.linear_model import LogisticRegression
 from training import fold_numbers, sparse_rows
 
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
-from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.reading.changes.changes import Linear, packed, stretches
 from memorist.nodes.reading.changes.features import BITS, features, of_one_person, statement_of
 from memorist.nodes.retrieval.later import LIKELIEST

@@ -31,10 +31,9 @@ _TASKS = (
     r"will\s(?:take|cover|own|lead|handle|review|run|do|present|stand|fill|step|deploy|release|be\s(?:responsible|in\scharge)))\b"
 )
 _ANOTHERS_TASK = re.compile(
-    rf"(?:^|[,;:.!?–—-]\s+|\b(?:and|but|so|while|then)\s+)(?!I\b)[A-ZÄÖÜ][\w'’-]+\s(?i:{_TASKS})"
+    rf"(?:^|[,;:.!?–—-]\s+|\b(?:and|but|so|while|then)\s+)(?!(?:I|It|This|That|There|These|Those)\b)[A-ZÄÖÜ][\w'’-]+\s(?i:{_TASKS})"
 )
 """A clause that gives somebody else who is named something to do: "Tom takes over the launch"."""
-_BREAK = re.compile(r"(?<=[.!?。])\s+|\n+")
 
 
 @lru_cache(maxsize=16_384)
@@ -43,8 +42,3 @@ def concerns_others(sentence: str) -> bool:
     if private_theme(sentence) is not None:
         return False
     return any(pattern.search(sentence) for pattern in (_WE, _CONSENT, _ORDER, _ANOTHERS_TASK))
-
-
-def sentences_of(text: str) -> list[str]:
-    """Return the sentences and lines of a text, as they stand."""
-    return [part for part in _BREAK.split(text) if part.strip()]

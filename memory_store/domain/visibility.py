@@ -5,14 +5,16 @@ built are called so too; a sentence is told of the speaker where it is about the
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from memorist.memory_store.domain.concern import concerns_others, sentences_of
+from memorist.memory_store.domain.clauses import is_clause, leaves_out_the_speaker
+from memorist.memory_store.domain.concern import concerns_others
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.private_life import private_theme
+from memorist.memory_store.domain.sentences import sentences_in
 
 SPEAKER = "user"
 """Name of the speaker in claims."""
@@ -116,6 +118,8 @@ def rests_on_himself(statement: str, quote: str, said: str, kind: str) -> bool:
         return False
     if not quote:
         return kind in {"dialogue", "ritual"} and is_personal_input(said, kind)
+    if kind == "turn" and not is_clause(quote) and not concerns_others(quote):
+        return is_personal_input(said, kind)
     return in_first_person(quote) or (kind == "dialogue" and answers_about_himself(said))
 
 
@@ -128,9 +132,11 @@ _MEMORY_OF_USER = re.compile(
 
 _SPEAKER = re.compile(
     r"(?:^|[\s,;(¿¡])(?:I|i|I['’](?:m|ve|d|ll)|i['’](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Mm]e|[Mm]yself|[Ii]ch|[Mm]ein(?:e[nrms]?)?|[Mm]ir|"
-    r"[Jj]e|[Jj]['’](?=\w)|[Mm]on|[Yy]o|[Mm]i|[Ss]oy|[Tt]engo|"
-    r"[Ii]o|[Ss]ono|[Ee]u|[Mm]eu|[Mm]inha|[Jj]ag|[Ii]k|[Mm]ijn|"
-    r"я|мой|моя|у меня|我|私|저는|나는)(?=[\s,.;:!?)’']|$|[^\x00-\x7f])"
+    r"[Jj]e|[Mm]on|[Mm]oi|[Yy]o|[Mm]i|[Mm]is|[Ss]oy|[Tt]engo|"
+    r"[Ii]o|[Hh]o|[Mm]io|[Mm]ia|[Mm]iei|[Ss]ono|[Ee]u|[Tt]enho|[Mm]eu|[Mm]inha|[Jj]ag|[Jj]eg|[Ii]k|[Mm]ijn|"
+    r"[Mm]am|[Jj]estem|[Mm]ój|[Mm]oja|[Mm]oje|"
+    r"[Яя]|[Мм]ой|[Мм]оя|[Мм]оё|[Мм]ои|[Мм]не|[Уу] меня|我|私|저는|나는)(?=[\s,.;:!?)’']|$|[^\x00-\x7f])"
+    r"|(?<![\w'’])[Jj]['’](?=\w)"
 )
 """Words by which somebody speaks about themselves."""
 _TEAM = frozenset(
@@ -164,7 +170,8 @@ def _about_himself(content: str, type_: str, user: str | None, subject: str | No
         return False
     if type_ not in _OWN_TYPES and concerns_others(content):
         return False
-    return is_own(content, subject=subject, user=user) or in_first_person(content) or type_ in _OWN_TYPES
+    of_himself = is_own(content, subject=subject, user=user) or in_first_person(content)
+    return of_himself or type_ in _OWN_TYPES or leaves_out_the_speaker(content)
 
 
 def may_see(viewer: str | None, memory: Memory) -> bool:
@@ -202,6 +209,10 @@ _LEANS = re.compile(
 """Beginnings of sentences that are understood only with the one before, and are as private as that."""
 
 
+_ITEM = re.compile(r"\W*(?:[-*•–‣◦+]|\(?\w{1,2}[.)])\s")
+"""Beginning of an item of a list."""
+
+
 @lru_cache(maxsize=16_384)
 def is_personal_input(content: str, kind: str, user: str | None = None) -> bool:
     """Return whether a raw input of a kind holds anything that its giver says about themselves, maybe by name.
@@ -214,7 +225,7 @@ def is_personal_input(content: str, kind: str, user: str | None = None) -> bool:
     if kind == "procedure_outcome":
         return False
     if kind not in _WHOLE:
-        return any(_is_private(sentence, kind, user) for sentence in sentences_of(content))
+        return any(_is_private(sentence, kind, user) for sentence in sentences_in(content))
     told_to_him = kind == ANSWERED and _YOU.search(content) is not None
     return in_first_person(content) or is_own(content, user=user) or told_to_him
 
@@ -222,20 +233,29 @@ def is_personal_input(content: str, kind: str, user: str | None = None) -> bool:
 def words_for_others(content: str, kind: str, user: str | None = None) -> str:
     """Return the sentences of a raw input that are not its giver's own; empty where nothing is left for others.
 
-    What stands beside private words must concern others by itself, or have a subject of its own: "Due in June." goes
-    with "I'm pregnant."
+    What stands beside private words must concern others by itself, or say something without them: "Due in June." and
+    the items of a list go with "I'm pregnant:".
     """
     if not is_personal_input(content, kind, user):
         return content
     if kind in _WHOLE or kind == PERSONAL_DOCUMENT:
         return ""
-    told = [one for one in sentences_of(content) if not _is_private(one, kind, user) and _stands_alone(one, kind)]
-    return ("\n" if kind == "observation" else " ").join(told)
+    return ("\n" if kind == "observation" else " ").join(_beside_private_words(content, kind, user))
+
+
+def _beside_private_words(content: str, kind: str, user: str | None) -> Iterator[str]:
+    """The sentences of an input that stand alone, without the items of a list below private words."""
+    in_list = False
+    for one in sentences_in(content):
+        private = _is_private(one, kind, user)
+        in_list = private or (in_list and _ITEM.match(one) is not None)
+        if not private and (not in_list or concerns_others(one)) and _stands_alone(one, kind):
+            yield one
 
 
 def _stands_alone(sentence: str, kind: str) -> bool:
     said = _EVENT.sub("", sentence) if kind == "observation" else sentence
-    return concerns_others(said) or not (_LEANS.search(said) or private_theme(said))
+    return concerns_others(said) or (is_clause(said) and not (_LEANS.search(said) or private_theme(said)))
 
 
 def _is_private(sentence: str, kind: str, user: str | None) -> bool:
@@ -247,7 +267,7 @@ def _is_private(sentence: str, kind: str, user: str | None) -> bool:
     if kind == "document":
         of_himself = in_first_person(said) or _MEMORY_OF_USER.search(said) is not None
     else:
-        of_himself = in_first_person(said) or is_own(said, user=user)
+        of_himself = in_first_person(said) or is_own(said, user=user) or leaves_out_the_speaker(said)
     return of_himself and not concerns_others(said)
 
 

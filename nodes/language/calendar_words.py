@@ -1,7 +1,8 @@
 """Words of the calendar, for what looks for dates in a text: lists to look up, and pieces of patterns."""
 
+from memorist.memory_store.domain.sentences import MONTHS_IN_SHORT
+
 MONTHS = tuple("january february march april may june july august september october november december".split())
-MONTHS_IN_SHORT = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
 WEEKDAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
 WEEKDAYS_IN_SHORT = tuple("mon tue wed thu fri sat sun".split())
 WEEKDAY_NUMBERS = {

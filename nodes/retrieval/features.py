@@ -17,11 +17,11 @@ from typing import NamedTuple
 import numpy as np
 
 from memorist.memory_store.domain.clock import shifted
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
 from memorist.nodes.language.lexical import stem, words_of
-from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.bm25 import bm25, counted, counts_of, rarity_of
 from memorist.nodes.retrieval.coverage import Column, coverage
 from memorist.nodes.retrieval.question_kind import asks_when

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
-from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.reading.changes.changes import changes_in
 from memorist.nodes.reading.changes.features import of_one_person, statement_of
 from memorist.nodes.retrieval.rank import SAID_BY_MEMORY

@@ -8,10 +8,10 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.nodes.dates import bounds_of
 from memorist.nodes.dates import with_dates as with_dates_beside
 from memorist.nodes.language.calendar_words import WEEKDAY
-from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.fence import one_line
 
 ENDED, PARTLY = " (no longer so)", " (part of it is no longer so)"

@@ -7,7 +7,7 @@ is cut into parts of at most :data:`PART_BYTES` at line and sentence ends.
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from memorist.nodes.language.stops import sentences_in
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.nodes.reading.passed_on import split
 
 WHOLE_BYTES = 1_200

@@ -8,11 +8,11 @@ import numpy as np
 
 from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.types import VERSION_PREDICATE
 from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.memory_store.standing import constraint_kind, excepts
-from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.language.words import stems
 from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.features import Retrievable, relevance

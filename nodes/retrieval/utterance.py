@@ -4,8 +4,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.nodes.language.lexical import words_of
-from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.reading.passed_on import split
 
 Utterance = Literal["statement", "question", "request", "greeting", "pasted", "fiction"]

@@ -12,8 +12,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.embedders.words import WordVectors
-from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.reading.changes.features import features, may_tell, statement_of
 from memorist.nodes.reading.shipped_weights import read_arrays, restored, rounded
 

@@ -1,10 +1,10 @@
 """Raw episodes: passages of what was said and given, word for word, whoever said it."""
 
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import ANSWERED, ASSISTANT, PERSONAL_DOCUMENT, is_personal_input
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.dates.zone import told_at
-from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.attribution import words_told_to
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.features import Retrievable, task_words

@@ -53,3 +53,53 @@ def test_what_touches_the_speaker_s_own_life_stays_his(said: str) -> None:
 )  # fmt: skip
 def test_others_are_told_what_is_left_without_private_sentences(said: str, kind: str, told: str) -> None:
     assert words_for_others(said, kind, "priya") == told
+
+
+BESIDE_PRIVATE_WORDS = [
+    "My doctor is Dr. Zumwinkel.",
+    "I see Prof. Zumwinkel on Mondays.",
+    "I was treated by Mrs. Zumwinkel.",
+    "I live in St. Zumwinkel.",
+    "Ich wohne in der Lindenstr. 5, Zumwinkel",
+    "I have a few allergies:\n- Zumwinkel nuts\n- pollen",
+    "I take two things:\n1. Zumwinkel is for the morning\n2. Aspirin",
+    "My address is\nZumwinkel Street 5\n12345 Bonn",
+    "My therapist:\nZumwinkel",
+    "My meds are as follows.\nZumwinkel 20mg\nAspirin 5mg",
+    "I am allergic to two things. Zumwinkel and pollen.",
+    "Guess what my doctor found? Zumwinkel syndrome.",
+    "I have a secret. Zumwinkel syndrome since birth.",
+    "My ex is awful! Zumwinkel never again.",
+    "My diagnosis, confirmed yesterday. Zumwinkel.",
+    "It runs in my family: Zumwinkel.",
+    "Diagnosed with Zumwinkel",
+    "got diagnosed with Zumwinkel yesterday",
+    "still allergic to Zumwinkel nuts",
+    "J'ai le syndrome de Zumwinkel.",
+    "Ho la sindrome di Zumwinkel.",
+    "У меня синдром Zumwinkel.",
+    "Mam zespół Zumwinkel.",
+]
+
+
+@pytest.mark.parametrize("said", BESIDE_PRIVATE_WORDS)
+def test_words_that_say_nothing_without_private_ones_are_as_private(said: str) -> None:
+    assert not may_see_words("tom", "priya", said)
+    assert "zumwinkel" not in words_for_others(said, "turn", "priya").lower()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I have migraines.\n- We deploy on Tuesdays\n- pollen", "- We deploy on Tuesdays"),
+        ("I'm off on Friday. Use Postgres for the ledger.", "Use Postgres for the ledger."),
+        ("I live in Graz. Redis handles it. Dr. Lee owns it.", "Redis handles it. Dr. Lee owns it."),
+    ],
+)
+def test_sentences_with_a_verb_of_their_own_are_told_to_others(said: str, told: str) -> None:
+    assert words_for_others(said, "turn", "priya") == told
+
+
+@pytest.mark.parametrize("said", ["Vegan options belong on the menu.", "Married people pay less.", "Allergic users"])
+def test_a_state_of_others_is_not_the_speaker_s(said: str) -> None:
+    assert may_see_words("tom", "priya", said)

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from memorist.nodes.language.calendar_words import MONTHS_IN_SHORT
-
-_END = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
+MONTHS_IN_SHORT = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
+_END = re.compile(r"(?<![.!?…。])(?P<stop>[.!?…。]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|vs|cf|approx|incl|excl|resp|ca|no|nr|fig|mr|mrs|ms|dr|prof|fam|st|inc|ltd|co|corp|dept|est|"
+    r"(?:\b(?:e\.g|i\.e|vs|cf|approx|incl|excl|resp|ca|no|nr|fig|mr|mrs|ms|dr|dra|prof|fam|st|rev|hon|mme|mlle|sra?|"
+    rf"dipl|bzw|appt|ave|\w{{0,16}}str|inc|ltd|co|corp|dept|est|"
     rf"min|max|sept|{'|'.join(set(MONTHS_IN_SHORT) - {'may'})}|a\.m|p\.m|etc)|"
     r"(?<![\w])[A-Za-z]|^\d{1,2}|\s\d{1,2})\.$",
     re.IGNORECASE,
