@@ -1,6 +1,6 @@
 """Arguments of the Python API are validated against the annotations of each call before anything is done."""
 
-from asyncio import timeout
+from asyncio import Timeout
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from functools import cache, wraps
@@ -16,6 +16,7 @@ from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.domain.memory import readable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
+from memorist.memory_store.time_limit import time_limit
 
 
 def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
@@ -61,12 +62,12 @@ async def in_time[R](call: Awaitable[R], seconds: float, setting: str = "MEMORIS
 
     Raises :class:`StoreUnavailable` when it takes longer: nothing but a store that hangs does.
     """
-    limit = timeout(seconds)
+    limit: Timeout | None = None
     try:
-        async with limit:
+        async with time_limit(seconds) as limit:
             return await call
     except TimeoutError as error:
-        if not limit.expired():
+        if limit is None or not limit.expired():
             raise
         raise StoreUnavailable(f"the store did not answer in {seconds:g} s ({setting})") from error
 

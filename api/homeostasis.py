@@ -17,6 +17,7 @@ from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.types import DomainModel
 from memorist.memory_store.reading import Moment
 from memorist.nodes.dates.zone import restamped
+from memorist.nodes.homeostasis.act import as_command
 from memorist.nodes.homeostasis.acts.state import ActContext
 from memorist.nodes.homeostasis.acts.verdict import ActVerdict
 from memorist.nodes.homeostasis.intake import RUN, TAG, parse_intake, rule_inputs, take_in
@@ -92,7 +93,7 @@ class Homeostasis:
     @checked
     async def check_action(
         self,
-        action: Mapping[str, Any],
+        action: Mapping[str, Any] | str,
         *,
         state: Mapping[str, Any] | None = None,
         agent: Name | None = None,
@@ -101,7 +102,7 @@ class Homeostasis:
         """Allow, warn of or deny an intended act; with the reason and an alternative.
 
         Args:
-            action: see :mod:`memorist.nodes.homeostasis.act`: ``{"command": "rm -rf tests"}``,
+            action: a command, or another act of :mod:`memorist.nodes.homeostasis.act`: ``{"command": "rm -rf tests"}``,
                 ``{"statement": "DROP TABLE users"}``, ``{"content": "a message"}``, ``{"name": "a tool", …}`` …
             state: the agent's own state, as for :meth:`assess`; with it the act is held against that, too.
             agent: who means to do it, if not the one the memory was opened for.
@@ -111,7 +112,7 @@ class Homeostasis:
             InvalidInput: the act or the state is malformed; names the field.
         """
         context = ActContext(**self._who(agent), audit=audit)
-        request = {"action": dict(action), "agent_state": dict(state) if state is not None else None}
+        request = {"action": dict(as_command(action)), "agent_state": dict(state) if state is not None else None}
         answer = await self.graphs.check_action.ainvoke(request, context=context)
         _raise_if_wrong(answer)
         return ActVerdict.model_validate(answer["verdict"])

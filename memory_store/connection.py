@@ -32,6 +32,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.rankers.base import Ranker
 from memorist.memory_store.schema import EXCHANGING, UNFINISHED, is_unchained
 from memorist.memory_store.settings import Settings
+from memorist.memory_store.time_limit import uncounted
 
 REMEMBERED = 64
 """Texts whose vectors are kept: a draft is embedded to be compared, and again as the memory that it becomes."""
@@ -152,8 +153,10 @@ class StoreConnection:
         """Create the group if it is not there: with its indexes, filled by this embedder from now on."""
         if await self.known(group_id):
             return
-        async with self._preparing:
-            if group_id not in self._counts:
+        with uncounted(self.settings.prepare_timeout):
+            async with self._preparing:
+                if group_id in self._counts:
+                    return
                 await make_room(self.database, group_id, schema=self._newest, migrations=self._migrations)
                 state = await self.database.prepare(
                     group_id, embedder=self.embedder.name, dimension=self.embedder.dimension, schema=self._newest

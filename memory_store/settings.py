@@ -244,6 +244,11 @@ class Settings(BaseSettings):
         gt=0,
         description="seconds a call that reads, or an input that is learned, may take; models have limits of their own",
     )
+    prepare_timeout: float = Field(
+        default=120.0,
+        gt=0,
+        description="seconds in which the indexes of a new database or group must be there; no call's time counts them",
+    )
     check_timeout: float = Field(
         default=3.0, gt=0, description="seconds the check of an intended act may take in all, the audit included"
     )

@@ -54,6 +54,8 @@ def _add(call: Call, entry: dict[str, Any], *, as_json: bool) -> None:
     if result.unread and not as_json and (away := without_model(result)):
         note(hint_without_model(away), style="yellow")
     if result.error is not None:
+        if result.error.kept and not as_json:
+            note("it waits in the inbox: tried again with the next ingest", style="yellow")
         raise typer.Exit(3 if result.error.retryable else 2)
     if result.verdict is not None and result.verdict.action == "skip":
         raise typer.Exit(1)

@@ -61,7 +61,7 @@ def _show(found: "SearchResult") -> None:
         ],
     )
     if found.said:
-        note("said of it, in the words in which it was said:")
+        note("inputs that none of these was learned from, nearest first:")
         table(
             ("said", "by", "words", "id"),
             [(moment(one.at), one.speaker or "", excerpt(one.content, 200), one.id) for one in found.said],

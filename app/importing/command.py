@@ -81,6 +81,7 @@ def _show(report: "Report") -> None:
     else:
         say(f"{count(report.imported, 'entry', 'entries')} imported ({count(report.memories, 'memory', 'memories')})")
     for number, what in (
+        (report.unread, "with sentences that no reader made a memory of: `memorist reread` has a model read them"),
         (report.known, "were known already"),
         (report.skipped, "held nothing to keep"),
         (report.resumed, "were done before the interruption"),

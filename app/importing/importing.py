@@ -49,6 +49,7 @@ class Report(BaseModel):
     last: str | None = None
     imported: int = Field(default=0, description="inputs that were kept")
     memories: int = 0
+    unread: int = Field(default=0, description="imported inputs with sentences that no reader made a memory of")
     known: int = Field(default=0, description="inputs that had been imported before")
     skipped: int = Field(default=0, description="inputs in which there was nothing to keep")
     resumed: int = Field(default=0, description="inputs that an interrupted import had done, by its journal")
@@ -200,6 +201,7 @@ def _count(report: Report, result: "IngestResult") -> None:
     else:
         report.imported += 1
         report.memories += len(result.memories)
+        report.unread += bool(result.unread)
 
 
 def _note(report: Report, problem: Unreadable) -> None:

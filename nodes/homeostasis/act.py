@@ -149,8 +149,14 @@ def _readable(value: Any, depth: int = 0) -> Any:
     return value
 
 
+def as_command(given: Any) -> Any:
+    """Return a text as the act of running it as a command; anything else as it is."""
+    return {"command": given} if isinstance(given, str) else given
+
+
 def with_kind(data: Any) -> Any:
     """An act with the kind that its fields tell where it does not name it, such as ``{"command": "rm -rf build"}``."""
+    data = as_command(data)
     if not isinstance(data, Mapping) or "kind" in data:
         return cast("object", data)
     given = cast("Mapping[str, Any]", data)

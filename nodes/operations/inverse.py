@@ -178,7 +178,8 @@ def _update(
     found.after[memory.id] = _with(memory, {name: _plain(value) for name, value in after.items()})
     if "content" in after:
         found.reworded[memory.id] = found.after[memory.id]
-    told = ", ".join(f"{name.replace('_', ' ')} {_in_words(value)}" for name, value in after.items())
+    set_again = {name: value for name, value in after.items() if value is not None} or after
+    told = ", ".join(f"{name.replace('_', ' ')} {_in_words(value)}" for name, value in set_again.items())
     found.steps.append(UndoStep(what=what, id=memory.id, content=memory.title(), why=told))
 
 
@@ -192,7 +193,7 @@ def _edges(found: Inverse, effects: Effects, stored: Stored, reason: str) -> Non
             continue
         was = edge.model_dump(mode="json", exclude=None if isinstance(edge, Connection) else {"id"})
         found.edge_removals.append(EdgeRemoval.of(edge, reason, was=was))
-        found.steps.append(UndoStep(what="disconnected", id=id_, content=f"{edge.source} {edge.type} {edge.target}"))
+        found.steps.append(UndoStep(what="disconnected", id=id_, content=_in_titles(edge, stored)))
     for id_, (_, changed) in effects.edges_changed.items():
         edge = stored.edges.get(id_)
         if edge is None:
@@ -210,15 +211,22 @@ def _edges(found: Inverse, effects: Effects, stored: Stored, reason: str) -> Non
                 after={name: getattr(before, name) for name in changed.after},
             )
         )
-        found.steps.append(UndoStep(what="restored", id=id_, content=f"{edge.source} {edge.type} {edge.target}"))
+        found.steps.append(UndoStep(what="restored", id=id_, content=_in_titles(edge, stored)))
     for id_, was in effects.edges_removed.items():
         if {was["source"], was["target"]} <= stored.memories.keys():
-            found.edges.append(parse_edge(was))
-            found.steps.append(
-                UndoStep(what="connected", id=id_, content=f"{was['source']} {was['type']} {was['target']}")
-            )
+            edge = parse_edge(was)
+            found.edges.append(edge)
+            found.steps.append(UndoStep(what="connected", id=id_, content=_in_titles(edge, stored)))
         else:
             found.kept.append(f"{id_}: what it connected was forgotten")
+
+
+def _in_titles(edge: AnyEdge, stored: Stored) -> str:
+    """Return a connection as "A supersedes B", with the id of an end that is not among the memories of the operation."""
+    source, target = (
+        stored.memories[end].title() if end in stored.memories else end for end in (edge.source, edge.target)
+    )
+    return f"{source} {edge.type.lower().replace('_', ' ')} {target}"
 
 
 def _episodes(found: Inverse, effects: Effects, stored: Stored, now: datetime, undo: str) -> None:

@@ -49,6 +49,13 @@ def said(content: str) -> dict[str, Any]:
     return {"input": {"kind": "turn", "role": "user", "content": content}}
 
 
+async def test_a_text_is_an_act_of_the_shell(store: Store, context: Any) -> None:
+    graph = build_check_action(store)
+    denied = await graph.ainvoke({"action": "rm -rf tests"}, context=context)
+    assert denied["verdict"]["action"] == "deny"
+    assert denied == await graph.ainvoke({"action": {"command": "rm -rf tests"}}, context=context)
+
+
 @pytest.mark.parametrize("name", GRAPHS)
 async def test_the_output_is_the_result_alone(name: str, store: Store, context: Any) -> None:
     build, given, keys = GRAPHS[name]

@@ -86,6 +86,9 @@ async def test_a_dry_run_says_the_same_and_writes_nothing(memory: AsyncMemory) -
     assert (shown.done, done.done) == (False, True)
     assert [(s.what, s.id) for s in shown.steps] == [(s.what, s.id) for s in done.steps]
     assert {s.what for s in done.steps} == {"retracted", "restored", "counted", "disconnected", "withdrawn"}
+    [edge] = [s.content for s in done.steps if s.what == "disconnected"]
+    assert edge == "Team uses Yarn for packages supersedes Team uses pnpm for packages"
+    assert "None" not in str(done.steps)
 
 
 async def test_an_undo_can_be_undone_and_that_too(memory: AsyncMemory) -> None:

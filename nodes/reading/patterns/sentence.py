@@ -106,10 +106,14 @@ def _formless(core: PatternLine) -> str:
 
 
 def _timed(edged: Edged, told: str, said_at: datetime) -> list[tuple[Edged, Bounds]]:
-    """A statement without its times, with when it holds; then as it was told."""
-    bounds, plain = bounds_of(told, said_at), (edged, Bounds(told))
-    core = bounds.core.strip()
-    return [(_cut(edged, core), bounds), plain] if core and core != told else [plain]
+    """A statement without its times, with when it holds, also those before its reason; then as it was told."""
+    found: list[tuple[Edged, Bounds]] = []
+    for said, reason in ((edged.core.whole(), edged.reason), (told, "")) if edged.reason else ((told, ""),):
+        bounds = bounds_of(said, said_at)
+        if (core := bounds.core.strip()) and core != said:
+            cut = _cut(edged, core)
+            found.append((replace(cut, reason=cut.reason or reason, place=cut.place or edged.place), bounds))
+    return [*found, (edged, Bounds(told))]
 
 
 def _cut(edged: Edged, core: str) -> Edged:

@@ -143,3 +143,11 @@ def test_the_command_runs_where_entry_points_are_not_installed(
     with pytest.raises(SystemExit) as end:
         runpy.run_module("memorist.app.importing", run_name="__main__")
     assert (end.value.code, "Usage: memorist import" in capsys.readouterr().out) == (0, True)
+
+
+async def test_a_report_counts_inputs_with_sentences_that_nobody_read(memory: memorist.Memory, tmp_path: Path) -> None:
+    said = "We use GitLab CI for our pipelines, and never deploy on Fridays."
+    line = {"type": "user", "uuid": "u1", "sessionId": "s", "timestamp": "2026-01-10T09:00:00Z"}
+    path = exports.written(tmp_path / "said.jsonl", {**line, "message": {"role": "user", "content": said}})
+    report = await import_source("transcript", path, memory)
+    assert (report.imported, report.unread) == (1, 1)

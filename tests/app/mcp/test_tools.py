@@ -129,6 +129,7 @@ async def test_a_persons_rule_is_told_and_denies(client: Client, memory_for: Ope
     assert "main" in judged["reason"]
     del act["kind"]  # a command is a shell's
     assert data(await client.call_tool("check_action", {"action": act})) == judged
+    assert data(await client.call_tool("check_action", {"action": "git push origin main"})) == judged
     page = await client.read_resource("memorist://rules")
     assert "Never push to main" in getattr(page.contents[0], "text", "")
 
@@ -204,6 +205,7 @@ async def test_stored_text_cannot_pass_for_anything_else(client: Client, memory_
         ("search", {"query": "x", "limit": 1_000_000}, "limit"),
         ("search", {"query": "x", "also": ["everything"]}, "also"),
         ("check_action", {"action": {"kind": "dance"}}, "action"),
+        ("check_action", {"action": ["ls"]}, "action"),
         ("check_action", {"action": {"kind": "shell"}}, "command"),
         ("check_action", {"action": {}}, "kind"),
         ("forget", {"what": "all"}, "fingerprint"),
