@@ -222,7 +222,7 @@ def _edges(found: Inverse, effects: Effects, stored: Stored, reason: str) -> Non
 
 
 def _in_titles(edge: AnyEdge, stored: Stored) -> str:
-    """Return a connection as "A supersedes B", with the id of an end that is not among the memories of the operation."""
+    """Return a connection as "A supersedes B"; an end that is not among the memories of the operation by its id."""
     source, target = (
         stored.memories[end].title() if end in stored.memories else end for end in (edge.source, edge.target)
     )
