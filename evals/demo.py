@@ -131,9 +131,8 @@ def _echo(line: Mapping[str, Any]) -> None:
 def _next_steps(url: str | None, group: str | None) -> tuple[tuple[str, str], ...]:
     """Commands that go on from here: on the store just filled, if it lasts, else on one's own."""
     here = f" --store {url} --group {group}" if url else ""
-    entry = '{"kind":"manual","content":"We use pnpm"}'
     commands = (
-        (f"echo '{entry}' | memorist ingest -{here}", "remember something of your own"),
+        (f'memorist remember "We use pnpm"{here}', "remember something of your own"),
         (f'memorist recall "Add a package" --explain{here}', "every candidate with its scores"),
         (f"memorist history {'auth' if url else 'pnpm'}{here}", "what was believed when, and why it changed"),
     )
