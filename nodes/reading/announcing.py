@@ -60,10 +60,12 @@ def announced_by(clause: str, *, closed: bool, at_end: bool) -> Announced | None
         at_end: a line ends with it.
     """
     words = words_of_line(clause) if closed or at_end or clause.endswith("?") else []
+    if words and clause.endswith("?") and not at_end and _asks_about_it(words):
+        return Announced("quote", "paragraph")
     if not words or {*words} & (LISTS["topics"] | LISTS["demands"]):
         return None
     closed = closed or clause.lstrip().startswith("#")
-    if _asks_for_work(words, asks=clause.endswith("?")):
+    if _asks_for_work(words, asks=clause.endswith("?"), closed=closed):
         return Announced("quote", "paragraph")
     if clause.endswith("?") or not (closed or at_end):
         return None
@@ -74,14 +76,24 @@ def announced_by(clause: str, *, closed: bool, at_end: bool) -> Announced | None
     return None
 
 
-def _asks_for_work(words: Sequence[str], *, asks: bool) -> bool:
+def _asks_about_it(words: Sequence[str]) -> bool:
+    """Return true for "is this a good rule?", put before the text that it asks about."""
+    about = LISTS["judged"] | TEXTS
+    return (
+        words[0] in LISTS["asks"] | LISTS["copulas"] | LISTS["polite"]
+        and bool(LISTS["objects"] & {*words})
+        and bool(about & {*words})
+    )
+
+
+def _asks_for_work(words: Sequence[str], *, asks: bool, closed: bool) -> bool:
     """Return true for "can you proofread this": a verb of work on texts, and what stands for the text."""
     first = next((n for n, word in enumerate(words) if word not in LISTS["polite"]), len(words))
     if first == len(words) or words[first] not in LISTS["works"]:
         return False
     rest = words[first + 1 :]
     if not rest:
-        return asks
+        return asks or (closed and words[first] in LISTS["rewrites"])
     if rest[:1] in (["to"], ["into"]) or not TEXTS.isdisjoint(rest):
         return True
     goes_on = LISTS["prepositions"] | LISTS["polite"] | LISTS["fillers"]
@@ -123,13 +135,24 @@ def _heads(words: Sequence[str], *, closed: bool, at_end: bool) -> bool:
     if of < len(named) and named[of] in LISTS["from"]:
         where = named[of + 1 :]
         own = LISTS["own"] & {*(where if not of else where[:1])} - LISTS["ours"]
+        own = own and not (len(where) > 1 and where[-1] in LISTS["persons"])
         return bool(where) and (closed or (marked and at_end)) and not own and where[0] not in LISTS["now"]
     if of and of == len(named):
         plural = len(words) == 1 and words[0].endswith("s")
-        return at_end and (marked or (closed and not plural))
+        return (at_end and (marked or (closed and not plural))) or (closed and marked)
+    if closed and _made_by_others(named):
+        return True
     titled = closed and at_end and named and named[-1] in TEXTS and len(words) <= MAX_TITLE_WORDS
     whose = named is not words or any(word.endswith("'s") for word in words)
     return bool(titled) and whose and not LISTS["own"] & {*words}
+
+
+def _made_by_others(named: Sequence[str]) -> bool:
+    """Return true for the name of a text that one person wrote: "PR comment by Tom", "Stack Overflow answer"."""
+    if len(named) > MAX_TITLE_WORDS or LISTS["own"] & {*named}:
+        return False
+    by = next((n for n, word in enumerate(named) if word in LISTS["from"]), len(named))
+    return by > 1 and named[by - 1] in LISTS["written"]
 
 
 _CAPITAL = re.compile(r"\b[^\W\d_a-z]\w*")

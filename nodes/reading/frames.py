@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from memorist.nodes.language.name_lists import given_names
 from memorist.nodes.reading.announcing import (
@@ -17,8 +17,7 @@ from memorist.nodes.reading.announcing import (
     clauses_of,
     words_of_line,
 )
-
-type PassedOnKind = Literal["code", "log", "table", "quote", "wrapper", "letter", "recalled", "quotation"]
+from memorist.nodes.reading.line_marks import Extent, PassedOnKind, label_of, opening
 
 _WHAT: dict[PassedOnKind, str] = {
     "code": "code",
@@ -73,7 +72,6 @@ MAX_NAME_CHARS = 40
 CLOSING_MARKS = '"”»」“'
 _SEEN = re.compile(r"\S")
 _FIELD = re.compile(r"\s*(?:-\s|[\w-]{1,40}:(?:\s|$))")
-type _Extent = Literal["line", "speaker", "paragraph", "message"]
 
 
 def apart(blocks: Iterable[PassedOn]) -> list[PassedOn]:
@@ -122,15 +120,6 @@ _CLOSE = re.compile(
     r"mit\sfreundlichen\sgrüßen|viele\sgrüße|cordialement|best),?[^\n]{0,40}$",
     re.IGNORECASE,
 )
-_CHAT = re.compile(
-    r"\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s\d{1,2}:\d\d(?::\d\d)?\]?\s?(?:-\s)?[^\n:]{1,40}:\s"
-    r"|\[\d{1,2}[:.]\d\d(?:\s?[ap]m)?\]\s?[^\n:]{1,40}:\s"
-    r"|[^\n]{2,40}(?:[ \t]{2,}|[ \t]—[ \t])(?:(?:today|yesterday)[ \t]at[ \t])?\d{1,2}[:.]\d\d[ \t]?[ap]m[ \t]*$",
-    re.IGNORECASE,
-)
-"""A line of a chat that names who wrote it and when."""
-_PROMPT = re.compile(r"\s*(?:\$|❯|➜|PS>)\s\S")
-_ADDRESS = re.compile(r"https?://\S+$")
 
 
 class _Found(NamedTuple):
@@ -139,7 +128,7 @@ class _Found(NamedTuple):
     kind: PassedOnKind
     start: int
     after: int
-    extent: _Extent
+    extent: Extent
 
 
 class Frames:
@@ -223,7 +212,8 @@ class Frames:
         head = 0
         for number, line in enumerate(self.lines):
             head = head + 1 if _is_head(line.said) else 0
-            if head > 1 or (head and _is_head_alone(line.said)):
+            blank = number + 1 < len(self.lines) and not self.lines[number + 1].said
+            if head > 1 or (head and (_is_head_alone(line.said) or (blank and not self.text[: line.start].strip()))):
                 yield self._to_the_end("letter", self.lines[number + 1 - head].start)
                 break
         first = next((n for n, line in enumerate(self.lines) if line.text.strip()), None)
@@ -261,13 +251,14 @@ class Frames:
             yield PassedOn("recalled", start, end)
 
     def _greeted(self) -> Iterator[PassedOn]:
-        """A mail below words of the speaker, from its salutation to its close."""
+        """A mail, from its salutation to its close; at the beginning of a message both stand on lines of their own."""
         greeting: TextLine | None = None
+        alone = False
         for number, line in enumerate(self.lines):
             if greeting is None:
-                if number and _SALUTATION.match(line.said) and self.text[: line.start].strip(' \n\r"“„'):
-                    greeting = line
-            elif _CLOSE.search(line.text[-MAX_CLAUSE_CHARS:].rstrip('\r "”»')):
+                alone = not self.text[: line.start].strip(' \n\r"“„')
+                greeting = line if _greets(line.said, alone=alone) else None
+            elif (_CLOSE.match if alone else _CLOSE.search)(line.text[-MAX_CLAUSE_CHARS:].rstrip('\r "”»')):
                 name = self.lines[number + 1] if number + 1 < len(self.lines) else line
                 end = name.end if 0 < len(name.text.strip()) <= MAX_NAME_CHARS and not _ends(name.said) else line.end
                 yield PassedOn("letter", greeting.start, end)
@@ -304,29 +295,27 @@ class Frames:
             if line.start < done or not line.text.strip():
                 continue
             around_it = around(framed, line.start, line.start + 1)
-            if around_it and not (around_it.kind == "log" and _PROMPT.match(line.text)):
+            if around_it and not (around_it.kind == "log" and _opens_a_paragraph(line.text)):
                 continue
-            found = self._announcement(line)
+            found = self._announcement(number, line)
             part = found and self._text_behind(number, found, framed)
             if part:
                 yield part
                 done = part.end
                 self.doubtful.append((part.start, len(self.text)))
 
-    def _announcement(self, line: TextLine) -> _Found | None:
+    def _announcement(self, number: int, line: TextLine) -> _Found | None:
         """The first announcement in a line."""
-        if _PROMPT.match(line.text):
-            return _Found("log", line.start, line.end, "paragraph")
-        if _CHAT.match(line.said):
-            return _Found("letter", line.start, line.end, "message")
-        if _ADDRESS.match(line.said):
-            return _Found("letter", line.start, line.end, "line")
-        label, colon, _ = line.said.partition(":")
-        if colon and " " not in label.strip() and (words := words_of_line(label)):
-            if words[0] in LISTS["agents"]:
+        if opens := opening(line.text):
+            return _Found(opens.kind, line.start, line.end if opens.behind else line.start, opens.extent)
+        if label := label_of(line.said):
+            name = label.lower()
+            if name in LISTS["agents"]:
                 return _Found("wrapper", line.start, line.start, "speaker")
-            if words[0] in given_names()[0] and label[0].isupper():
+            if name in given_names()[0] and label[0].isupper():
                 return _Found("letter", line.start, line.start, "paragraph")
+            if name in LISTS["people"] - LISTS["own"]:
+                self.doubtful.append((line.start, self._person_speaks(number)))
         is_last = not self.text[line.end : line.end + MAX_CLAUSE_CHARS].strip()
         for begun, ended, closed in clauses_of(line.text):
             at_end = ended >= len(line.text.rstrip())
@@ -385,6 +374,19 @@ class Frames:
         if start < 0 or len(said) > MAX_QUESTION_CHARS:
             return None
         return start + 1 if said.endswith("?") or LISTS["asks"] & {*words_of_line(said)[:1]} else None
+
+
+def _opens_a_paragraph(line: str) -> bool:
+    opens = opening(line)
+    return opens is not None and opens.extent == "paragraph"
+
+
+def _greets(said: str, *, alone: bool) -> bool:
+    """Return true for a salutation; where a message begins with it, only if it fills its line and greets no agent."""
+    begun = _SALUTATION.match(said)
+    if begun is None or not alone:
+        return begun is not None
+    return begun.end() == len(said) and not LISTS["agents"] & {*words_of_line(said)}
 
 
 def _ends(said: str) -> bool:

@@ -128,6 +128,8 @@ def _shaped(text: str, start: int, end: int) -> Iterator[PassedOn]:
 # ------------------------------------------------------------------ quotations
 
 _CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "「": "」"}
+_SINGLE = re.compile(r"['‘](?=\S)(?:[^'‘’\n]|(?<=\w)['’](?=\w)){12,}+['’][.!?]?$")
+"""A line between single marks; inside of a line they are apostrophes as often."""
 _QUOTES = re.compile('["“”„«»「」]')
 
 
@@ -140,7 +142,7 @@ def _quotations(text: str, lines: Sequence[TextLine]) -> list[PassedOn]:
         closed_by.append(min((following[one] for one in _CLOSING.get(mark[0], "") if one in following), default=None))
         following[mark[0]] = at
     closed_by.reverse()
-    found: list[PassedOn] = []
+    found = [PassedOn("quotation", line.start, line.end) for line in lines if _SINGLE.match(line.said)]
     done = 0
     for at, mark in enumerate(marks):
         end = closed_by[at]
@@ -149,7 +151,7 @@ def _quotations(text: str, lines: Sequence[TextLine]) -> list[PassedOn]:
         if sum(1 for _ in WORD.finditer(text, mark.end(), marks[end].start())) >= MIN_QUOTATION:
             found.append(PassedOn("quotation", mark.start(), marks[end].end()))
         done = end + 1
-    return found
+    return apart(found)
 
 
 def _pair(text: str, start: int, end: int, lines: Sequence[TextLine]) -> bool:

@@ -45,6 +45,8 @@ _OUTPUT = re.compile(
     )""",
     re.VERBOSE,
 )
+_REMARK = re.compile(r"\s*(?://+|/\*|<!--|#\s*(?:TODO|FIXME|XXX|HACK|NOTE)\b)")
+"""A comment of code: what it says was written into a file."""
 _SAID = re.compile(
     r"\b(?:we|i|i['’]m|our|my|you|please|always|never|because|should|don['’]t|prefer|decided|the team|what|why|how)\b",
     re.IGNORECASE,
@@ -71,6 +73,8 @@ def pasted_kind(line: str) -> PastedKind | None:
         return None
     if _OUTPUT.match(line):
         return "log"
+    if _REMARK.match(line):
+        return "code"
     if _SAID.search(line) and not line.endswith((";", "{", "}")):
         return None
     is_dense = sum(character in _SYMBOLS for character in line) > _DENSE * len(line) + 2

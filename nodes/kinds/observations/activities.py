@@ -65,8 +65,29 @@ def attribute(event: Event, *names: str) -> str:
 
 def by_oneself(event: Event, person: str) -> bool:
     """Return true if the person who is watched wrote a review comment himself, about somebody else's work."""
-    author = attribute(event, "reviewer", "review.author", "user.name").lower()
-    return author in {"user", "me", "self", "developer", person.lower()}
+    return is_oneself(author_of(event), person)
+
+
+def is_oneself(author: str, person: str) -> bool:
+    """Return true if a name is that of the person who is watched, or stands for them."""
+    return author.lower() in {"user", "me", "self", "developer", person.lower()}
+
+
+_WHO = ("reviewer", "author", "sender", "poster", "from", "username", "nick", "member", "user")
+"""Last parts of the names of attributes that tell who wrote a message, the plainest first."""
+_NAMED_BY = frozenset(("name", "id", "login", "handle", "display_name", "username", "email", "full_name"))
+"""Parts that may stand behind: ``user.name``."""
+
+
+def author_of(event: Event) -> str:
+    """Return who wrote the words of an event, by whatever attribute names somebody; empty if none does."""
+    found: dict[str, str] = {}
+    for name in event.attributes:
+        *before, last = name.lower().split(".")
+        who = before[-1] if before and last in _NAMED_BY else last
+        if who in _WHO and (author := attribute(event, name)):
+            found.setdefault(who, author)
+    return next((found[who] for who in _WHO if who in found), "")
 
 
 def packages(event: Event, *, removed: bool) -> tuple[NameMention, ...]:

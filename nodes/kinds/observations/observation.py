@@ -14,7 +14,13 @@ from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.events import Event, ObservationBatch
 from memorist.nodes.kinds.framing import Frame, draft_of
 from memorist.nodes.kinds.interface import Completion, InputKind, Readings
-from memorist.nodes.kinds.observations.activities import EventGroup, activities_of, attribute, by_oneself
+from memorist.nodes.kinds.observations.activities import (
+    EventGroup,
+    activities_of,
+    author_of,
+    by_oneself,
+    is_oneself,
+)
 from memorist.nodes.kinds.observations.episode import Story
 from memorist.nodes.kinds.observations.review import review_drafts, review_in
 from memorist.nodes.kinds.observations.shown import METHOD, Shown
@@ -118,8 +124,8 @@ def _is_spoken(event: Event, person: str) -> bool:
 
 def _passage(key: str, event: Event, person: str) -> Passage:
     """A message of the person who is watched, unless the event names somebody else as its author."""
-    author = attribute(event, "chat.author", "user.name")
-    if not author or by_oneself(event, person):
+    author = author_of(event)
+    if not author or is_oneself(author, person):
         return Passage(key=key, text=_message(event))
     return Passage(key=key, text=_message(event), speaker=author, own_words=False)
 
