@@ -16,6 +16,7 @@ from memorist.nodes.ingestion.aside import aside
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Dialogue, Manual, Turn, parse_input, raw_episode
+from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.kinds.work_inputs import Feedback
 from memorist.nodes.language.names import find_names
@@ -30,16 +31,6 @@ from memorist.nodes.reading.segments import Segment
 from memorist.nodes.reading.speech_acts import acts as speech_acts
 from memorist.nodes.resources import Resources
 
-KEPT_KINDS = {
-    "manual": "added by hand: kept without asking",
-    "dialogue": "a person answered a question",
-    "observation": "seen while somebody worked",
-    "document": "a document that somebody handed in",
-    "ritual": "the plan or the summary of a day",
-    "procedure_outcome": "how it went when a procedure was followed",
-    "feedback": "what somebody said of an agent's work",
-}
-"""Kinds of input that are deliberate, so that nothing need be judged; with the reason for keeping them."""
 ADDED_QUESTION = GateVerdict(
     action="skip",
     category=rules.QUESTION.category,
@@ -68,7 +59,7 @@ def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[GateVerdict, Turn
         said = _said_in(item)
         if said and judge_words(said).category == FORGET:
             return GateVerdict(action="skip", category=FORGET, reason=rules.FORGET.reason), None
-        return GateVerdict(action="keep", category=item.kind, reason=KEPT_KINDS[item.kind]), None
+        return GateVerdict(action="keep", category=item.kind, reason=kind_of(item).kept_because), None
     judged = judge_words(item.content, item.role, before)
     return GateVerdict(action=judged.action, category=judged.category, reason=judged.reason), judged
 

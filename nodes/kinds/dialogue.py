@@ -35,6 +35,8 @@ _YES_NO = frozenset({"yes", "yeah", "yep", "no", "nope"})
 class DialogueKind(InputKind[Dialogue]):
     """The question asserts nothing; it is given to the reader so that a short answer can be understood."""
 
+    kept_because = "a person answered a question"
+
     def passages(self, item: Dialogue) -> tuple[Passage, ...]:
         """The answer, with its question."""
         return (Passage(key=KEY, text=item.answer, question=item.question),)

@@ -31,6 +31,8 @@ _KNOWN = re.compile(
 class FeedbackKind(InputKind[Feedback]):
     """Feedback: omissions are recognised by the wording of reviews; other statements of the reviewer are read."""
 
+    kept_because = "what somebody said of an agent's work"
+
     def passages(self, item: Feedback) -> tuple[Passage, ...]:
         """The feedback, unless all that it says is that something was missed, or nothing."""
         if missed_in(item.content) or is_clean(item.content):

@@ -100,7 +100,7 @@ class Dialogue(InputBase):
 
 AnyInput = Turn | Manual | ObservationBatch | Dialogue | Document | Ritual | ProcedureOutcome | Feedback
 Input = Annotated[AnyInput, Field(discriminator="kind")]
-KINDS = ("turn", "manual", "observation", "dialogue", "document", "ritual", "procedure_outcome", "feedback")
+KINDS = tuple(str(each.model_fields["kind"].default) for each in AnyInput.__args__)
 
 _adapter: TypeAdapter[AnyInput] = TypeAdapter(Input)
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
-from typing import Protocol, Self
+from typing import ClassVar, Protocol, Self
 
 from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.episode import RawEpisode
@@ -79,6 +79,9 @@ class InputKind[I](Protocol):
 
     ``said_at`` is the moment of the input in the speaker's own zone: days begin and end there.
     """
+
+    kept_because: ClassVar[str]
+    """Reason of the gate for keeping an input of this kind, which is deliberate; empty for turns, which are judged."""
 
     def passages(self, item: I) -> tuple[Passage, ...]:
         """The texts that a reader should read, in the order in which they were said."""

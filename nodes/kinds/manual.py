@@ -23,6 +23,8 @@ _CLAIMING = frozenset(
 class ManualKind(InputKind[Manual]):
     """The entry is kept whatever a reader makes of it; the reader adds the claim, and the type if none was given."""
 
+    kept_because = "added by hand: kept without asking"
+
     def passages(self, item: Manual) -> tuple[Passage, ...]:
         """The content."""
         return (Passage(key=KEY, text=item.content),)

@@ -40,6 +40,8 @@ _CAUSE = re.compile(r"\b(?:because(?: of)?|caused? by:?|due to|reason:|since)\s+
 class ProcedureOutcomeKind(InputKind[ProcedureOutcome]):
     """Nothing is read by a reader; everything depends on the procedure that is stored."""
 
+    kept_because = "how it went when a procedure was followed"
+
     def passages(self, item: ProcedureOutcome) -> tuple[Passage, ...]:
         """None."""
         return ()

@@ -26,6 +26,8 @@ class TurnKind(InputKind[Turn]):
     The words behind ``@remember`` become a memory in any case, as they were said.
     """
 
+    kept_because = ""
+
     def passages(self, item: Turn) -> tuple[Passage, ...]:
         """The message, if a person wrote it."""
         if item.role != "user":

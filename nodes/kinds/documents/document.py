@@ -49,6 +49,8 @@ _ENOUGH_WORDS = 7
 class DocumentKind(InputKind[Document]):
     """Blocks are read as the document's words, annotations as the user's own."""
 
+    kept_because = "a document that somebody handed in"
+
     def passages(self, item: Document) -> tuple[Passage, ...]:
         """The paragraphs and items of the document, then the annotations."""
         blocks = [

@@ -40,6 +40,8 @@ _ANNOUNCED = re.compile(r"^(?:posts?|posted|writes|wrote|tells?|told|says|said)\
 class ObservationKind(InputKind[ObservationBatch]):
     """Observation: conclusions are computed from the structure of events; the person's messages to others are read."""
 
+    kept_because = "seen while somebody worked"
+
     def passages(self, item: ObservationBatch) -> tuple[Passage, ...]:
         """Chat posts, and the person's own comments in reviews."""
         spoken = [(key, e) for key, e in _keyed(item) if _is_spoken(e, item.who()) and _message(e)]

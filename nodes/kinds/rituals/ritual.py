@@ -30,6 +30,8 @@ _KEPT_AS_READ = frozenset({"semantic:hard_rule", "procedural"})
 class RitualKind(InputKind[Ritual]):
     """The user's turns are read; what the assistant proposes is no plan."""
 
+    kept_because = "the plan or the summary of a day"
+
     def passages(self, item: Ritual) -> tuple[Passage, ...]:
         """Each turn of the user."""
         return tuple(Passage(key=key, text=text) for key, text in _user_turns(item))
