@@ -37,6 +37,8 @@ from memorist.app.agents.recalled import (
 )
 from memorist.app.agents.tools import READS, recall_tool
 from memorist.app.agents.turn import (
+    A_REFUSAL,
+    MADE_BY,
     PendingMessage,
     answer_in,
     asked_in,
@@ -312,4 +314,6 @@ async def _refused(memory: AsyncMemory, request: ToolCallRequest, *, closed: boo
 def _not_run(request: ToolCallRequest, reason: str, alternative: str) -> ToolMessage:
     call = request.tool_call
     said = f"Refused, not run. {one_line(reason)} Instead: {one_line(alternative)}"
-    return ToolMessage(content=said, name=call["name"], tool_call_id=str(call["id"]), status="error")
+    ours = {MADE_BY: A_REFUSAL}
+    id_, name = str(call["id"]), call["name"]
+    return ToolMessage(content=said, name=name, tool_call_id=id_, status="error", additional_kwargs=ours)

@@ -27,6 +27,7 @@ MAX_RETURNED = 20
 MADE_BY = "lc_source"
 """Key in ``additional_kwargs`` of messages that LangChain's middleware made itself, such as summaries, or a tool."""
 A_TOOL = "tool"
+A_REFUSAL = "guard"
 
 
 class PendingMessage(TypedDict):
@@ -153,7 +154,8 @@ def answer_in(messages: Iterable[AnyMessage], at: str, session: str | None) -> l
 def _is_new(result: ToolMessage) -> bool:
     """Tell whether a tool returned words that are not those of the memory itself, which would come back as an echo."""
     words = words_of(result)
-    return bool(words) and result.name not in MEMORY_TOOLS and f"<{RECALLED}>" not in words
+    ours = result.name in MEMORY_TOOLS or result.additional_kwargs.get(MADE_BY) == A_REFUSAL
+    return bool(words) and not ours and f"<{RECALLED}>" not in words
 
 
 def _input(role: EpisodeRole, message: AnyMessage, at: str, session: str | None) -> dict[str, Any]:

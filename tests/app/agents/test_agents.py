@@ -238,6 +238,9 @@ async def test_a_tool_call_is_held_against_the_rules_also_where_nobody_said_a_wo
     done = await agent.ainvoke({"messages": [HumanMessage(PICTURE, id="h1")]})
     assert [m.status for m in done["messages"] if isinstance(m, ToolMessage)] == ["error"]
     assert ran == []
+    learned = (await memory.search("terminal: refused, not run")).said
+    assert "Done." in [one.content for one in learned]
+    assert not any("Refused" in one.content for one in learned), "words of the memory itself are not learned"
 
 
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
