@@ -16,7 +16,7 @@ _ACCENTS = "\u0300-\u036f"
 _CYRILLIC = ("авенһіјкӏмоԛрѕтԁуԝхс", "abehhijklmoqpstdywxc")
 _GREEK = ("αβεζηικμνορτυχωϲϳ", "abezhikmvoptuxwcj")
 _OTHER = ("ıɑɡɩ", "iagi")
-_LOOK_ALIKES = {ord(a): b for one, other in (_CYRILLIC, _GREEK, _OTHER) for a, b in zip(one, other, strict=True)}
+LOOK_ALIKES = {ord(a): b for one, other in (_CYRILLIC, _GREEK, _OTHER) for a, b in zip(one, other, strict=True)}
 """Letters of other scripts that look like Latin ones, small or capital."""
 _UNSEEN = re.compile(f"[{INVISIBLE}{_ACCENTS}]")
 _TOKEN = re.compile(
@@ -49,7 +49,7 @@ class NormalToken(NamedTuple):
 def letters(text: str) -> str:
     """The characters of a text in the normal form; spaces and punctuation stay."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    plain = _UNSEEN.sub("", plain).translate(_LOOK_ALIKES)
+    plain = _UNSEEN.sub("", plain).translate(LOOK_ALIKES)
     return plain if plain.isascii() else "".join(str(unicodedata.decimal(each, each)) for each in plain)
 
 

@@ -1,5 +1,6 @@
 """Numbers that prove themselves: payment cards and bank accounts, told from other digits by length and check sum."""
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 
@@ -59,3 +60,16 @@ def _ends(said: str, counts: Iterable[int]) -> Iterator[int]:
     for count in counts:
         if 0 < count <= len(places) and not said[(end := places[count - 1] + 1) : end + 1].isalnum():
             yield end
+
+
+_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+
+def wallet_key_length(said: str) -> int:
+    """Return the length of a wallet's private key (Base58Check); 0 if the text is no such key."""
+    number = 0
+    for character in said:
+        number = number * 58 + _BASE58.index(character)
+    plain = number.to_bytes((number.bit_length() + 7) // 8, "big")
+    twice = hashlib.sha256(hashlib.sha256(plain[:-4]).digest()).digest()
+    return len(said) if twice[:4] == plain[-4:] else 0

@@ -6,15 +6,21 @@ back. Masking a masked text changes nothing.
 
 import re
 import unicodedata
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, cast
 from urllib.parse import unquote
 
 from memorist.memory_store.domain.errors import ContentTooLong
 from memorist.memory_store.domain.invisible import INVISIBLE
 from memorist.memory_store.domain.memory import Part
-from memorist.nodes.secrets.shapes import SHAPES, SecretShape
+from memorist.memory_store.forgetting.normal_form import LOOK_ALIKES
+from memorist.nodes.secrets.columns import mask_columns
+from memorist.nodes.secrets.names import IS, NAME_HINTS
+from memorist.nodes.secrets.shape import SecretShape
+from memorist.nodes.secrets.shapes import SHAPES
 
 __all__ = ["Masked", "mask", "mask_input"]
 
@@ -53,9 +59,11 @@ def mask(text: str, field: str = "content") -> tuple[str, tuple[Masked, ...]]:
     A secret in another spelling (full width, invisible characters, ``%5F``, broken at the end of a line) is one, too: a
     line that holds one is kept in plain spelling.
     """
-    masked, found = _mask_as_spelled(text, field)
+    masked, seen = _mask_as_spelled(text, field)
+    found = [*seen]
+    masked = _mask_encoded(_mask_tables(masked, field, found), field, found)
     if not _SPELLED.search(masked):
-        return masked, found
+        return masked, tuple(found)
     lines = [_plainly(line, field) for line in masked.split("\n")]
     text, again = "\n".join(line for line, _ in lines), [one for _, there in lines for one in there]
     joined = _BROKEN.sub("", text)
@@ -73,6 +81,7 @@ def _plainly(line: str, field: str) -> tuple[str, tuple[Masked, ...]]:
     if not _SPELLED.search(line):
         return line, ()
     plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", unquote(line) if _ESCAPED.search(line) else line))
+    plain = _MIXED_SCRIPT.sub(lambda word: word[0].translate(LOOK_ALIKES), plain)
     masked, found = _mask_as_spelled(plain, field) if plain != line else (line, ())
     return (masked, found) if found else (line, ())
 
@@ -83,11 +92,55 @@ def _tokens_in(text: str) -> int:
 
 
 _UNSEEN = re.compile(f"[{INVISIBLE}]")
+_MIXED_SCRIPT = re.compile(r"(?<!\w)(?=\w{0,80}[A-Za-z])(?=\w{0,80}[\u0370-\u04ff])\w+")
+"""A word of Latin letters with some of another script among them."""
 _ESCAPED = re.compile(r"%[2-7][0-9A-Fa-f]")
 _BROKEN = re.compile(r"(?<=[A-Za-z0-9_-]{8})\n(?=[A-Za-z0-9_-]{6})")
 """The end of a line inside of what may be a token."""
 _SPELLED = re.compile(rf"[^\x00-\x7f]|{_ESCAPED.pattern}|{_BROKEN.pattern}")
 """Possible other spellings of plain characters."""
+
+
+def _mask_tables(text: str, field: str, found: list[Masked]) -> str:
+    """Mask the cells of columns whose head names a secret."""
+    if "\n" not in text or not any(hint in text.lower() for hint in NAME_HINTS):
+        return text
+
+    def masked(cell: str) -> str:
+        if not _VALUE.fullmatch(cell) or _harmless(cell) or _MEASURE.match(cell):
+            return cell
+        found.append(Masked(kind="named_secret", field=field))
+        return _MASK.format("named secret")
+
+    return mask_columns(text, lambda head: _SECRET_KEY.search(head) is not None, masked)
+
+
+_VALUE = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[^\s()\[\]{}=\\]{6,200}")
+"""A cell that may be a secret: code in columns has brackets."""
+_BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/]{16,400}={0,2}(?![\w+/-])")
+_MAX_ENCODED = 200
+
+
+def _mask_encoded(text: str, field: str, found: list[Masked]) -> str:
+    """Mask what is a secret once it is decoded: ``password=…`` in Base64."""
+    pieces: list[str] = []
+    done = 0
+    for match in islice(_BASE64.finditer(text), _MAX_ENCODED):
+        plain = _decoded(match[0])
+        if plain and _mask_as_spelled(plain, field)[1]:
+            pieces += [text[done : match.start()], _MASK.format("encoded secret")]
+            done = match.end()
+            found.append(Masked(kind="encoded_secret", field=field))
+    return "".join((*pieces, text[done:]))
+
+
+def _decoded(token: str) -> str:
+    """The text that a token is in Base64; empty if it is none."""
+    try:
+        plain = b64decode(token + "=" * (-len(token) % 4), validate=True).decode("ascii")
+    except ValueError:
+        return ""
+    return plain if plain.isprintable() else ""
 
 
 def _mask_as_spelled(text: str, field: str) -> tuple[str, tuple[Masked, ...]]:
@@ -230,14 +283,10 @@ def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> 
     if shape.kind == "login":
         return _opens_the_door(secret, before)
     if shape.kind == "spoken_password":
-        said = (
-            re.search(r"\b(?:is|was|are|to|from|ist|lautet|war|heißt|est|es|è)\s|:\s?$|[\"'`]$", before, re.IGNORECASE)
-            is not None
-        )
-        return said or _mixed(secret)
+        return _ANNOUNCES.search(before) is not None or _mixed(secret)
     assigned = "=" in before and not before.rstrip().endswith("=>")
     if quoted:
-        return " " not in secret and len(secret) >= 6
+        return len(secret) >= 6 and (" " not in secret or (assigned and re.search(r"\d", secret) is not None))
     return (
         bool(re.search(r"\d", secret) and re.search(r"[A-Za-z]", secret))
         or (assigned and len(secret) >= 8 and before.count(" ") <= 2)
@@ -245,6 +294,7 @@ def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> 
     )
 
 
+_ANNOUNCES = re.compile(rf"(?:^|\s)(?:{IS}|from)\s|:\s?$|[\"'`]$|[是为為：はが은는]\s?$", re.IGNORECASE)
 _DEFAULTS = frozenset("admin administrator root toor guest test demo letmein qwerty welcome monkey dragon".split())
 
 

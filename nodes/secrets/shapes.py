@@ -1,67 +1,17 @@
 """Shapes of secrets: the declared catalogue, each shape with examples and look-alikes beside it as tests."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from memorist.nodes.secrets.check_sums import account_length, card_length
+from memorist.nodes.secrets.codes import CODES
+from memorist.nodes.secrets.names import FOR, FOR_COLON, IS, NAME_HINTS, NAMES
 from memorist.nodes.secrets.passphrases import passphrase_length
+from memorist.nodes.secrets.shape import SecretShape
+from memorist.nodes.secrets.shape import shape as _shape
+from memorist.nodes.secrets.written import WRITTEN
 
-
-@dataclass(frozen=True, slots=True)
-class SecretShape:
-    """One kind of secret.
-
-    What a shape skips has a bound: else a long text of almost-secrets is looked through again from each of its places.
-
-    Args:
-        kind: its name in reports and in the mask.
-        shape: what it looks like; the group ``secret``, if there is one, is what is masked, else the whole match.
-        hints: a text without any of these (lower case) cannot hold one, which spares looking.
-        value: whether the group is a value somebody named ("password = …") and may be a placeholder instead.
-        length: how many characters of what was found are the secret, where that takes more than a shape; 0: none.
-    """
-
-    kind: str
-    shape: re.Pattern[str]
-    hints: tuple[str, ...]
-    value: bool = False
-    length: Callable[[str], int] | None = None
-
-
-def _shape(
-    kind: str,
-    pattern: str,
-    *hints: str,
-    flags: int = 0,
-    value: bool = False,
-    length: Callable[[str], int] | None = None,
-) -> SecretShape:
-    return SecretShape(kind, re.compile(pattern, flags), hints, value, length)
-
-
-_NAMES = (
-    r"(?:pass(?:word|wd|\s?phrase|code)|(?<![a-z])pwd?|passwort|kennwort|mot\sde\spasse|contrase[ñn]a|senha|wachtwoord|secret|account[\s_-]?key|api[\s_-]?key|access[\s_-]?key|secret[\s_-]?key|private[\s_-]?key|"
-    r"signing[\s_-]?key|encryption[\s_-]?key|(?:access|auth|bearer|refresh|session|api|bot|deploy|personal\saccess)"
-    r"[\s_-]?token|token|credentials?)"
-)
-_NAME_HINTS = (
-    "pass",
-    "kennwort",
-    "mot de",
-    "pw",
-    "secret",
-    "key",
-    "token",
-    "credential",
-    "contrase",
-    "senha",
-    "wachtwoord",
-)
-_FOR = r"\s(?:for|of|on|to|in|at|für|fürs|vom|von|zum|pour|de|du|del|para)\s(?:[\w./-]+\s){1,4}?"
-_FOR_COLON = r"\s(?:for|of|on|to|in|at|für|vom|von|pour|de|du|del|para)\s(?:[\w./-]+\s){0,3}?[\w./-]+\s?:\s?"
-_LOGIN = r"(?:log-?ins?|sign-?in|credentials?|creds|user\s?name\s(?:and|/)\s(?:password|pw))"
-_LOGIN_IS = rf"{_LOGIN}(?:{_FOR}|\s)?(?:(?:is|are|was|were)\s(?:now\s|still\s)?|[:=]\s?)"
+_LOGIN = r"(?:log-?ins?|sign-?in|credentials?|creds|wi-?fi|wlan|user\s?name\s(?:and|/)\s(?:password|pw))"
+_LOGIN_IS = rf"{_LOGIN}(?:{FOR}|\s)?(?:(?:is|are|was|were)\s(?:now\s|still\s)?|[:=]\s?|(?=\S+\s/\s))"
 _UP_TO = r"\b[^\n|;&]{0,200}?\s"
 """From a command to one of its options."""
 _LOG_IN_WITH = r"(?:log|sign)\s?(?:in|on)\s(?:with|as|using)\s"
@@ -124,12 +74,14 @@ SHAPES: tuple[SecretShape, ...] = (
     _shape(
         "cloud_token",
         r"\b(?:hv[sbr]\.[\w-]{20,}|do[oprt]_v1_[a-f0-9]{40,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{30,}|"
-        r"sbp_[a-f0-9]{40,}|dapi[a-f0-9]{32}|fo1_[\w-]{30,}|vercel_[\w]{20,})",
+        r"sbp_[a-f0-9]{40,}|dapi[a-f0-9]{32}|dp\.(?:pt|st|sa|ct|scim)\.[A-Za-z0-9.]{30,}|SK[0-9a-f]{32}\b|fo1_[\w-]{30,}|vercel_[\w]{20,})",
         "hv",
         "_v1_",
         "shp",
         "sbp_",
         "dapi",
+        "dp.",
+        "sk",
         "fo1_",
         "vercel_",
     ),
@@ -189,9 +141,10 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "named_secret",
-        rf"{_NAMES}(?:[_-]\w{{1,40}})?[\"'`*\\]{{0,4}}(?:\s*(?::=|=>|=|[:：])|\s*\||>(?!=))\s*[*\\]{{0,4}}\s*"
+        rf"{NAMES}(?:[_-]\w{{1,40}})?[\"'`*\\]{{0,4}}(?:\s*(?::=|=>|->|→|=|[:：])|\s*\||>(?!=))\s*[*\\]{{0,4}}\s*"
+        rf"(?:''(?=')|\"\"(?=\")|[|>][-+]?[ \t]*\n\s*)?"
         rf"(?:(?P<q>[\"'`])(?P<quoted>[^\"'`\n]{{4,}}?)\\{{0,2}}(?P=q)|(?P<secret>[^\s\"'`,;)<|*\\]{{6,}}))",
-        *_NAME_HINTS,
+        *NAME_HINTS,
         flags=re.IGNORECASE,
         value=True,
     ),
@@ -227,19 +180,19 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "spoken_password",
-        rf"\b{_NAMES}s?\b(?:{_FOR_COLON}|{_FOR}|\s)"
-        r"(?:(?:is|was|are|got|has\sbeen|ist|lautet|war|heißt|est|es|è)\s)?(?:now\s|still\s|jetzt\s|nun\s|maintenant\s)?"
+        rf"\b{NAMES}s?\b(?:{FOR_COLON}|{FOR}|\s)"
+        rf"(?:(?:{IS}|got|has\sbeen)\s)?(?:now\s|still\s|jetzt\s|nun\s|maintenant\s)?"
         r"(?:(?:changed|set|reset|updated|rotated|switched)\s)?(?:from\s\S{1,80}\s)?(?:to\s)?"
         r"[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{6,})",
-        *_NAME_HINTS,
+        *NAME_HINTS,
         flags=re.IGNORECASE,
         value=True,
     ),
     _shape(
         "spoken_password",
-        rf"\b{_NAMES}s?\b[^.\n]{{0,40}}?\sfrom\s[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{{6,}})"
+        rf"\b{NAMES}s?\b[^.\n]{{0,40}}?\sfrom\s[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{{6,}})"
         r"(?=[\"'`]?\sto\s)",
-        *_NAME_HINTS,
+        *NAME_HINTS,
         flags=re.IGNORECASE,
         value=True,
     ),
@@ -250,12 +203,15 @@ SHAPES: tuple[SecretShape, ...] = (
         "sign",
         "cred",
         "user",
+        "wifi",
+        "wi-fi",
+        "wlan",
         flags=re.IGNORECASE,
         value=True,
     ),
     _shape(
         "passphrase",
-        rf"\bpass\s?(?:phrase|words?|code)s?\b(?:{_FOR}|\s)?(?:(?:is|was|are)\s(?:now\s|still\s)?|\s?:\s?)"
+        rf"\bpass\s?(?:phrase|words?|code)s?\b(?:{FOR}|\s)?(?:(?:is|was|are)\s(?:now\s|still\s)?|\s?:\s?)"
         r"[\"'“`]?(?=(?P<secret>[A-Za-z][\w'’-]*(?:[ ][A-Za-z][\w'’-]*){2,11}))",
         "pass",
         flags=re.IGNORECASE,
@@ -263,7 +219,7 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "payment_card",
-        r"(?<![\w.+-])(?=(?P<secret>\d(?:[ \u00a0\u2009\u202f–-]?\d){12,23}))",
+        r"(?<![\w.+-])(?=(?P<secret>\d(?:[ .\n\u00a0\u2009\u202f–-]?\d){12,23}))",
         *"23456",
         length=card_length,
     ),
@@ -288,5 +244,7 @@ SHAPES: tuple[SecretShape, ...] = (
         "pin",
         flags=re.IGNORECASE,
     ),
+    *WRITTEN,
+    *CODES,
 )
 """In the order in which they are looked for: what has a shape of its own comes before what is only named."""

@@ -90,6 +90,26 @@ SECRETS: list[tuple[str, str, str]] = [
     ("payment_card", "My card is {}, keep it", "4111\u00a01111\u00a0" + "1111\u00a01111"),
     ("passphrase", "The passphrase is {}", "correct horse " + "battery staple"),
     ("passphrase", "the passphrase for the vault is {} and we rotate it monthly", "correct horse " + "battery staple"),
+    ("crypt_hash", "root:{}:19000", "$6$saltsalt$" + LETTERS * 2),
+    ("crypt_hash", "{}", "$2b$12$" + LETTERS + "abcdefghij"),
+    ("crypt_hash", "deploy:{}", "$apr1$abcdefgh$" + LETTERS[:22]),
+    ("signed_address", "https://b.example/k?X-Amz-Signature={}", "0123456789abcdef" * 4),
+    ("signed_address", "https://x.example/c?sv=2022&sig={}", LETTERS + "%3D"),
+    ("url_token", "https://{}@github.com/a/b.git", LETTERS),
+    (
+        "wallet_key",
+        "{}",
+        "xprv" + "9s21ZrQH143K3QTD" * 6 + "abcdefghij",
+    ),
+    ("wallet_key", "spend it: {}", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1" + "jvhTVqvbTLvyTJ"),
+    ("wallet_key", "{} is the private key", "0x" + "4c0883a6" * 8),
+    ("one_time_code", "your verification code is {}", "883920"),
+    ("one_time_code", "The TAN is {}", "883 920"),
+    ("backup_codes", "2FA backup codes: {}", "8f3k-29dk 93kd-02kd"),
+    ("backup_codes", "recovery key: {}", "123456-234567-345678-456789"),
+    ("backup_codes", "license key {}", "ABCDE-12345-FGHIJ-67890"),
+    ("card_code", "exp 12/29, CVV {}", "737"),
+    ("social_security_number", "my SSN is {}", "078-05-1120"),
     ("passphrase", "the password is kept in the vault, the passphrase is {}", "correct horse " + "battery staple"),
 ]
 
@@ -146,6 +166,16 @@ HARMLESS = [
     "Cookie: theme=darkmode2024",
     "git clone https://github.com:org/repo@v2.0",
     "password>=12chars is the rule",
+    "nginx:1.25alpine3 and node:20-bookworm2@sha256 are pinned, see ops@v2.example",
+    "The verification code path has 200 lines and the TAN field 40 characters",
+    "license key management for 2024-2025 and recovery codes in 3 steps",
+    "https://shop.example/?key=PROJ-123&page=2 and https://mira@example.com/notes",
+    "Add the token\nuser,password\nNone,type2 of three",
+    "| token | lifetime |\n|---|---|\n| access | 15m |\n| refresh | 30days |",
+    "def f(key, token):\n    g(key2, token2),\n    h(key3, t0ken3x)",
+    "the deploy2 job is a token holder and v2beta3 is the key release",
+    "set password -> see wiki",
+    "SGVsbG8gd29ybGQsIHRoaXMgaXMgZmluZQ== is a greeting",
     "secret_rotation_interval_days_90 and secret_manager_v2_migration_2026 and phc_events_2024_archive_of_eu",
     "The GPIO pin is next to pin 12 and the BCM pin = 2040",
 ]
@@ -216,7 +246,11 @@ def test_every_text_of_an_input_is_masked_and_the_place_named() -> None:
     assert masked["events"][0]["attributes"]["count"] == 3
 
 
-@pytest.mark.parametrize("unit", ["password ", "a://", "eyJ", "token = ", "-----BEGIN PRIVATE KEY-----"])
+HOSTILE = ("password ", "a://", "eyJ", "token = ", "-----BEGIN PRIVATE KEY-----", "a\u03b1", "a/", "?key=", "pass='1")
+HOSTILE_LINES = ("Private-Lines: 1 a", "aa:1b/", "kind: Secret\n", "pass|a\n", "password: ''")
+
+
+@pytest.mark.parametrize("unit", [*HOSTILE, *HOSTILE_LINES])
 def test_a_hostile_text_is_masked_in_linear_time(unit: str) -> None:
     assert_linear(lambda length: mask((unit * length)[:length]), 40_000)
 
@@ -269,6 +303,41 @@ SEED = "legal winner thank year wave sausage worth useful legal winner thank yel
         ("seed phrase: {}", SEED),
         ("my wallet recovery phrase is {}", SEED),
         ("grafana uses {}", "glsa_" + LETTERS + "_1a2b3c4d"),
+        ("minha senha é {}", "Xq7vR2mK"),
+        ("мой пароль {}", "Xq7vR2mK"),
+        ("moje hasło to {}", "Xq7vR2mK"),
+        ("我的密码是{}", "Xq7vR2mK"),
+        ("パスワードは{}です", "Xq7vR2mK"),
+        ("p\u0430ssword: {}", "Tr0ub4dor"),
+        ("login admin / {}", "Tr0ub4dor"),
+        ("wifi: HomeNet / {}", "swordfish77"),
+        ("admin:{}@db.internal", "Tr0ub4dor"),
+        ("creds: admin {}", "Tr0ub4dor"),
+        ("Password\n\n{}", "Tr0ub4dor"),
+        ("export DB_PASS='{}'", "Tr0ub4dor x"),
+        ("db:\n  password: |\n    {}", "Tr0ub4dor"),
+        ("password = '''{}'''", "Tr0ub4dor"),
+        ("ansible_become_pass: {}", "Tr0ub4dor"),
+        ("password -> {}", "Tr0ub4dor"),
+        ("passw0rd is {}", "Tr0ub4dor"),
+        ('cfg.setPassword("{}")', "Tr0ub4dor"),
+        ("ConvertTo-SecureString '{}' -AsPlainText", "Tr0ub4dor"),
+        ("<input type=password value='{}'>", "Tr0ub4dor"),
+        ("kind: Secret\ndata:\n  db: {}\n", "VHIwdWI0ZG9y"),
+        ("| user | password |\n|---|---|\n| bob | {} |", "Tr0ub4dor"),
+        ("user,password\nbob,{}", "Tr0ub4dor"),
+        ("openssl enc -k {}", "Tr0ub4dor"),
+        ("7z x -p{} a.7z", "Tr0ub4dor"),
+        ("zip -P {} a.zip f", "Tr0ub4dor"),
+        ("gh secret set X --body {}", "Tr0ub4dor"),
+        ("echo {} | sudo -S ls", "Tr0ub4dor"),
+        ("echo 'root:{}' | chpasswd", "Tr0ub4dor"),
+        ("useradd -p {} bob", "Tr0ub4dor"),
+        ("net use Z: \\\\s\\x {} /user:bob", "Tr0ub4dor"),
+        ("use {} as the password", "Tr0ub4dor"),
+        ("PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 2\n{}", "AAABAQCabcdefabcd"),
+        ("the card is {}", "4111.1111." + "1111.1111"),
+        ("the note is {}", "cGFzc3dvcmQ9" + "VHIwdWI0ZG9y"),
     ],
 )
 def test_secrets_of_more_languages_and_files_are_masked(said: str, secret: str) -> None:
