@@ -52,7 +52,7 @@ def files_for(
         program: the words that call the command line.
         options: options for each command, such as ``--group team``.
     """
-    named = [*options, *([] if "--agent" in options else ["--agent", agent])]
+    named = with_agent(options, agent)
     server = {"command": program[0], "args": [*program[1:], "mcp", *named]}
     asks = agent != "codex"
     commands: dict[HookEvent, str] = {
@@ -71,6 +71,11 @@ def files_for(
             folder = base / ".cursor" if project else base
             hooks = _hooks_file(folder / "hooks.json", _cursor_hooks(commands), version=1)
             return [hooks, _servers_file(folder / "mcp.json", server)]
+
+
+def with_agent(options: Sequence[str], agent: CodingAgent) -> list[str]:
+    """Return the options of an installed command: they name the agent, unless the person named another one."""
+    return [*options, *([] if "--agent" in options else ["--agent", agent])]
 
 
 type _Hooks = Mapping[str, Mapping[str, Any]]

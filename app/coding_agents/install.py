@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from shlex import join
 from typing import Annotated, Literal
 
 import typer
@@ -41,7 +42,7 @@ def command(
 
     The common options (--store, --group, --user …) go into the commands that are installed.
     """
-    from memorist.app.coding_agents.configuration import files_for
+    from memorist.app.coding_agents.configuration import files_for, with_agent
 
     variable, folder = HOMES[which]
     named = os.environ.get(variable) if variable else None
@@ -68,12 +69,13 @@ def command(
         _write(path, after)
         say(f"written: {path}" if after else f"removed: {path}", style="green")
     if not remove:
-        _say_what_next(which, project is not None)
+        server = join([*_program(), "mcp", *with_agent(_options(call), which)])
+        _say_what_next(which, server, project=project is not None)
 
 
-def _say_what_next(agent: str, project: bool) -> None:
+def _say_what_next(agent: str, server: str, *, project: bool) -> None:
     if agent == "claude-code" and not project:
-        note("for the tools besides: claude mcp add memorist -- memorist mcp --agent claude-code")
+        note(f"for the tools besides: claude mcp add memorist -- {server}")
     if agent == "codex":
         note("Codex asks you to trust new hooks when it starts")
     if agent == "cursor":

@@ -17,6 +17,7 @@ from dotenv import dotenv_values
 
 from memorist.app.auth.keys import KeyFile
 from memorist.app.auth.settings import AuthSettings
+from memorist.app.cli.render import count
 from memorist.app.webhooks.outbox import Outbox
 from memorist.app.webhooks.settings import WebhookSettings, read_webhook_settings
 from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
@@ -143,11 +144,11 @@ async def _group(opened: Store, group: str) -> Looked:
         return Looked(what="group", state="problem", found=str(error), todo="memorist re-embed, or the other embedder")
     except MemoristError as error:
         return Looked(what="group", state="problem", found=str(error), todo="memorist check")
-    live = opened.connection.counts(group).live
+    held = count(opened.connection.counts(group).live, "live memory", "live memories")
     if broken:
-        said = f"{group}: {live:,} live memories, {len(broken)} broken invariants"
+        said = f"{group}: {held}, {count(len(broken), 'broken invariant', 'broken invariants')}"
         return Looked(what="group", state="warning", found=said, todo="memorist check --repair")
-    return Looked(what="group", state="ok", found=f"{group}: {live:,} live memories, no problems found")
+    return Looked(what="group", state="ok", found=f"{group}: {held}, no problems found")
 
 
 async def _rules(opened: Store, group: str) -> list[Looked]:
@@ -174,7 +175,8 @@ def inbox(settings: Settings) -> list[Looked]:
     root = inbox_root(settings)
     waiting, failed, damaged = (list(root.rglob(f"*{kind}")) for kind in (".json", SET_ASIDE, DAMAGED))
     aside = [*failed, *damaged]
-    said = f"{len(waiting)} inputs wait in {root}, {len(failed)} failed and {len(damaged)} damaged ones were set aside"
+    wait = count(len(waiting), "input waits", "inputs wait")
+    said = f"{wait} in {root}; set aside: {len(failed)} failed, {len(damaged)} damaged"
     if aside:
         return [
             Looked(what="inbox", state="warning", found=said, todo=f"look at {aside[0]}, and delete or re-ingest it")

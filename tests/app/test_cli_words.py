@@ -156,3 +156,9 @@ def test_what_was_forgotten_is_said_once_to_be_so(cli: Cli):
 def test_a_memory_is_not_there_at_an_earlier_time(cli: Cli):
     [added] = json.loads(cli("remember", "We use pnpm", "--json").out)["memories"]
     assert "in this group at that time" in cli("show", added["id"], "--as-of", "2020-01-01").err
+
+
+def test_a_recall_of_nothing_says_how_to_begin(cli: Cli):
+    assert "memorist remember" in cli("recall", "Add a package").err
+    cli("remember", "We use pnpm for packages")
+    assert cli("recall", "Add a package").err == ""

@@ -41,6 +41,7 @@ def commands(hooks: dict[str, list[dict[str, list[dict[str, str]]]]]) -> list[st
 def test_claude_code_gets_hooks_beside_those_that_are_there(agents: Cli):
     path = write(agents.home / "claude" / "settings.json", SETTINGS)
     done = agents("install", "claude-code", "--yes", "--group", "team", "--user", "mira", **homes(agents))
+    assert done.err.strip().endswith("mcp --group team --user mira --agent claude-code")
     assert done.code == 0
     assert f"written: {path}" in done.out
     settings = json.loads(path.read_text())
