@@ -17,6 +17,7 @@ from memorist.nodes.reading.changes.phrases import PhraseGroups, words_in
         ("I work at Siemens as a data engineer", "I quit at Siemens, I start at Bosch in February."),
         ("No deploys until the audit is done", "The audit is done."),
         ("We host the shop on Heroku", "We moved the shop off Heroku. It runs on Fly now."),
+        ("Always use yarn", "From now on always use pnpm instead of yarn."),
     ],
 )
 async def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
@@ -32,6 +33,10 @@ async def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None
         ("I work at Siemens", "Siemens has a new canteen."),
         ("Retro is on Thursdays at 15:00", "We had cake at the retro."),
         ("The audit is pending", "Lunch was late."),
+        ("Always run pnpm test before committing", "From now on always run tflint before terraform plan."),
+        ("Always use tabs", "From now on always use English names."),
+        ("Invoices are approved by Petra", "From now on invoices are paid on Fridays."),
+        ("Always run the smoke tests after a deploy", "From now on always check the logs after a deploy."),
         ("", "Everything moved."),
     ],
 )
