@@ -87,7 +87,7 @@ class Answers:
         results = self._results.values()
         outcomes = Counter(map(outcome_of, results))
         memories = sum(len(result.memories) for result in results if not result.replayed)
-        also = [f"{outcomes[each]} {each}" for each in ("known", "unread") if outcomes[each]]
+        also = [f"{outcomes[each]} {each}" for each in ("known", "unread", "hidden") if outcomes[each]]
         told = (
             f"{outcomes['kept']} {'would be kept' if dry_run else 'kept'} ({count(memories, 'memory', 'memories')})",
             *also,

@@ -147,4 +147,4 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         items: list[Any] = value  # pyright: ignore[reportUnknownVariableType]
         return " · ".join(_text(item) for item in items)
-    return str(value)
+    return f"{value:.3g}" if isinstance(value, float) else str(value)

@@ -19,17 +19,22 @@ EFFECTS = {
 }
 
 
-Outcome = Literal["known", "kept", "unread", "skipped", "failed"]
+Outcome = Literal["known", "kept", "unread", "hidden", "skipped", "failed"]
 
 
 def outcome_of(result: "IngestResult") -> Outcome:
-    """Classify the result of an input: already stored, made into memories, stored verbatim, left out, or refused."""
+    """Classify the result of an input.
+
+    It is stored already, made into memories, stored verbatim, a request that hides something, left out, or refused.
+    """
     if result.error is not None:
         return "failed"
     if result.replayed:
         return "known"
     if result.memories:
         return "kept"
+    if result.forget is not None and not result.forget.plan.empty:
+        return "hidden"
     return "unread" if result.unread or (result.verdict and result.verdict.action == "keep") else "skipped"
 
 

@@ -185,6 +185,6 @@ async def _kept(memory: "Memory", given: dict[str, Any]) -> RememberReply:
         kept=bool(result.memories) or result.id is not None,
         id=result.id,
         memories=[one_line(each.content) for each in result.memories],
-        reason=result.verdict.reason if result.verdict else "",
+        reason=result.verdict.reason if result.verdict and not result.memories else "",
         masked=sorted({each.kind for each in result.masked}),
     )

@@ -153,6 +153,13 @@ def test_what_was_forgotten_is_said_once_to_be_so(cli: Cli):
     assert cli("remember", "My locker code is 4471").out.count("it has the same words") == 1
 
 
+def test_a_request_to_forget_hides(cli: Cli):
+    cli("remember", "My locker code is 4471")
+    asked = cli("remember", "Please forget my locker code")
+    assert asked.out.startswith("hidden   Please forget my locker code")
+    assert "memorist forget 'my locker code'" in asked.out
+
+
 def test_a_memory_is_not_there_at_an_earlier_time(cli: Cli):
     [added] = json.loads(cli("remember", "We use pnpm", "--json").out)["memories"]
     assert "in this group at that time" in cli("show", added["id"], "--as-of", "2020-01-01").err
