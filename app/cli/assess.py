@@ -44,7 +44,8 @@ def check_action(
         str,
         typer.Argument(
             metavar="COMMAND or JSON",
-            help='A command of the shell, or another act as JSON: {"tool": …}; - reads standard input.',
+            help='A command of the shell, or another act as JSON: {"name": TOOL, "arguments": {}}; - reads '
+            "standard input.",
         ),
     ],
     *,

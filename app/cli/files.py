@@ -10,16 +10,18 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.private_file import replace_whole
 
 STANDARD_INPUT = "-"
+LARGEST_FILE = 256 * 1024 * 1024
+"""Bytes that a command reads at once: a device may never end."""
 
 
-def read_bytes(file: str, *, most: int | None = None, field: str = "FILE") -> bytes:
+def read_bytes(file: str, *, most: int = LARGEST_FILE, field: str = "FILE") -> bytes:
     """A file, or standard input for ``-``. Raises :class:`InvalidInput` when it cannot be read, or is larger."""
     try:
         with nullcontext(sys.stdin.buffer) if file == STANDARD_INPUT else Path(file).open("rb") as opened:
-            data = opened.read(-1 if most is None else most + 1)
+            data = opened.read(most + 1)
     except OSError as error:
         raise InvalidInput(f"{file} cannot be read: {error.strerror or error}", field=field) from error
-    if most is not None and len(data) > most:
+    if len(data) > most:
         raise InvalidInput(f"{file} is larger than {most:,} bytes: split it", field=field)
     return data
 

@@ -87,6 +87,10 @@ def session_of(event: Event) -> str:
     return str(event.get("session_id") or event.get("conversation_id") or "")
 
 
+_COMMANDS = ("command", "cmd", "script", "code", "input")
+"""Names of the argument of a shell that holds its command; ``input`` is one that came without a name."""
+
+
 def acts_of(event: Event, root: str | None) -> list[dict[str, Any]]:
     """Return what an agent means to do with a tool, as acts that can be checked.
 
@@ -95,7 +99,7 @@ def acts_of(event: Event, root: str | None) -> list[dict[str, Any]]:
     name = text_of(event, "tool_name")
     given: Any = event.get("tool_input")
     arguments = cast("dict[str, Any]", given) if isinstance(given, dict) else {"input": given}
-    command = arguments.get("command")
+    command = next((arguments[key] for key in _COMMANDS if arguments.get(key)), None)
     if name in _SHELLS and command:
         line = " ".join(map(str, cast("list[Any]", command))) if isinstance(command, list) else str(command)
         return [{"kind": "shell", "command": line}]

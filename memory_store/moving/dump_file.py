@@ -16,6 +16,7 @@ import json
 import os
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -25,6 +26,8 @@ from memorist.memory_store.moving.record import Digest, Record, record_of
 from memorist.memory_store.private_file import private
 
 VERSION = 1
+MAX_LINE_BYTES = 1 << 30
+"""Length of a line, which may hold a content file."""
 """Of the file's form; a reader refuses a newer one."""
 FILES = "files"
 """The part of a dump that follows nodes and edges."""
@@ -100,7 +103,7 @@ class DumpWriter:
     def finish(self) -> None:
         """Write the digest and give the file its name."""
         counts = {"nodes": self.digest.nodes, "edges": self.digest.edges}
-        self._line({"end": {**counts, "digest": self.digest.text}})
+        self._line({"end": {**counts, "digest": self.digest.text, "header": _digest_of(self.header)}})
         self._opened.flush()
         os.fsync(self._opened.fileno())
         self.close()
@@ -156,7 +159,7 @@ def check_file(path: Path) -> CheckedDump:
         if header is None:
             header = _header(path, value)
         elif "end" in value:
-            _check_end(path, number, value["end"], digest)
+            _check_end(path, number, value["end"], digest, header)
             return CheckedDump(header, digest, number)
         elif "file" in value:
             _file(path, number, value["file"])
@@ -198,10 +201,14 @@ def _file(path: Path, number: int, given: Any) -> tuple[str, bytes]:
 
 def _lines(path: Path) -> Generator[tuple[DumpPlace, dict[str, Any]]]:
     try:
+        if path.exists() and not path.is_file():
+            raise InvalidInput(f"{path} is not a regular file: a dump is read several times", field="FILE")
         with path.open("rb") as file:
             end = 0
-            for number, raw in enumerate(file, start=1):
+            for number, raw in enumerate(iter(partial(file.readline, MAX_LINE_BYTES), b""), start=1):
                 end += len(raw)
+                if len(raw) == MAX_LINE_BYTES:
+                    raise InvalidInput(f"{path}:{number}: longer than {MAX_LINE_BYTES:,} bytes", field="line")
                 yield DumpPlace(number, end), _value(path, number, raw)
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror or error}", field="FILE") from error
@@ -243,8 +250,15 @@ def _record(path: Path, number: int, value: Mapping[str, Any]) -> Record:
     return record
 
 
-def _check_end(path: Path, number: int, end: Any, digest: Digest) -> None:
-    found = {"nodes": digest.nodes, "edges": digest.edges, "digest": digest.text}
+def _digest_of(header: Header) -> str:
+    """The digest of the first line, which holds the group's own note and is no record."""
+    return hashlib.sha256(json.dumps(header.as_json(), sort_keys=True).encode()).hexdigest()
+
+
+def _check_end(path: Path, number: int, end: Any, digest: Digest, header: Header) -> None:
+    found: dict[str, Any] = {"nodes": digest.nodes, "edges": digest.edges, "digest": digest.text}
+    if isinstance(end, dict) and "header" in end:  # the first dumps have none
+        found["header"] = _digest_of(header)
     if end != found:
         raise InvalidInput(
             f"{path}:{number}: digest: the file was changed or damaged: it says {end}, its lines give {found}",

@@ -78,7 +78,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         "before": before,
         "ahead": later,
         "live": item.at is None and moment == now and again is None,
-        "said_at": moment.astimezone(zone).isoformat(),
+        "said_at": min(moment, now).astimezone(zone).isoformat(),
         "masked": [one.model_dump() for one in masked],
         "episode": episode.model_dump(mode="json"),
         "change_id": stable_id(scope.group_id, "change", *change),

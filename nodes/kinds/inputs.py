@@ -180,7 +180,11 @@ def episode_id(scope: Scope, item: AnyInput, at: datetime) -> str:
 
 
 def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) -> RawEpisode:
-    """The input as it came: ``at`` is when it happened, on the speaker's clock, ``now`` when it is recorded."""
+    """The input as it came: ``at`` is when it happened, on the speaker's clock, ``now`` when it is recorded.
+
+    What a clock ahead of ours dated happened now: from a beginning to come, it would contradict all that is said until
+    then. Its id is that of the time it came with, so that sending it again changes nothing.
+    """
     undated = isinstance(item, Document) and not item.dated
     ahead = None if undated else at.utcoffset()
     return RawEpisode(
@@ -190,7 +194,7 @@ def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) ->
         content=item.text(),
         source="message" if item.kind in ("turn", "dialogue", "ritual") else "text",
         description=PERSONAL_DOCUMENT if isinstance(item, Document) and item.personal else item.kind,
-        at=at,
+        at=min(at, now.astimezone(at.tzinfo)),
         created_at=now,
         speaker=item.who() if item.who() != SPEAKER else scope.user_id or SPEAKER,
         role=item.role if isinstance(item, Turn) else None,

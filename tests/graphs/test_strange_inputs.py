@@ -97,6 +97,20 @@ async def test_a_turn_that_could_not_be_read_is_no_context_for_the_next(memory: 
     assert "Sentry" not in result.entities
 
 
+@pytest.mark.parametrize("ahead", ["2026-02-01T23:30:00Z", "2026-02-02T10:00:00+14:00"])
+async def test_what_a_clock_ahead_of_ours_dated_can_be_superseded_at_once(memory: AsyncMemory, ahead: str) -> None:
+    first, again, then = await memory.ingest(
+        [
+            said("We use Clerk for auth", at=ahead),
+            said("We use Clerk for auth", at=ahead),
+            said("We use Auth0 for auth"),
+        ]
+    )
+    assert again.id == first.id
+    assert again.replayed
+    assert [memory.effect for memory in then.memories] == ["superseded"]
+
+
 async def test_without_a_store_each_is_answered_too() -> None:
     nowhere, hasty = "falkor://127.0.0.1:9", test_settings(connect_timeout=0.5)
     async with open_memory(nowhere, group="g", settings=hasty, degraded=True) as memory:

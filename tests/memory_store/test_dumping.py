@@ -66,6 +66,8 @@ DAMAGED: dict[str, tuple[Damage, str]] = {
     "a word changed": (lambda lines: [line.replace("x1", "z1") for line in lines], "digest"),
     "the end cut off": (lambda lines: lines[:-1], "end"),
     "cut within a line": (lambda lines: [*lines[:-2], lines[-2][:10]], "line"),
+    "another dimension": (lambda lines: [lines[0].replace('"dimension": ', '"dimension": 9'), *lines[1:]], "digest"),
+    "another embedder": (lambda lines: [lines[0].replace('"embedder": "', '"embedder": "x'), *lines[1:]], "digest"),
     "no header": (lambda lines: lines[1:], "memorist_dump"),
     "nothing in it": (lambda lines: [], "end"),
     "a newer form": (
@@ -108,6 +110,12 @@ async def test_a_damaged_file_is_refused_with_line_and_field_and_nothing_is_writ
     assert raised.value.field == field
     assert await target.groups() == []
     await target.close()
+
+
+@pytest.mark.parametrize("file", ["/dev/zero", "/dev/stdin", "."])
+async def test_what_is_no_regular_file_is_refused(file: str, embedded: Store):
+    with pytest.raises(InvalidInput, match="not a regular file"):
+        await load_group(embedded, Path(file))
 
 
 async def test_a_dump_of_a_newer_schema_is_refused(dumped: Path, tmp_path: Path, store: Store):

@@ -114,6 +114,8 @@ def test_a_warning_asks_the_person_where_the_agent_can():
             {"tool_name": "shell", "tool_input": {"command": ["git", "push"]}},
             [{"kind": "shell", "command": "git push"}],
         ),
+        ({"tool_name": "Bash", "tool_input": "git push"}, [{"kind": "shell", "command": "git push"}]),
+        ({"tool_name": "Bash", "tool_input": {"cmd": "git push"}}, [{"kind": "shell", "command": "git push"}]),
         (
             {"tool_name": "Edit", "tool_input": {"file_path": "/home/mira/shop/legacy/a.py", "old_string": "x"}},
             [{"kind": "file", "operation": "write", "path": "legacy/a.py"}],
