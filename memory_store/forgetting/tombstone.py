@@ -25,6 +25,7 @@ from memorist.memory_store.forgetting.gist import gist_of, near
 from memorist.memory_store.forgetting.normal_form import (
     NormalToken,
     addresses_in,
+    joined_words,
     letters,
     tokens_of,
     values_in,
@@ -38,6 +39,9 @@ HEAD = 3
 """So many words of a phrase find it; a longer one is then compared whole."""
 FEWEST_WORDS = 3
 """Shorter sentences are everybody's ("Thanks a lot", "Hi there"): they are no phrase to look for."""
+MAX_ADDRESS_WORDS = 12
+_READ_ALOUD = frozenset({"at", "dot"})
+"""Words for marks of an address."""
 _ONE_WAY = frozenset({"episodic"})
 """Types that are not compared by likeness: much the same event is another event."""
 
@@ -164,6 +168,7 @@ class Tombstones:
     def _phrases_in(
         self, text: str, tokens: Sequence[NormalToken], whose: str | None, ordinary: Callable[[str], bool] | None
     ) -> Iterable[ForgottenMention]:
+        yield from self._names_in_pieces(text, tokens, whose, ordinary)
         digests: dict[tuple[str, ...], str] = {}
         words = [token.word for token in tokens]
         sizes = sorted({min(phrase.words, HEAD) for each in self._by_head.values() for _, phrase in each})
@@ -185,6 +190,26 @@ class Tombstones:
                         continue
                     by = "name" if phrase.name else "words"
                     yield ForgottenMention(token.start, tokens[place + phrase.words - 1].end, Refusal(by, stone.at))
+
+    def _names_in_pieces(
+        self, text: str, tokens: Sequence[NormalToken], whose: str | None, ordinary: Callable[[str], bool] | None
+    ) -> Iterable[ForgottenMention]:
+        """Names that stand in pieces, in the plural, or as addresses are read aloud ("ada at example dot org")."""
+        plurals = ((token.word[:-1], token) for token in tokens if token.word.endswith("s") and len(token.word) > 5)
+        everyday_word = ordinary or _never
+        for word, token in (*joined_words(text, tokens, everyday_word), *plurals):
+            for stone, phrase in self._by_head.get(digest(self.key, "phrase", word), ()):
+                everyday = everyday_word(word) or everyday_word(token.word)
+                if phrase.name and phrase.words == 1 and _stops(stone, whose) and not everyday:
+                    yield ForgottenMention(token.start, token.end, Refusal("name", stone.at))
+        told = [token for token in tokens if token.word not in _READ_ALOUD]
+        for place in range(len(told) - HEAD + 1 if len(told) < len(tokens) else 0):
+            words = [token.word for token in told[place : place + MAX_ADDRESS_WORDS]]
+            for stone, phrase in self._by_head.get(digest(self.key, "phrase", *words[:HEAD]), ()):
+                whole = digest(self.key, "phrase", *words[: phrase.words])
+                if phrase.name and phrase.words >= HEAD and whole == phrase.whole and _stops(stone, whose):
+                    end = told[place + phrase.words - 1].end
+                    yield ForgottenMention(told[place].start, end, Refusal("name", stone.at))
 
     def _numbers_in(self, tokens: Sequence[NormalToken], whose: str | None) -> Iterable[ForgottenMention]:
         for value, token in values_in(tokens) if self._by_number else ():
@@ -377,6 +402,12 @@ def _capital_inside(text: str, start: int) -> bool:
 
 _MAX_BEFORE = 8
 """Characters looked at before a word, to tell whether a sentence begins with it."""
+
+
+def _never(word: str) -> bool:
+    """Return false: without a list of words, none is an everyday one."""
+    del word
+    return False
 
 
 def number_digest(key: bytes, value: Sequence[str]) -> str:

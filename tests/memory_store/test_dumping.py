@@ -5,6 +5,7 @@
 
 import json
 import random
+import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -120,7 +121,8 @@ async def test_what_is_no_regular_file_is_refused(file: str, embedded: Store):
 
 async def test_a_dump_of_a_newer_schema_is_refused(dumped: Path, tmp_path: Path, store: Store):
     newer = tmp_path / "newer.jsonl"
-    newer.write_text(dumped.read_text("utf-8").replace('"schema": ', '"schema": 9', 1), encoding="utf-8")
+    text = dumped.read_text("utf-8").replace('"schema": ', '"schema": 9', 1)
+    newer.write_text(re.sub(r', "header": "\w+"', "", text), encoding="utf-8")
     with pytest.raises(SchemaTooNew, match="upgrade"):
         await load_group(store.database, newer)
 

@@ -12,7 +12,8 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
 from memorist.memory_store.forgetting.gist import BITS, gist_of, near
-from memorist.memory_store.forgetting.tombstone import Tombstones, tombstone_of, tombstone_of_episode
+from memorist.memory_store.forgetting.tombstone import Tombstones, tombstone_of, tombstone_of_episode, tombstone_of_name
+from tests.growth import assert_linear
 from tests.memory_store.builders import entity, memory, uses
 from tests.stores import START
 
@@ -278,3 +279,48 @@ def test_a_sketch_is_the_same_for_ever():
 
 
 GOLDEN = "80a62736e25fec5de14fffa8d0b31cedc5c2ec16aa23f0cdf5c7dcff399c5bd4"
+
+
+PIECES = [
+    "Quill-feather", "Quill feather", "Quill_feather", "Quill/feather", "Quill**feather**", "Quill<b>feather</b>",
+    "Q u i l l f e a t h e r", "Quil1feather", "Qui11feather", "Quillf3ather", "Quillfeathers", "Quillfeather's",
+    "Quill&#102;eather", "Quill%66eather", "Quill\\u0066eather", "Ⓠⓤⓘⓛⓛⓕⓔⓐⓣⓗⓔⓡ", "Qᴜɪʟʟꜰᴇᴀᴛʜᴇʀ", "Quiłłfeather",
+    "Quillfeaŧher", "Quillƒeather", "Quillfeath℮r", "ꓡꓮ Quillfeather", "Quillfeаther",
+]  # fmt: skip
+NUMBERS = [
+    "O176 555O 4471", "0176 5550 447l", "⓪①⑦⑥ ⑤⑤⑤⓪ ④④⑦①", "0176&nbsp;5550&#32;4471", "0176|5550|4471",
+    "0176%205550%204471",
+]  # fmt: skip
+ADDRESSES = [
+    "mira.k at posteo.example",
+    "mira.k [at] posteo [dot] example",
+    "mira dot k at posteo dot example",
+    "mira.k%40posteo.example",
+]
+
+
+@pytest.mark.parametrize("said", [*PIECES, *NUMBERS, *ADDRESSES])
+def test_a_name_a_number_and_an_address_are_found_in_pieces_and_escapes(said: str):
+    name = tombstone_of_name("Quillfeather", key=KEY, at=START)
+    told = tombstone_of_episode("e", "Call 0176 5550 4471 or mira.k@posteo.example.", key=KEY, at=START)
+    assert name is not None
+    text = f"Then {said} came up."
+    found = Tombstones.of(1, KEY, [name, told]).mentions(text, ANN, ordinary={"then", "came", "up"}.__contains__)
+    assert found
+    assert all(text[mention.start : mention.end] in f"{said} " for mention in found)
+
+
+@pytest.mark.parametrize(
+    "said", ["a new port for the new town", "News from the port", "New, porters", "at dot at dot at"]
+)
+def test_everyday_words_beside_each_other_are_no_name(said: str):
+    stones = [stone for name in ("Newport", "Newtown") if (stone := tombstone_of_name(name, key=KEY, at=START))]
+    assert Tombstones.of(1, KEY, stones).mentions(said, ANN, ordinary={"new", "port", "town"}.__contains__) == []
+
+
+@pytest.mark.parametrize("unit", ["a ", "a1", "&#97;", "%61", "s ", "at ", "1O", "names ", "\\u0061"])
+def test_names_are_looked_for_in_linear_time(unit: str):
+    name = tombstone_of_name("Quillfeather", key=KEY, at=START)
+    assert name is not None
+    tombstones = Tombstones.of(1, KEY, [name])
+    assert_linear(lambda length: tombstones.mentions((unit * length)[:length], ANN), 20_000)
