@@ -55,6 +55,9 @@ PACKAGES = ("memorist", "langgraph", "langchain-core", "graphiti-core", "falkord
 EXTRAS = {
     "panel": (("jinja2", "starlette", "uvicorn", "jwt"), "the memory panel, keys and tokens"),
     "server": (("langgraph_api",), "the graphs on the LangGraph server"),
+    "mcp": (("mcp", "starlette", "uvicorn"), "the MCP server"),
+    "otlp": (("opentelemetry.proto", "starlette", "uvicorn"), "the receiver of OpenTelemetry logs"),
+    "s3": (("s3fs",), "content files in a bucket"),
     "onnx": (("onnxruntime", "tokenizers"), "ONNX embedders"),
     "rankers": (("fastembed",), "rankers and embedders by name"),
     "models": (("langchain",), "chat models by name"),
@@ -84,11 +87,18 @@ def extras() -> list[Looked]:
     """List the optional parts that are installed."""
     found: list[Looked] = []
     for name, (modules, purpose) in EXTRAS.items():
-        missing = [module for module in modules if importlib.util.find_spec(module) is None]
+        missing = [module for module in modules if not _installed(module)]
         state, said = ("info", f"not installed: {purpose}") if missing else ("ok", purpose)
         todo = f"pip install 'memorist[{name}]'" if missing else ""
         found.append(Looked(what=f"extra {name}", state=state, found=said, todo=todo))
     return found
+
+
+def _installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # of the package that it is in
+        return False
 
 
 def misspelt() -> list[Looked]:

@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+import tomllib
 from collections.abc import Generator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -123,3 +124,9 @@ def test_a_setting_that_is_misspelt_is_told_with_the_one_that_was_meant(
         "MEMORIST_GRUOP is no setting": "MEMORIST_GROUP?",
         "MEMORIST_READRS is no setting": "MEMORIST_READERS?",
     }
+
+
+def test_every_extra_that_a_user_may_want_is_looked_for() -> None:
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set(project["optional-dependencies"]) - {"fast", "train", "dev"} == set(looks.EXTRAS)
+    assert {f"extra {name}" for name in looks.EXTRAS} <= {one.what for one in looks.versions()}
