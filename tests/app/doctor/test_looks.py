@@ -129,4 +129,4 @@ def test_a_setting_that_is_misspelt_is_told_with_the_one_that_was_meant(
 def test_every_extra_that_a_user_may_want_is_looked_for() -> None:
     project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert set(project["optional-dependencies"]) - {"fast", "train", "dev"} == set(looks.EXTRAS)
-    assert {f"extra {name}" for name in looks.EXTRAS} <= {one.what for one in looks.versions()}
+    assert {f"extra {name}" for name in looks.EXTRAS} <= {one.what for one in looks.extras()}
