@@ -138,9 +138,15 @@ def _client(command: SimpleCommand, named: frozenset[str]) -> Iterator[Deed]:
         yield Deed(frozenset({ANY}), named | names(("database",)), text=command.text)
 
 
+_LITERAL = re.compile(r"'(?:[^']|'')*+'")
+_RUNS_TEXT = re.compile(r"\b(?:execute|exec|prepare|do|sp_executesql|dblink\w*|eval)\b", re.IGNORECASE)
+"""Statements that run what stands in a literal."""
+
+
 def _sql(text: str, named: frozenset[str], shown: str = "") -> Iterator[Deed]:
     words, verbs = words_in(text), table()["sql"]
-    does = {verbs[word.casefold()] for word in words if word.casefold() in verbs}
+    done = words_in(text if _RUNS_TEXT.search(text) else _LITERAL.sub("''", text))
+    does = {verbs[word.casefold()] for word in done if word.casefold() in verbs}
     changes = frozenset(does - {"read"})
     yield Deed(
         changes or (frozenset(does) or frozenset({ANY})), named | names((*words, "database")), text=shown or text

@@ -104,7 +104,8 @@ def _command_without_files(command: Any, *, reading: bool) -> Any:
         return command
     for simple in read_command_line(command).commands:
         if handles_files(simple, reading=reading):
-            command = command.replace(simple.text, " ".join((simple.program, simple.given)), 1)
+            wrapped = simple.text[: max(0, simple.text.find(simple.program))]
+            command = command.replace(simple.text, " ".join((f"{wrapped}{simple.program}", simple.given)), 1)
     return command
 
 

@@ -61,8 +61,12 @@ class Shield(NamedTuple):
 
 
 def breaks(shield: Shield, touch: Touch) -> How | None:
-    """Compare an effect on a file with a prohibition: exactly that, something near to it, or null."""
-    if touch.does not in shield.forbids or any(_covers(path, touch.path) for path in shield.exempt):
+    """Compare an effect on a file with a prohibition: exactly that, something near to it, or null.
+
+    To move a file is near to deleting it: it may leave the folder that a rule is about.
+    """
+    moved_away = touch.does == "move" and "delete" in shield.forbids and "move" not in shield.forbids
+    if not (touch.does in shield.forbids or moved_away) or any(_covers(path, touch.path) for path in shield.exempt):
         return None
     if shield.outside:
         found = [None if any(_covers(place.path, touch.path) for place in shield.places) else "exact"]
@@ -71,7 +75,7 @@ def breaks(shield: Shield, touch: Touch) -> How | None:
         found += [_by_noun(shield.noun, touch)] if shield.noun is not None else []
     if not any(found):
         return None
-    return "exact" if "exact" in found and not shield.conditional else "near"
+    return "exact" if "exact" in found and not shield.conditional and not moved_away else "near"
 
 
 def _how(place: ShieldedPath, touch: Touch) -> How | None:
