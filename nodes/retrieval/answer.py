@@ -15,7 +15,7 @@ from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of, without_store
 from memorist.nodes.retrieval.channels.channel import ChannelNode, found_in, let_go
 from memorist.nodes.retrieval.fence import fenced_task
-from memorist.nodes.retrieval.fill import TokenBudget, fill
+from memorist.nodes.retrieval.fill import TokenBudget, fill, shortened
 from memorist.nodes.retrieval.later import with_later
 from memorist.nodes.retrieval.rank import WANTED, rank_all
 from memorist.nodes.retrieval.rerank import RANKER
@@ -78,8 +78,12 @@ async def answer(
         ranked, silent = await select(state["task"], ranked, settings, at=at, user=user)
         failed += [silent.model_dump()] if silent else []
         clock.lap("select")
-    given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
-    fitted, warnings = fill(ranked, TokenBudget.of(settings, context.budget, context.target), task_tokens=given)
+    shares = TokenBudget.of(settings, context.budget, context.target)
+    task = shortened(state["task"], shares.for_task)
+    given = count_text(fenced_task(task)) + count_text(settings.preprompt)
+    fitted, warnings = fill(ranked, shares, task_tokens=given)
+    if task != state["task"]:
+        warnings.append(f"the task is shown shortened: the prompt may take {shares.total} tokens")
     if not (state["moment"]["historic"] or formulation.wants_history):
         fitted = with_later(fitted, vectors)
     clock.lap("fill")
@@ -90,7 +94,7 @@ async def answer(
     sections = sections_of(kept, context.style)
     if any(failure["channel"] == "hard_rules" for failure in state.get("failed", [])):
         warnings.append(without_store(sections))
-    prompt = prompt_of(state["task"], sections, warnings, preprompt=settings.preprompt, sentence=sentence_of(knowledge))
+    prompt = prompt_of(task, sections, warnings, preprompt=settings.preprompt, sentence=sentence_of(knowledge))
     clock.lap("assemble")
     recall = recall_of({**state, "failed": failed}, fitted, sections, prompt, knowledge, warnings, clock.ms)
     await _count_uses(state, context, fitted, resources)

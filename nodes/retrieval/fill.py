@@ -9,6 +9,8 @@ from memorist.nodes.token_count import count_text, count_words
 
 FRAME_TOKENS = 160
 """Headings, fence and its explanation."""
+CUT = "\n[…]\n"
+"""Stands for what was left out of a long task."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,11 @@ class TokenBudget:
             settings.budget_target if target is None else target,
             settings.min_relevance,
         )
+
+    @property
+    def for_task(self) -> int:
+        """Tokens that the task may take: what rules and the target leave, at least half of all."""
+        return max(self.total - FRAME_TOKENS - self.rules - self.target, self.total // 2)
 
 
 def fill(ranked: Sequence[Scored], shares: TokenBudget, *, task_tokens: int) -> tuple[list[Scored], list[str]]:
@@ -87,6 +94,14 @@ def fill(ranked: Sequence[Scored], shares: TokenBudget, *, task_tokens: int) -> 
             left -= tokens
             target -= tokens if by_relevance else 0
     return result, warnings
+
+
+def shortened(task: str, most: int) -> str:
+    """Return a task of at most ``most`` tokens: of a longer one the beginning and the end, where it says what to do."""
+    while (tokens := count_text(task)) > most and len(task) > len(CUT):
+        kept = min(len(task) - len(CUT) - 1, len(task) * most // (tokens + 1))
+        task = f"{task[: kept - kept // 3].rstrip()}{CUT}{task[len(task) - kept // 3 :].lstrip()}"
+    return task
 
 
 def _in_turn(ranked: Sequence[Scored]) -> list[int]:
