@@ -241,6 +241,8 @@ def _masked_turn(given: object) -> Input | None:
         return None
 
 
+READ_A_SECOND = 500
+"""Characters that are read in a second without a model, on a busy core, where each line of them may be a rule."""
 _TOGETHER = ("kind", "session_id", "user_id", "agent_id")
 """Fields in which turns agree that are read together."""
 
@@ -248,11 +250,11 @@ _TOGETHER = ("kind", "session_id", "user_id", "agent_id")
 def _reading_seconds(lines: Sequence[Input], settings: Settings) -> float:
     """Seconds that readers may take for inputs that are read together, on top of those of the store."""
     models = len({*listed(settings.readers)} - WITHOUT_A_MODEL)
-    calls = models * (1 + len(str(lines)) // BATCH_TOKENS)
-    return (
-        calls * settings.reader_timeout
-        + any(one.get("kind") == "document" for one in lines) * settings.document_timeout
-    )
+    length = len(str(lines))
+    calls = models * (1 + length // BATCH_TOKENS)
+    document = any(one.get("kind") == "document" for one in lines)
+    alone = settings.document_timeout if document else min(settings.document_timeout, length / READ_A_SECOND)
+    return calls * settings.reader_timeout + alone
 
 
 async def _read(given: object, seconds: float) -> tuple[dict[str, Any], tuple[Masked, ...]]:
