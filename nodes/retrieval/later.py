@@ -8,11 +8,14 @@ from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.reading.changes.changes import changes_in
 from memorist.nodes.reading.changes.features import of_one_person, statement_of
+from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.rank import SAID_BY_MEMORY
 from memorist.nodes.retrieval.scoring import Scored, Section
 
 LIKELIEST = 3
 """Later passages that are compared with a line: those that share most of its words."""
+ASKED = "agent: "
+"""Begins the text of a dialogue (:meth:`memorist.nodes.kinds.inputs.Dialogue.text`)."""
 _POINTS = frozenset[Section]({"constraints", "facts", "person", "user", "turns"})
 """Sections whose lines may be overtaken."""
 
@@ -71,21 +74,29 @@ def _is_said(out: str | None) -> bool:
 def _later(scored: Scored) -> _Later:
     assert scored.text is not None
     assert scored.passage is not None
+    said = _own_words(scored.text)
     return _Later(
         scored.memory["valid_from"],
         scored.passage.when,
-        scored.text.text,
+        said,
         scored.text.speaker,
         scored.told,
-        statement_of(scored.text.text).content,
+        statement_of(said).content,
     )
+
+
+def _own_words(text: Retrievable) -> str:
+    """Return the words of the speaker: of a dialogue the answer, since the agent's question states nothing."""
+    if not text.text.startswith(ASKED):
+        return text.text
+    return " ".join(text.text.split()).partition(f" {text.speaker}: ")[2]
 
 
 def _last_change(scored: Scored, inside: Sequence[_Later], vectors: WordVectors) -> str | None:
     """Return when the last of the likeliest passages that change a line was said; null where none does."""
     if scored.passage is not None and scored.passage.mark:
         return None
-    said = sentences_in(scored.text.text if scored.text else scored.memory["content"])
+    said = sentences_in(_own_words(scored.text) if scored.text else scored.memory["content"])
     pairs = [(one, old) for old in said if not old.rstrip().endswith("?") for one in _likeliest(old, scored, inside)]
     pairs.sort(key=lambda pair: pair[0].when, reverse=True)
     by = scored.text.speaker if scored.text else scored.memory.get("user")

@@ -45,6 +45,19 @@ async def test_a_passage_points_to_what_ended_a_part_of_it() -> None:
     assert str(marked.line) == f"{said.passage} (later: see 2026-03-09 14:00)"
 
 
+@pytest.mark.parametrize(
+    ("said", "points"),
+    [
+        ("agent: Sign-in of the app is on Clerk now instead of JWT. Why?\nben: The token refresh failed.", False),
+        ("agent: Which sign-in?\nben: Sign-in of the app is on Clerk now instead of JWT.", True),
+    ],
+)
+async def test_an_agent_s_question_changes_nothing_and_the_answer_does(said: str, points: bool) -> None:
+    fact = _scored("Sign-in of the app is on JWT", "2026-03-01T09:00:00Z")
+    marked, _ = with_later([fact, _scored(said, "2026-03-09T14:00:00Z", passage=True)], await word_vectors())
+    assert ("later: see" in str(marked.line)) == points
+
+
 async def test_what_is_pointed_to_tells_its_day() -> None:
     old = _scored("The payment timeout is 8 seconds", "2026-03-01T09:00:00Z")
     new = _scored("The payment timeout is now 12 seconds", "2026-03-09T14:00:00Z")
