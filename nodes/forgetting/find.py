@@ -15,7 +15,16 @@ from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.redact import NOTHING, Finder
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft, owner_of
-from memorist.nodes.forgetting.wish import SHORTEST_ROOT, Wish, holds_word, means, probes, wish_of, words_spoken_of
+from memorist.nodes.forgetting.wish import (
+    SHORTEST_ROOT,
+    Wish,
+    holds_word,
+    means,
+    probes,
+    says_nothing,
+    wish_of,
+    words_spoken_of,
+)
 from memorist.nodes.kinds.framing import Frame, draft_of
 from memorist.nodes.language.lexical import stem
 from memorist.nodes.matching.duplicates import find_duplicate
@@ -55,6 +64,8 @@ async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
             ids.append(what)
             continue
         wish = wish_of(what)
+        if says_nothing(wish):
+            continue
         merged, told = await _merged(store, scope, wish), await _found_by_words(store, scope, wish)
         if not (merged or told):
             meant = await _by_rare_words(store, scope, wish, unless=Finder([wish.text]))

@@ -65,6 +65,11 @@ def wish_of(said: str) -> Wish:
     return Wish(text if whose == "mine" or names_nothing else bare, whose, () if names_nothing else words)
 
 
+def says_nothing(wish: Wish) -> bool:
+    """Return true if a wish has only words that are in every text ("the", "of it"): it names nothing to erase."""
+    return not wish.words and wish.whose == "anybody's" and folded(wish.text) not in _HEADS
+
+
 def words_spoken_of(said: str) -> tuple[str, ...]:
     """Return the content words of a message in which somebody asks to forget, without those that merely ask."""
     words = (word for word in map(_plain, _words(said)) if word not in _EMPTY and word not in _ASKING)

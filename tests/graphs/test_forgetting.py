@@ -382,3 +382,10 @@ async def test_a_name_takes_with_it_what_is_said_of_it_and_not_what_its_bearer_t
     await memory.as_user("mira").ingest([turn("Jonas lives in Basel", user_id="mira")])
     plan = await memory.as_user("lea").preview_forget("Jonas")
     assert [g.content for g in plan.erased if g.kind in ("memory", "episode")] == 2 * ["Jonas lives in Basel"]
+
+
+@pytest.mark.parametrize("wish", ["the", "a", "of it", "that", "and", "THE", " is "])
+async def test_words_that_are_in_every_text_name_nothing_to_erase(memory: AsyncMemory, wish: str):
+    await memory.ingest([turn("The team uses Postgres for a shop and that is it"), turn(PREFERS)])
+    assert (await memory.preview_forget(wish)).erased == ()
+    assert (await memory.preview_forget("a shop")).erased
