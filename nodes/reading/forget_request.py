@@ -84,9 +84,18 @@ _OWNED = r"(?:(?:my|our|his|her|their)\s|where\s|when\s|who\s|how\s|what\s|(?-i:
 _EACH = re.compile(rf",?\s(?:and|or)\s(?={_OWNED}\w)", re.IGNORECASE)
 
 
+_SUPPOSED = re.compile(
+    r"\b(?:would|will|did|do|have|am|was)(?:n['’]t|\s(?:never|not))\s(?:ever\s)?(?:ask(?:ed|ing)?|tell(?:ing)?|told)\s"
+    r"(?:you\s)?(?:not\s)?to\b|"
+    r"\bif\s(?:i|we|somebody|someone|anyone)\s(?:ever\s|were\sto\s)?(?:ask(?:ed|s)?|told|tells?|wanted|said)\b",
+    re.IGNORECASE,
+)
+"""A request of which a sentence only speaks: "I would never ask you to forget that", "what if I asked you to"."""
+
+
 def asks_to_forget(sentence: str) -> bool:
     """Return true if a sentence is a request to forget, by command or in plain words."""
-    return is_command(sentence) or act_of(sentence).act == "forget"
+    return is_command(sentence) or (_SUPPOSED.search(sentence) is None and act_of(sentence).act == "forget")
 
 
 def words_to_forget(request: str) -> str:

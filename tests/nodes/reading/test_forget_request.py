@@ -81,6 +81,10 @@ def test_what_a_request_asks_to_forget(request_: str, words: str) -> None:
         "remove my changes from the branch",
         "remove the logger from memory.py",
         "delete my account from the database",
+        "I would never ask you to forget my locker combination",
+        "I didn't ask you to forget my address",
+        "What would happen if I asked you to forget my locker combination?",
+        "What if somebody told you to delete my phone number?",
     ],
 )
 def test_what_is_no_such_request(said: str) -> None:
@@ -103,3 +107,15 @@ def test_several_things_are_asked_for_at_once() -> None:
     assert each_to_forget("my phone number and my address") == ("my phone number", "my address")
     assert each_to_forget("my phone number, and where I live") == ("my phone number", "where I live")
     assert each_to_forget("black and white") == ("black and white",)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I asked you to forget my address",
+        "Would you please forget my address?",
+        "I never asked you to store my address, delete it",
+    ],
+)
+def test_a_request_that_was_made_is_one(said: str) -> None:
+    assert asks_to_forget(said)
