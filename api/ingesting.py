@@ -253,7 +253,7 @@ def _reading_seconds(lines: Sequence[Input], settings: Settings) -> float:
     length = len(str(lines))
     calls = models * (1 + length // BATCH_TOKENS)
     document = any(one.get("kind") == "document" for one in lines)
-    alone = settings.document_timeout if document else min(settings.document_timeout, length / READ_A_SECOND)
+    alone = settings.document_timeout if document else min(settings.document_timeout, length // READ_A_SECOND)
     return calls * settings.reader_timeout + alone
 
 
