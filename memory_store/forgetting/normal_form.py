@@ -173,6 +173,29 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(token.word for token in tokens_of(text))
 
 
+_IS = {"am": "is", "have": "has", "do": "does", "dont": "doesnt", "havent": "hasnt"}
+_SAME = frozenset("was had did can could will would should must may might didnt hadnt cant wont never always".split())
+
+
+def in_third_person(words: tuple[str, ...], name: str) -> tuple[str, ...] | None:
+    """Return the words of somebody about themselves as they are told of ``name``; null if they do not begin with one.
+
+    "I am allergic to nuts" is "user is allergic to nuts", "my code is 4471" is "user code is 4471" (of "user's code").
+    """
+    match words:
+        case ("my", *rest) if rest:
+            return (name, *rest)
+        case ("im", *rest) if rest:
+            return (name, "is", *rest)
+        case ("ive", *rest) if rest:
+            return (name, "has", *rest)
+        case ("i", verb, *rest) if rest:
+            ending = "" if verb in _SAME else "es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s"
+            return (name, _IS.get(verb, f"{verb}{ending}"), *rest)
+        case _:
+            return None
+
+
 def values_to_forget(text: str) -> Iterator[tuple[str, ...]]:
     """Yield what identifies the numbers of a forgotten text wherever they come again.
 

@@ -20,11 +20,12 @@ from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.sameness import names, negated, numbers
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.visibility import person_of
+from memorist.memory_store.domain.visibility import SPEAKER, person_of
 from memorist.memory_store.forgetting.gist import gist_of, near
 from memorist.memory_store.forgetting.normal_form import (
     NormalToken,
     addresses_in,
+    in_third_person,
     joined_words,
     letters,
     tokens_of,
@@ -293,7 +294,7 @@ def tombstone_of(memory: Memory, vector: Vector | None, *, key: bytes, embedder:
     return Tombstone(
         uuid=uuid,
         digests=(*digests, words_digest(key, memory.content)),
-        phrases=phrases_of(key, (memory.content,)),
+        phrases=phrases_of(key, (memory.content,), of=person_of(memory)),
         numbers=numbers_of(key, (memory.content,)),
         differences=differences_of(key, memory.type, memory.content),
         claimed=memory.claim is not None,
@@ -326,12 +327,13 @@ def tombstone_of_episode(
         stays: the input stays, without its words: its id is no one's to refuse.
     """
     persons = {person for memory in learned if (person := person_of(memory)) is not None}
-    whose = whose_digest(key, persons.pop()) if len(persons) == 1 else None
+    person = persons.pop() if len(persons) == 1 else None
+    whose = whose_digest(key, person)
     sentences = tuple(sentences_of(content) if said is None else said)
     return Tombstone(
         uuid=digest(key, "sentences", episode_id, *sentences) if stays else digest(key, "id", episode_id),
         digests=() if stays else (words_digest(key, content),),
-        phrases=phrases_of(key, sentences),
+        phrases=phrases_of(key, sentences, of=person),
         numbers=numbers_of(key, sentences if stays else (content,)),
         whose=whose,
         at=at,
@@ -376,11 +378,16 @@ def phrase_of(key: bytes, text: str, *, name: bool = False) -> Phrase | None:
     return Phrase(head=head, whole=digest(key, "phrase", *words), words=len(words), name=name)
 
 
-def phrases_of(key: bytes, texts: Iterable[str]) -> tuple[Phrase, ...]:
-    """Return the phrases that find these sentences, and the mail addresses in them."""
+def phrases_of(key: bytes, texts: Iterable[str], *, of: str | None = None) -> tuple[Phrase, ...]:
+    """Return the phrases that find these sentences, and the mail addresses in them.
+
+    What somebody says of themselves is found as it is told of "the user" as well, and of ``of``, their name.
+    """
     found: list[Phrase | None] = []
     for text in texts:
         found.append(phrase_of(key, text))
+        told = (in_third_person(words_of(text), name) for name in (SPEAKER, *words_of(of or "")[:1]))
+        found += (phrase_of(key, " ".join(words)) for words in told if words is not None)
         found += (phrase_of(key, address, name=True) for address in addresses_in(text))
     return _each(found)
 
@@ -473,6 +480,11 @@ def _claim_lookups(key: bytes, scope: Scope, claim: Claim) -> tuple[str, ...]:
 
 
 def _parts(scope: Scope, claim: Claim) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Owner, subject, predicate, object and polarity; field and platforms."""
+    """Owner, subject, predicate, object and polarity; field and platforms.
+
+    Who tells of themselves by name is the user.
+    """
+    if scope.user_id is not None and letters(claim.subject) == letters(scope.user_id):
+        claim = claim.model_copy(update={"subject": SPEAKER})
     subject, predicate, object_, field_, platforms, polarity = claim.identity()
     return (owner(scope, claim), letters(subject), predicate, letters(object_), polarity), (field_, platforms)

@@ -1,6 +1,7 @@
 """A tombstone recognises what was forgotten in other words, lets everything else pass, and cannot be read."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -324,3 +325,33 @@ def test_names_are_looked_for_in_linear_time(unit: str):
     assert name is not None
     tombstones = Tombstones.of(1, KEY, [name])
     assert_linear(lambda length: tombstones.mentions((unit * length)[:length], ANN), 20_000)
+
+
+@pytest.mark.parametrize(
+    ("forgotten", "said"),
+    [
+        ("I am allergic to hazelnuts.", "The user is allergic to hazelnuts"),
+        ("I am allergic to hazelnuts.", "User is allergic to hazelnuts, they said"),
+        ("I am allergic to hazelnuts.", "Ann is allergic to hazelnuts"),
+        ("I'm allergic to hazelnuts.", "We know that the user is allergic to hazelnuts."),
+        ("My door code is 4471.", "The user's door code is 4471"),
+        ("My door code is 4471.", "Ann's door code is 4471"),
+        ("I have a heart condition.", "user has a heart condition"),
+        ("I live in Graz now.", "The user lives in Graz now"),
+        ("I teach yoga classes.", "Ann teaches yoga classes"),
+    ],
+)
+def test_what_somebody_said_of_themselves_is_found_in_the_third_person(forgotten: str, said: str):
+    stone = tombstone_of_episode("e", forgotten, [memory(ANN, DIABETES)], key=KEY, at=START)
+    tombstones = Tombstones.of(1, KEY, [stone])
+    assert tombstones.mentions(said, ANN)
+    other = re.sub(r"Ann|(?:[Tt]he )?[Uu]ser", "Zoe", said)
+    assert [one for one in tombstones.mentions(other, ANN) if one.refusal.by == "words"] == []
+
+
+async def test_a_claim_of_somebody_by_name_is_their_own():
+    claim = Claim(subject="user", predicate="has", object="diabetes")
+    tombstones = await tombstones_of(memory(ANN, "User has diabetes", claim=claim))
+    for name, refused in (("Ann", True), ("ann", True), ("Zoe", False)):
+        again = memory(ANN, f"{name} was told of it", claim=claim.model_copy(update={"subject": name}))
+        assert (tombstones.refuses_memory(again) is not None) is refused
