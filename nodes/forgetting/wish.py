@@ -67,7 +67,8 @@ def wish_of(said: str) -> Wish:
 
 def says_nothing(wish: Wish) -> bool:
     """Return true if a wish has only words that are in every text ("the", "of it"): it names nothing to erase."""
-    return not wish.words and wish.whose == "anybody's" and folded(wish.text) not in _HEADS
+    bare = _DETERMINER.sub("", wish.text)
+    return not wish.words and wish.whose == "anybody's" and bool(bare) and folded(bare) not in _HEADS
 
 
 def words_spoken_of(said: str) -> tuple[str, ...]:
