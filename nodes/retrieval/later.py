@@ -16,8 +16,8 @@ LIKELIEST = 3
 """Later passages that are compared with a line: those that share most of its words."""
 ASKED = "agent: "
 """Begins the text of a dialogue (:meth:`memorist.nodes.kinds.inputs.Dialogue.text`)."""
-_POINTS = frozenset[Section]({"constraints", "facts", "person", "user", "turns"})
-"""Sections whose lines may be overtaken."""
+_POINTS = frozenset[Section]({"facts", "person", "user", "turns"})
+"""Sections whose lines may be overtaken. A rule binds until it is lifted: a pointer would read as if it were."""
 
 
 class _Later(NamedTuple):
