@@ -171,7 +171,8 @@ def _without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, A
 def _kept_as(state: IngestionState, left: dict[str, Any]) -> dict[str, Any]:
     """Return the update by which less of an input is kept: under the same id, with what is left of its words."""
     episode = RawEpisode.model_validate(state["episode"])
-    whole = raw_episode(parse_input(left), episode.scope, at=episode.at, now=episode.created_at)
+    said_at = datetime.fromisoformat(state["said_at"])  # the episode has it as a moment, without the speaker's clock
+    whole = raw_episode(parse_input(left), episode.scope, at=said_at, now=episode.created_at)
     return {"input": left, "episode": whole.model_copy(update={"id": episode.id}).model_dump(mode="json")}
 
 

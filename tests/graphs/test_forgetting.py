@@ -224,6 +224,12 @@ async def test_a_turn_with_a_wish_is_kept_without_it_and_what_it_refers_back_to(
     assert gone not in prompt
 
 
+async def test_what_is_left_of_a_turn_with_a_wish_keeps_the_clock_of_whoever_said_it(memory: AsyncMemory):
+    at = "2026-02-01T20:15:00+05:00"
+    await memory.ingest(turn("I bought a bike. Please forget that I earn 54,200.", at=at))
+    assert "2026-02-01 20:15: " in (await memory.recall("What did I buy?")).prompt
+
+
 async def test_where_nothing_says_what_is_meant_the_nearest_inputs_are_named(memory: AsyncMemory):
     await memory.ingest(
         [turn("My brother Danny is in rehab."), turn("The sofa arrives on Tuesday."), turn("I like tea.")]
