@@ -34,7 +34,9 @@ def invalid_from(
     """
     errors = error.errors(include_url=False)
     place = errors[0]["loc"]
-    together = [e for e in errors if e["loc"][:-1] == place[:-1]] if place and place[-1] in _PLAIN else errors[:1]
+    together = (
+        [e for e in errors if e["loc"][:-1] == place[:-1]] if place and _TYPE.fullmatch(str(place[-1])) else errors[:1]
+    )
     said = " or ".join(dict.fromkeys(_said(e) for e in together)).replace(" or Input should be ", " or ")
     place = place[:-1] if len(together) > 1 else place
     inside = place[1:] if place[:1] == (tag,) else place
@@ -53,8 +55,8 @@ def _more(errors: Sequence[ErrorDetails], *, beside: tuple[int | str, ...]) -> s
     return f" (and {', '.join(said)})" if said else ""
 
 
-_PLAIN = frozenset({"str", "int", "float", "bool", "bytes"})
-"""Plain types of a union: pydantic reports each of them, as if it were a field."""
+_TYPE = re.compile(r"str|int|float|bool|bytes|dict\[.*\]")
+"""A type of a union: pydantic reports each of them, as if it were a field."""
 
 
 _ONLY_HERE = (

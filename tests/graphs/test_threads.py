@@ -67,7 +67,7 @@ async def test_what_is_no_request_is_refused_by_its_field(store: Store, context:
     graphs = {
         "ingestion: field input": (build_ingestion(store), {"input": "We use Go"}),
         "retrieval: field task": (build_retrieval(store), {"task": 7}),
-        "act: field action": (build_check_action(store), {"action": "rm -rf"}),
+        "act: field action": (build_check_action(store), {"action": 7}),
         "homeostasis: field agent_state": (build_homeostasis(store), {"agent_state": []}),
     }
     for told, (graph, given) in graphs.items():
