@@ -1,15 +1,16 @@
-"""Fit the model of speech acts, choose its thresholds on families kept aside, and write weights and report.
+"""Fit the model of speech acts and of what they mean, choose its thresholds on families kept aside, and write both.
 
     python tools/fit_speech_acts.py --base all-MiniLM-L6-v2-int8 --chat chats.jsonl.gz:conv-1 --aside more.jsonl.gz
 
 `--base` is a folder with `model.onnx`, the weights of all-MiniLM-L6-v2 in whole numbers under their names in PyTorch,
 and `tokenizer.json`. All its weights are trained further.
 
-Training data: `evals/speech_acts/train.jsonl` ({text, act, family}), single sentences of the extraction corpus, the
-examples of the pattern families, and conversations. A file of conversations holds one object a line: {conversation,
-turns: [{speaker, text}]}; their sentences are examples of none. Behind a colon may stand the conversations that are
-used. Every fourth turn of `--chat`, and all of `--aside`, is kept aside to count what is wrongly taken for an act.
-Needs the extra `train`.
+Training data of acts: `evals/speech_acts/train.jsonl` ({text, act, family}), single sentences of the extraction corpus,
+the examples of the pattern families, and conversations. Of what they mean: `evals/speech_acts/meant.jsonl` ({held,
+rules, text, act, meant, family}): a message, with the rules or the inputs before it, and the places of those that it
+means. A file of conversations holds one object a line: {conversation, turns: [{speaker, text}]}; their sentences are
+examples of none. Behind a colon may stand the conversations that are used. Every fourth turn of `--chat`, and all of
+`--aside`, is kept aside to count what is wrongly taken for an act. Needs the extra `train`.
 """
 
 import argparse
@@ -22,24 +23,30 @@ from typing import Any, NamedTuple
 import numpy as np
 import yaml
 from sklearn.linear_model import LogisticRegression
-from speech_act_network import base_weights, predicted, trained
+from speech_act_network import Lessons, base_weights, predicted, trained
 from tokenizers import Tokenizer
 from training import fold_numbers, sparse_rows
 
 from memorist.nodes.reading.gate.features import BITS, features
 from memorist.nodes.reading.patterns.family import load_families
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.reading.speech_acts.acts import ACTS, Sieve, SpeechActModel, packed
-from memorist.nodes.reading.speech_acts.encoder import LONGEST, Encoder
+from memorist.nodes.reading.speech_acts.acts import ACTS, MEANT, Sieve, SpeechActModel, packed
+from memorist.nodes.reading.speech_acts.encoder import LONGEST_PAIR, Encoder, pieces_of
 
 ROOT = Path(__file__).parents[1]
 HOME = ROOT / "nodes/reading/speech_acts"
 TRAIN = ROOT / "evals/speech_acts/train.jsonl"
+MESSAGES = ROOT / "evals/speech_acts/meant.jsonl"
 CORPUS = ROOT / "evals/extraction/dev.jsonl"
-FOLDS = 4
-"""One of so many parts of the families is kept aside to choose the thresholds; then all are learned from."""
-PRECISION = 0.91
-"""Of what is taken for an act, so much must be right on the families kept aside."""
+FOLDS = 6
+"""One of so many parts of the families is kept aside to choose the thresholds, and never learned from."""
+OTHERS = 4
+"""Things that a message does not mean which are learned from, drawn at random."""
+MEANT_PRECISION = dict(zip(MEANT, (0.9, 0.8, 0.9), strict=True))
+"""Of the hard rules and policies that are lifted, and of the inputs that are hidden, so many must be the right ones."""
+PRECISION = {"rule": 0.91, "lift": 0.0, "forget": 0.91}
+"""Of what is taken for an act, so much must be right on the families kept aside. A lift does nothing by itself: which
+rule it means is judged as well."""
 CHAT_RATE = 1 / 250
 """Of the sentences of conversations that were not learned from, at most so many may be taken for an act."""
 LOST = 0.002
@@ -124,12 +131,13 @@ def sampled(examples: Sequence[ActExample]) -> list[ActExample]:
     return [examples[i] for i in sorted(drawn)]
 
 
-def threshold(likely: np.ndarray[Any, Any], is_so: np.ndarray[Any, Any], is_chat: np.ndarray[Any, Any]) -> float:
-    """Return the lowest probability, from .3 on, whose precision and rate in conversations are as wanted."""
+def threshold(
+    likely: np.ndarray[Any, Any], is_so: np.ndarray[Any, Any], chats: np.ndarray[Any, Any], sure: float
+) -> float:
+    """Return the lowest probability, from .3 on, that is sure enough and takes few sentences of conversations."""
     for value in np.arange(0.3, 0.995, 0.01):
         taken = likely >= value
-        sure = is_so[taken & ~is_chat].mean() if (taken & ~is_chat).any() else 1.0
-        if sure >= PRECISION and (taken & is_chat).sum() <= CHAT_RATE * is_chat.sum():
+        if (not taken.any() or is_so[taken].mean() >= sure) and (chats >= value).mean() <= CHAT_RATE:
             return float(round(value, 2))
     return 0.99
 
@@ -153,21 +161,116 @@ def sieve_of(examples: Sequence[ActExample]) -> Sieve:
     return Sieve(np.asarray(whole.coef_[0], dtype=np.float32), float(whole.intercept_[0]), limit)
 
 
-def chosen(likely: Any, acts: Any, is_chat: Any) -> tuple[list[float], float, dict[str, Any]]:
-    """Return the thresholds of the acts, the probability below which a rule is ruled out, and what both find."""
-    best = likely.argmax(axis=1)
-    found = [threshold(np.where(best == k, likely[:, k], 0), acts == k, is_chat) for k in range(3)]
-    doubt = float(round(np.quantile(likely[(acts == 0) & ~is_chat, 0], DOUBTED), 3))
-    report: dict[str, Any] = {}
+def chosen(likely: Any, acts: Any, chats: Any) -> tuple[list[float], float, dict[str, Any]]:
+    """Return the thresholds of the acts, the probability below which a rule is ruled out, and what both find.
+
+    ``likely``: probabilities of the families kept aside; ``chats``: of the sentences of conversations kept aside.
+    """
+    best, often, report = likely.argmax(axis=1), chats.argmax(axis=1), dict[str, Any]()
     for k, act in enumerate(ACTS[:3]):
-        taken = (best == k) & (likely[:, k] >= found[k])
+        mine, theirs = np.where(best == k, likely[:, k], 0), np.where(often == k, chats[:, k], 0)
+        limit = threshold(mine, acts == k, theirs, PRECISION[act])
+        taken = mine >= limit
         report[act] = {
-            "threshold": found[k],
-            "precision": round(float((acts == k)[taken & ~is_chat].mean()), 4),
-            "recall": round(float(taken[(acts == k) & ~is_chat].mean()), 4),
-            "wrong_in_conversations": int((taken & is_chat).sum()),
+            "threshold": limit,
+            "precision": round(float((acts == k)[taken].mean()), 4),
+            "recall": round(float(taken[acts == k].mean()), 4),
+            "of_conversations": int((theirs >= limit).sum()),
         }
-    return found, doubt, report
+    doubt = float(round(np.quantile(likely[acts == 0, 0], DOUBTED), 3))
+    return [one["threshold"] for one in report.values()], doubt, report
+
+
+class HeardMessage(NamedTuple):
+    """A message, the rules or the inputs that were held before it, and the places of those that it means.
+
+    ``act``: null where it is not told; such a message is no example of an act.
+    """
+
+    text: str
+    act: str | None
+    held: tuple[str, ...]
+    rules: bool
+    meant: frozenset[int]
+    family: str
+
+
+def messages() -> list[HeardMessage]:
+    """Return the messages that were written for this purpose."""
+    rows = map(json.loads, MESSAGES.read_text(encoding="utf-8").splitlines())
+    return [
+        HeardMessage(r["text"], r["act"], tuple(r["held"]), r["rules"], frozenset(r["meant"]), f"meant {r['family']}")
+        for r in rows
+    ]
+
+
+def of_messages(said: Sequence[HeardMessage]) -> Iterator[ActExample]:
+    """Yield the messages of one sentence as examples of their acts."""
+    for one in said:
+        if one.act and len(segments_of(one.text)) == 1:
+            yield ActExample(one.text, one.act, one.family)
+
+
+class Pairs(NamedTuple):
+    """Pairs of a message and a thing that is held; ``of``: the number of the message."""
+
+    lessons: Lessons
+    of: np.ndarray[Any, Any]
+
+    def drawn(self, inside: Any) -> np.ndarray[Any, Any]:
+        """Return the pairs to learn from: what is meant, and some others of each message."""
+        draw, rows = np.random.default_rng(9), list[int]()
+        for message in np.flatnonzero(inside):
+            its = np.flatnonzero(self.of == message)
+            others = its[self.lessons.right[its] == 0]
+            rows += [*its[self.lessons.right[its] == 1], *draw.permutation(others)[:OTHERS]]
+        return np.array(rows)
+
+
+def paired(said: Sequence[HeardMessage], tokenizer: Any) -> Pairs:
+    """Return all pairs of messages and what is held."""
+    each = [(number, place) for number, one in enumerate(said) for place in range(len(one.held))]
+    pieces = [pieces_of(tokenizer, said[number].text, said[number].held[place]) for number, place in each]
+    right = np.array([place in said[number].meant for number, place in each], dtype=np.int64)
+    lessons = Lessons(pieces, right, np.ones(len(each), dtype=np.float32))
+    return Pairs(lessons, np.array([number for number, _ in each]))
+
+
+def meant_from(said: Sequence[HeardMessage], aside: Any, model: SpeechActModel) -> tuple[list[float], dict[str, Any]]:
+    """Return the probabilities from which something is meant, by kind, and what they find.
+
+    A message lifts one rule, the likeliest. It may ask to forget several things.
+    """
+    taken: dict[str, list[tuple[float, bool]]] = {"lift": [], "forget": []}
+    wanted = dict.fromkeys(taken, 0)
+    for number in map(int, np.flatnonzero(aside)):
+        one = said[number]
+        act = "lift" if one.rules else "forget"
+        wanted[act] += len(one.meant)
+        if act not in {model.judge(segment.text).likeliest for segment in segments_of(one.text)}:
+            continue
+        likely = model.meant_by(one.text, one.held, act)
+        order = sorted(((sure, place in one.meant) for place, sure in enumerate(likely)), reverse=True)
+        taken[act] += order[:1] if act == "lift" else order
+    found, report = list[float](), dict[str, Any]()
+    for kind, least in MEANT_PRECISION.items():
+        act = "forget" if kind == "forget" else "lift"
+        sure, right = (np.array(column) for column in zip(*taken[act], strict=True))
+        steps = map(float, np.arange(0.05, 0.995, 0.01))
+        limits = [at for at in steps if (sure >= at).any() and right[sure >= at].mean() >= least]
+        found.append(round(min(limits, default=0.99), 2))
+        kept = sure >= found[-1]
+        report[kind] = {
+            "threshold": found[-1],
+            "precision": round(float(right[kept].mean()), 3) if kept.any() else 1.0,
+            "recall": round(float(right[kept].sum() / max(wanted[act], 1)), 3),
+        }
+    return found, report
+
+
+def nothing_believed() -> tuple[Any, float, Any]:
+    """Return thresholds for a model whose probabilities alone are asked for."""
+    return np.ones(len(ACTS) - 1, dtype=np.float32), 0.0, np.ones(len(MEANT), dtype=np.float32)
 
 
 def main() -> None:
@@ -178,38 +281,44 @@ def main() -> None:
     arguments.add_argument("--aside", action="append", default=[], help="conversations to measure on alone")
     arguments.add_argument("--show", action="store_true", help="print what is wrongly taken for an act")
     given = arguments.parse_args()
+    said = messages()
     chats = sampled(list(of_chats(given.chat, aside=False)))
-    own = [*written(), *of_corpus(), *of_patterns()]
+    own = [*written(), *of_corpus(), *of_patterns(), *of_messages(said)]
     examples = [*{example.text: example for example in (*chats, *own)}.values()]
     acts = np.array([ACTS.index(example.act) for example in examples])  # pyright: ignore[reportArgumentType]
     is_chat = np.array([example.family.startswith("chat ") for example in examples])
     tokenizer = Tokenizer.from_file(str(given.base / "tokenizer.json"))
     tokenizer.no_padding()
-    tokenizer.enable_truncation(LONGEST)
-    said: list[list[int]] = [tokenizer.encode(example.text).ids for example in examples]
-    base = base_weights(given.base)
-    is_aside = fold_numbers((example.family for example in examples), FOLDS) == 0
+    tokenizer.enable_truncation(LONGEST_PAIR)
     heavy = np.array([example.weight for example in examples], dtype=np.float32)
-    inside, outside = np.flatnonzero(~is_aside), np.flatnonzero(is_aside)
-    likely = predicted(trained(base, said, acts, heavy, inside), said, outside)
-    thresholds, doubt, found = chosen(likely, acts[is_aside], is_chat[is_aside])
-    weights = trained(base, said, acts, heavy, np.arange(len(examples)))
+    lessons = {"acts": Lessons([pieces_of(tokenizer, example.text) for example in examples], acts, heavy)}
+    pairs = paired(said, tokenizer)
+    lessons["meant"] = pairs.lessons
+    aside_of = fold_numbers((one.family for one in (*examples, *said)), FOLDS) == 0
+    is_aside, kept_messages = aside_of[: len(examples)], aside_of[len(examples) :]
+    rows = {"acts": np.flatnonzero(~is_aside), "meant": pairs.drawn(~kept_messages)}
+    weights = trained(base_weights(given.base), lessons, rows)
     held = {name: np.asarray(value) for name, value in weights.items()}
-    model = SpeechActModel(sieve_of(examples), Encoder(tokenizer, held), np.array(thresholds, dtype=np.float32), doubt)
+    model = SpeechActModel(sieve_of(examples), Encoder(tokenizer, held), *nothing_believed())
     aside = [*of_chats(given.chat, aside=True), *of_chats(given.aside, aside=True), *of_chats(given.aside, aside=False)]
-    wrong: dict[str, list[str]] = {act: [] for act in ACTS[:3]}
-    for example in aside:
-        if (judged := model.judge(example.text)).act != "none":
-            wrong[judged.act].append(example.text)
+    chatted = np.array([model.judge(example.text).probabilities for example in aside])
+    kept = is_aside & ~is_chat
+    likely = predicted(weights, "acts", lessons["acts"].pieces, np.flatnonzero(kept))
+    thresholds, doubt, found = chosen(likely, acts[kept], chatted)
+    limits, found_meant = meant_from(said, kept_messages, model)
+    believed = np.array(thresholds, dtype=np.float32), doubt, np.array(limits, dtype=np.float32)
+    model = SpeechActModel(model.sieve, model.encoder, *believed)
     if given.show:
-        print(*(f"aside {act}: {text[:200]}" for act, texts in wrong.items() for text in texts), sep="\n")
+        judged = ((model.judge(example.text).act, example.text) for example in aside)
+        print(*(f"aside {act}: {text[:200]}" for act, text in judged if act != "none"), sep="\n")
     report: dict[str, Any] = {
         "examples": {act: int(((acts == k) & ~is_chat).sum()) for k, act in enumerate(ACTS)},
         "sentences_of_conversations": int(is_chat.sum()),
         "families_kept_aside": found,
         "doubt": doubt,
+        "meant": {"messages": len(said), **found_meant},
         "sieve_lets_through": round(float(np.mean([model.sieve.passes(example.text) for example in aside])), 4),
-        "conversations_kept_aside": {"sentences": len(aside), **{act: len(texts) for act, texts in wrong.items()}},
+        "conversations_kept_aside": {"sentences": len(aside)},
     }
     with (HOME / "weights.npz").open("wb") as file:
         np.savez(file, allow_pickle=False, **packed(model))

@@ -13,7 +13,9 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import may_see, may_see_words
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.redact import NOTHING, Finder
+from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.forgetting.wish import (
     SHORTEST_ROOT,
@@ -28,12 +30,15 @@ from memorist.nodes.forgetting.wish import (
 from memorist.nodes.kinds.framing import Frame, draft_of
 from memorist.nodes.language.lexical import stem
 from memorist.nodes.matching.duplicates import find_duplicate
+from memorist.nodes.matching.meant import MAX_JUDGED
 from memorist.nodes.matching.relations import claims_the_same
 from memorist.nodes.reading.forget_request import each_to_forget
 from memorist.nodes.reading.patterns.reader import PatternReader
 from memorist.nodes.reading.reader import Passage, ReadingRequest
 from memorist.nodes.reading.readers import check_reading
 from memorist.nodes.reading.segments import segments_of
+from memorist.nodes.reading.speech_acts.acts import load
+from memorist.nodes.retrieval.said import Said, said_about
 
 WISH = "wish"
 """Key of the passage, and extraction method, under which the words of a request are read."""
@@ -123,9 +128,29 @@ async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
     return found
 
 
+class Likely(NamedTuple):
+    """An input that a request to forget may mean, and how probably it does."""
+
+    said: Said
+    probability: float
+
+    @property
+    def sure(self) -> bool:
+        """True if it is probable enough to be hidden; never for a part of an input, with which the rest would go."""
+        return self.said.whole and self.probability >= load().meant_from("forget")
+
+
 async def find_spoken_of(store: Store, scope: Scope, said: str) -> Wanted:
     """Find what the words of a request speak of, where nothing that is held says what it names."""
     return await _by_rare_words(store, scope, wish_of(said)._replace(words=words_spoken_of(said)))
+
+
+async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
+    """Return the inputs that a request may mean, the most probable first; only such as the person may see."""
+    [vector] = await store.embed([request])
+    said = await said_about(store, scope, request, vector, Moment.of(store.clock.now()), limit=MAX_JUDGED)
+    judged = await in_thread(load().meant_by, request, [one.content for one in said], "forget")
+    return sorted(map(Likely, said, judged), key=lambda each: each.probability, reverse=True)
 
 
 async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Finder = NOTHING) -> Wanted:

@@ -6,13 +6,10 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
-from memorist.memory_store.reading import Moment
-from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
-from memorist.nodes.forgetting.find import ID, find, find_spoken_of
+from memorist.nodes.forgetting.find import ID, Wanted, find, find_likely, find_spoken_of
 from memorist.nodes.forgetting.hide import flag, hide
 from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult, Meant
@@ -23,7 +20,7 @@ from memorist.nodes.reading.gate.rules import is_command
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.lines import shortened
-from memorist.nodes.retrieval.said import said_about
+from memorist.nodes.retrieval.said import Said
 
 WHAT_WAS_SAID = "what was said before"
 HIDDEN = "it is hidden from recall and search, and erased once somebody confirms it"
@@ -58,15 +55,16 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     episode = RawEpisode.model_validate(state["episode"])
     request = " ".join(state.get("wishes", ()))
     each, before = named_in(state)
+    exact = is_command(episode.content) or any(map(ID.fullmatch, each)) or bool(before and not each)
     wanted = await find(store, episode.scope, *each)
-    wishes, texts = (*each, *before), (*wanted.text, *(before if each else ()))
-    command = is_command(episode.content)
-    plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts) if each or command else None
-    if plan is None or (plan.empty and not wanted.unclear and not command):
+    ids, texts, wishes = wanted.ids, (*wanted.text, *before), (*each, *before)
+    plan = await store.forgetting.preview(episode.scope, ids=ids, text=texts)
+    likely = await find_likely(store, episode.scope, request) if plan.empty and not exact else []
+    if likely and not wanted.unclear:
         wanted = await find_spoken_of(store, episode.scope, request)
-        wishes = texts = () if wanted.ids or wanted.unclear else tuple(before)
-        wishes = wishes or (*wanted.ids, *each)
-        plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=texts)
+        wanted = wanted if wanted.ids else Wanted(tuple(one.said.id for one in likely if one.sure), (), wanted.unclear)
+        ids, texts, wishes = wanted.ids, (), (*wanted.ids, *each)
+        plan = await store.forgetting.preview(episode.scope, ids=ids)
     asked = " and ".join(each) or (WHAT_WAS_SAID if texts else one_line(request))
     proposal = ForgetProposal(asked=asked, wishes=wishes, plan=plan)
     if plan.empty:
@@ -76,9 +74,9 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
             return _told(state, proposal, f"not kept, as asked: “{' '.join(unkept)}”")
         why = IN_REVIEW if wanted.unclear else nothing_goes(plan)
         notices = [f"nothing was forgotten: {why}"]
-        if meant := await _nearest(store, episode.scope, request):
-            notices.append(f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in meant)}")
-        return _told(state, proposal.model_copy(update={"may_mean": meant}), *notices)
+        if may_mean := tuple(Meant(id=one.said.id, content=_short(one.said)) for one in likely[:MAX_MEANT]):
+            notices.append(f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in may_mean)}")
+        return _told(state, proposal.model_copy(update={"may_mean": may_mean}), *notices)
     if context.dry_run:
         return _told(state, proposal)
     if state["on_conflict"] != "ask":
@@ -88,16 +86,13 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     if not answer.forget:
         return _told(state, proposal)
     confirmed = answer.fingerprint or plan.fingerprint
-    done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=texts, confirmed=confirmed)
+    done = await store.forgetting.forget(episode.scope, ids=ids, text=texts, confirmed=confirmed)
     what_went = {"plan": done.plan, "erased": done.erased, "remains": done.remains}
     return _told(state, proposal.model_copy(update=what_went))
 
 
-async def _nearest(store: Store, scope: Scope, request: str) -> tuple[Meant, ...]:
-    """Return the inputs that speak most of a request, among those that the person who asks may see."""
-    [vector] = await store.embed([request])
-    said = await said_about(store, scope, request, vector, Moment.of(store.clock.now()), limit=MAX_MEANT)
-    return tuple(Meant(id=one.id, content=one_line(shortened(one.content))) for one in said)
+def _short(said: Said) -> str:
+    return one_line(shortened(said.content))
 
 
 def named_in(state: IngestionState) -> tuple[list[str], list[str]]:

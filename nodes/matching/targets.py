@@ -15,7 +15,7 @@ from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.draft import Draft
 from memorist.nodes.language.words import stems
-from memorist.nodes.matching.lifting import lifted
+from memorist.nodes.matching.meant import lifted
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.matching.replacing import same_purpose
 
@@ -24,18 +24,24 @@ STATEMENTS = frozenset({"semantic:fact", "semantic:preference", "semantic:policy
 
 
 def with_targets(
-    drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope, vectors: WordVectors
+    drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope, vectors: WordVectors, message: str
 ) -> tuple[list[Draft], list[str]]:
     """The drafts with the ids of what they end, and a notice for each operation that cannot be carried out.
 
-    ``vectors``: of words, to compare by. A draft that stores nothing is left out where it can neither end nor confirm
-    anything.
+    A draft that stores nothing is left out where it can neither end nor confirm anything.
+
+    Args:
+        drafts: what was read in an input.
+        stored: the memories that they may concern.
+        scope: the speaker's.
+        vectors: of words, to compare by.
+        message: the input's own words.
     """
     by_id = {memory.id: memory for memory in stored}
     settled: list[Draft] = []
     notices: list[str] = []
     for draft in drafts:
-        targets, unsure = _targets_of(draft, by_id, scope, vectors)
+        targets, unsure = _targets_of(draft, by_id, scope, vectors, message)
         allowed = [memory for memory in targets if refusal(draft, memory, scope) is None]
         notices += [
             f"{memory.content!r} stands: {why}" if same_person(memory, scope) else f"a memory stands: {why}"
@@ -73,7 +79,7 @@ def refusal(draft: Draft, memory: Memory, scope: Scope) -> str | None:
 
 
 def _targets_of(
-    draft: Draft, by_id: dict[str, Memory], scope: Scope, vectors: WordVectors
+    draft: Draft, by_id: dict[str, Memory], scope: Scope, vectors: WordVectors, message: str
 ) -> tuple[list[Memory], list[Memory]]:
     """Return what a draft ends, and the rule that it may be meant to lift."""
     if draft.operation in {"replaces", "ends", "lifts"} and draft.targets:
@@ -86,7 +92,7 @@ def _targets_of(
     rules = [memory for memory in live if memory.type in RULE_TYPES]
     if named := only(rule for rule in rules if _names(rule, draft.ends_claim.object)):
         return named, []
-    found = lifted(draft.quote or draft.content, rules, vectors)
+    found = lifted(draft.quote or draft.content, message, rules, vectors)
     if found is None:
         return [], []
     return ([found.rule], []) if found.sure else ([], [found.rule])

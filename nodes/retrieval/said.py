@@ -30,6 +30,7 @@ class Said:
         speaker: who said it; null where nobody is known, as of a document.
         at: when.
         coverage: the share of the query that it speaks of, between 0 and 1.
+        whole: true if the passage is all of it.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Said:
     speaker: str | None
     at: datetime
     coverage: float
+    whole: bool
 
     @property
     def speaks_of_all(self) -> bool:
@@ -69,17 +71,18 @@ async def said_about(
     """
     turns = await store.search.turns(scope, vector, task_words(query), moment)
     texts = [
-        (turn, text)
+        (turn, text, len(passages) == 1)
         for turn in (as_told(scope.user_id, query, turn) for turn in turns)
         if not set(told) & set(turn.told) and _may_see(scope.user_id, query, turn)
-        for text in retrievable(turn)
+        for passages in (retrievable(turn),)
+        for text in passages
     ]
-    result = relevance(query, [text for _, text in texts], await word_vectors(), moment.valid_at)
+    result = relevance(query, [text for _, text, _ in texts], await word_vectors(), moment.valid_at)
     best: dict[str, Said] = {}
     order: list[int] = np.argsort(-result.scores, kind="stable").tolist()
     for i in order:
-        turn, text = texts[i]
-        said = Said(turn.id, text.text, turn.speaker, turn.at, round(float(result.covered[i]), 3))
+        turn, text, whole = texts[i]
+        said = Said(turn.id, text.text, turn.speaker, turn.at, round(float(result.covered[i]), 3), whole)
         best.setdefault(turn.id, said)
     return [*best.values()][:limit]
 

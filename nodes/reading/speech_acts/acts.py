@@ -4,6 +4,7 @@ The model is a small transformer; `tools/fit_speech_acts.py` writes its weights,
 is believed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import as_file, files
@@ -12,13 +13,16 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.nodes.reading.gate.features import features
 from memorist.nodes.reading.shipped_weights import STEPS, read_arrays, restored, rounded
-from memorist.nodes.reading.speech_acts.encoder import Encoder, RoundedRows
+from memorist.nodes.reading.speech_acts.encoder import LONGEST_PAIR, Encoder, RoundedRows, pieces_of
 from memorist.nodes.secrets.masking import MASKED
 
 Act = Literal["rule", "lift", "forget", "none"]
 ACTS: tuple[Act, ...] = ("rule", "lift", "forget", "none")
+MEANT = ("semantic:hard_rule", "semantic:policy", "forget")
+"""What a message may mean, each believed from a probability of its own: rules that it lifts, inputs to forget."""
 CODE = "a1b2c3"
 """Replaces a masked secret. The model is trained on sentences as people say them, without our placeholders: to it, "my
 password is [masked password]" looks like a request not to keep it."""
@@ -64,12 +68,21 @@ class Sieve:
 
 @dataclass(frozen=True, slots=True)
 class SpeechActModel:
-    """The encoder, with the weights of the acts; ``thresholds`` from which each is believed, ``doubt`` for rules."""
+    """The encoder with the weights of its heads.
+
+    Args:
+        sieve: rules out what is no act.
+        encoder: of sentences and pairs.
+        thresholds: probability from which each act is believed.
+        doubt: probability below which a rule is ruled out.
+        meant: probability from which each of ``MEANT`` is believed.
+    """
 
     sieve: Sieve
     encoder: Encoder
     thresholds: NDArray[np.float32]
     doubt: float
+    meant: NDArray[np.float32]
 
     def judge(self, sentence: str) -> SpeechAct:
         """Judge a sentence."""
@@ -88,6 +101,34 @@ class SpeechActModel:
         grown = np.exp(scores - scores.max())
         return grown / grown.sum()
 
+    def in_context(self, sentence: str, message: str) -> str:
+        """Return the whole message where it has room beside what it may mean, else the sentence."""
+        return message if len(pieces_of(self.encoder.tokenizer, message)) <= LONGEST_PAIR // 2 else sentence
+
+    def meant_by(self, said: str, held: Sequence[str], act: Act) -> list[float]:
+        """Return how probable it is that words which lift a rule, or ask to forget something, mean each thing.
+
+        Of rules at most one is meant: the chance that the words lift one, times that of each among them and none.
+        """
+        scores = np.array([self._pair(said, one) for one in held])
+        if act != "lift" or not held:
+            return [float(value) for value in 1 / (1 + np.exp(-scores))]
+        grown = np.exp(scores)
+        lifts = max(
+            float(self.judge(sentence).probabilities[ACTS.index(act)]) for sentence in (said, *sentences_in(said))
+        )
+        return [float(value) for value in lifts * grown / (1 + grown.sum())]
+
+    def _pair(self, said: str, held: str) -> float:
+        """Return the logarithm of the odds that words mean a thing."""
+        weights = self.encoder.weights
+        against, meant = self.encoder(said, held) @ weights["meant"] + weights["meant.shift"]
+        return float(meant - against)
+
+    def meant_from(self, kind: str) -> float:
+        """Return the probability from which it is believed that one of ``MEANT`` is meant."""
+        return float(self.meant[MEANT.index(kind)])
+
 
 def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
     """Return the arrays of the model's file."""
@@ -97,6 +138,7 @@ def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
             "sieve": model.sieve.weights[None, :],
             "sieve.shift": np.array([model.sieve.constant, model.sieve.limit], dtype=np.float32),
             "thresholds": model.thresholds,
+            "meant.thresholds": model.meant,
             "doubt": np.array([model.doubt], dtype=np.float32),
         }
     )
@@ -113,7 +155,8 @@ def load() -> SpeechActModel:
     words = RoundedRows(arrays.pop("words"), arrays.pop(f"words{STEPS}"))
     weights: dict[str, Any] = {**restored(arrays), "words": words}
     sieve = Sieve(weights["sieve"][0], *map(float, weights["sieve.shift"]))
-    return SpeechActModel(sieve, Encoder(tokenizer, weights), weights["thresholds"], float(weights["doubt"][0]))
+    limits = weights["thresholds"], float(weights["doubt"][0]), weights["meant.thresholds"]
+    return SpeechActModel(sieve, Encoder(tokenizer, weights), *limits)
 
 
 @lru_cache(maxsize=2048)

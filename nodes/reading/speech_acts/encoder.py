@@ -17,11 +17,13 @@ HEADS = 12
 """Heads of attention in each layer."""
 LONGEST = 64
 """Word pieces of a sentence that are looked at."""
+LONGEST_PAIR = 96
+"""Word pieces of two texts together that are looked at."""
 MAX_CHARACTERS = 8 * LONGEST
-"""Characters that are cut into word pieces."""
+"""Characters of a text that are cut into word pieces."""
 
 type Weights = Mapping[str, Any]
-"""Arrays by name: ``words`` [pieces, width], ``positions`` [LONGEST, width], and those of each layer, "0.query" …"""
+"""Arrays by name: ``words`` [pieces, width], ``positions`` [LONGEST_PAIR, width], and each layer's, "0.query" …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +33,25 @@ class Encoder:
     tokenizer: Any
     weights: Weights
 
-    def __call__(self, sentence: str) -> NDArray[np.float32]:
-        """Return the vector of a sentence, twice as wide as the network."""
-        text = sentence[:MAX_CHARACTERS].encode(errors="replace").decode()  # the tokenizer refuses lone surrogates
-        pieces = np.array(self.tokenizer.encode(text).ids[:LONGEST])
+    def __call__(self, sentence: str, other: str | None = None) -> NDArray[np.float32]:
+        """Return the vector of a sentence, or of a pair of texts, twice as wide as the network."""
+        pieces = np.array(pieces_of(self.tokenizer, sentence, other))
         with _threads().limit(limits=1, user_api="blas"):  # more would wait for each other longer than they calculate
             vector: NDArray[np.float32] = encode(self.weights, pieces, np.ones(len(pieces), dtype=np.float32), np)
         return vector
+
+
+def pieces_of(tokenizer: Any, sentence: str, other: str | None = None) -> list[int]:
+    """Return the numbers of the word pieces of a sentence, or of two texts that have at least half of the room each."""
+    first = tokenizer.encode(_readable(sentence)).ids[:LONGEST]
+    if other is None:
+        return first
+    second = tokenizer.encode(_readable(other)).ids[1:]  # without the piece that opens a text
+    return [*first[: max(LONGEST_PAIR // 2, LONGEST_PAIR - len(second))], *second][:LONGEST_PAIR]
+
+
+def _readable(text: str) -> str:
+    return text[:MAX_CHARACTERS].encode(errors="replace").decode()  # the tokenizer refuses lone surrogates
 
 
 @lru_cache(maxsize=1)

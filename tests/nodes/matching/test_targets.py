@@ -56,7 +56,7 @@ def draft(content: str, **more: object) -> Draft:
 
 
 def ended(one: Draft, *stored: Memory, scope: Scope = MIRA) -> tuple[str, ...]:
-    [settled], _ = with_targets([one], stored, scope, VECTORS)
+    [settled], _ = with_targets([one], stored, scope, VECTORS, one.quote)
     return settled.ends
 
 
@@ -105,7 +105,11 @@ def test_a_rule_that_is_perhaps_meant_is_named_and_stays() -> None:
     stored = memory("Never push to main", None, kind="semantic:hard_rule")
     act = claim("team", "practices", "push to staging")
     [settled], notices = with_targets(
-        [draft("You can push to staging now", operation="lifts", ends_claim=act)], [stored], MIRA, VECTORS
+        [draft("You can push to staging now", operation="lifts", ends_claim=act)],
+        [stored],
+        MIRA,
+        VECTORS,
+        "You can push to staging now",
     )
     assert settled.ends == ()
     assert notices == ["'Never push to main' still binds: its own words are needed to lift it"]
@@ -123,7 +127,7 @@ def test_the_own_words_of_a_rule_lift_it() -> None:
 def test_a_hard_rule_yields_to_nobody_but_the_user() -> None:
     rule = memory("Never push to main", None, kind="semantic:hard_rule")
     seen = draft("pushed to main", operation="ends", targets=(rule.id,), by_user=False)
-    settled, notices = with_targets([seen], [rule], MIRA, VECTORS)
+    settled, notices = with_targets([seen], [rule], MIRA, VECTORS, seen.quote)
     assert settled == []
     assert "explicit user action" in notices[0]
 
@@ -131,7 +135,7 @@ def test_a_hard_rule_yields_to_nobody_but_the_user() -> None:
 def test_what_was_said_earlier_never_ends_what_began_later() -> None:
     rule = memory("Never push to main", None, kind="semantic:hard_rule", days=1)
     earlier = draft("We can push to main", operation="lifts", targets=(rule.id,), valid_from=NOW - timedelta(days=300))
-    settled, notices = with_targets([earlier], [rule], MIRA, VECTORS)
+    settled, notices = with_targets([earlier], [rule], MIRA, VECTORS, earlier.quote)
     assert settled == []
     assert "it began on 2026-04-30" in notices[0]
 
@@ -144,5 +148,5 @@ def test_an_id_that_nobody_holds_ends_nothing() -> None:
 def test_one_statement_may_end_several() -> None:
     fact, way = memory("Pressable flickers", None), memory("keep the styles inline", None, kind="semantic:policy")
     news = draft("NativeWind 4.1 fixes it", operation="ends", targets=(fact.id, way.id))
-    [settled], _ = with_targets([news], [fact, way], MIRA, VECTORS)
+    [settled], _ = with_targets([news], [fact, way], MIRA, VECTORS, news.quote)
     assert settled.ends == (fact.id, way.id)

@@ -69,7 +69,6 @@ def test_what_a_request_asks_to_forget(request_: str, words: str) -> None:
         "don't forget that we freeze on Friday",
         "delete everything in the tmp folder",
         "forget about Redux",
-        "Forget Redis",
         "please forget about Redis and use Valkey",
         "forget what I said, let's use Rust",
         "don't forget to update the changelog",

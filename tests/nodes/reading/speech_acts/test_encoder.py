@@ -5,7 +5,7 @@ import pytest
 
 from memorist.nodes.reading.shipped_weights import restored, rounded
 from memorist.nodes.reading.speech_acts.acts import load
-from memorist.nodes.reading.speech_acts.encoder import LONGEST, encode, layers_of
+from memorist.nodes.reading.speech_acts.encoder import LONGEST_PAIR, encode, layers_of
 
 ENCODER = load().encoder
 
@@ -32,4 +32,4 @@ def test_a_file_holds_the_weights_nearly_as_they_were() -> None:
 
 def test_all_layers_are_shipped() -> None:
     assert layers_of(ENCODER.weights) == 6
-    assert len(ENCODER.weights["positions"]) == LONGEST
+    assert len(ENCODER.weights["positions"]) == LONGEST_PAIR

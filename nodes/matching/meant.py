@@ -1,0 +1,53 @@
+"""What a message means among the things that are held: the rule that it lifts, the inputs that it asks to forget.
+
+The network of speech acts judges each pair of the message and a thing (`tools/fit_speech_acts.py`).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.sameness import numbers
+from memorist.memory_store.embedders.words import WordVectors
+from memorist.nodes.language.words import stems
+from memorist.nodes.reading.speech_acts.acts import load
+
+MAX_JUDGED = 12
+"""Things that are judged for a message: those whose words are nearest to its own; each takes about 15 ms."""
+
+
+class Lifted(NamedTuple):
+    """The rule that a message most probably lifts; ``sure`` enough to end it."""
+
+    rule: Memory
+    sure: bool
+
+
+def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVectors) -> Lifted | None:
+    """Return the rule that a sentence of a message most probably lifts; null where it can be none of them.
+
+    Rules with other numbers are none. A hard rule needs to be surer than a policy, which blocks nothing.
+    """
+    said = numbers(sentence)
+    may_be = [rule for rule in rules if not (said and numbers(rule.content)) or said == numbers(rule.content)]
+    model = load()
+    told = model.in_context(sentence, message)
+    near = nearest(told, may_be, vectors)
+    if not near:
+        return None
+    likely = model.meant_by(told, [rule.content for rule in near], "lift")
+    probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
+    return Lifted(rule, probability >= model.meant_from(rule.type))
+
+
+def nearest(message: str, rules: Sequence[Memory], vectors: WordVectors) -> list[Memory]:
+    """Return the rules whose words are nearest to those of a message, at most ``MAX_JUDGED``."""
+    mine = sorted(stems(message))
+    if len(rules) <= MAX_JUDGED or not mine:
+        return [*rules][:MAX_JUDGED]
+
+    def near(rule: Memory) -> float:
+        its = sorted(stems(rule.content))
+        return float(vectors.nearness(its, mine).max(axis=1).mean()) if its else 0.0
+
+    return sorted(rules, key=near, reverse=True)[:MAX_JUDGED]
