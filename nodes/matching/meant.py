@@ -1,6 +1,6 @@
-"""What a message means among the things that are held: the rule that it lifts, the inputs that it asks to forget.
+"""Choice of the standing rule that a message lifts.
 
-The network of speech acts judges each pair of the message and a thing (`tools/fit_speech_acts.py`).
+The network of speech acts judges each pair of the message and a rule (`tools/fit_speech_acts.py`).
 """
 
 from collections.abc import Sequence

@@ -22,7 +22,7 @@ from memorist.nodes.secrets.masking import MASKED
 Act = Literal["rule", "lift", "forget", "none"]
 ACTS: tuple[Act, ...] = ("rule", "lift", "forget", "none")
 MEANT = ("semantic:hard_rule", "semantic:policy", "forget")
-"""What a message may mean, each believed from a probability of its own: rules that it lifts, inputs to forget."""
+"""Kinds of things that a message may mean, each believed from its own probability: rules it lifts, inputs to forget."""
 CODE = "a1b2c3"
 """Replaces a masked secret. The model is trained on sentences as people say them, without our placeholders: to it, "my
 password is [masked password]" looks like a request not to keep it."""
