@@ -59,11 +59,11 @@ class Cleaner:
         found: Counter[str] = Counter()
         text = _replaced(text, _ACCOUNT, "account number", found, lambda m: iban(m.group()))
         text = _replaced(text, _CARD, "card number", found, lambda m: luhn(m.group()))
+        text = _replaced(text, _SOCIAL_SECURITY, "social security number", found)
         text, secrets = mask(text)
         found.update({each.kind: each.count for each in secrets})
         text = _replaced(text, _MAIL, "email address", found, lambda m: not m.group().startswith("git@"))
         text = _replaced(text, _HANDLE, "handle", found, lambda m: m["name"].casefold() not in _NOT_HANDLES)
-        text = _replaced(text, _SOCIAL_SECURITY, "social security number", found)
         for phone in _PHONES:
             text = _replaced(text, phone, "phone number", found)
         text = _replaced(text, _HOME, "home folder", found)
