@@ -44,7 +44,7 @@ _ASKING = frozenset(
     "forget forgot forgotten delete erase wipe scrap remove purge unlearn remember store stored keep kept save "
     "saved memory memories record records note notes file take back please pls act told tell said say mentioned "
     "mention want anymore again now all any whatever wherever ever out off know everything anything thing stuff "
-    "part bit bring come turn make let reminded like hold drop lose strike get rid don't doesn't didn't won't "
+    "part bit one ones bring come turn make let reminded like hold drop lose strike get rid don't doesn't didn't won't "
     "wouldn't couldn't can't i'd i'll i'm you're you'd rather".split()
 )
 """Words with which people ask to forget, whatever it is."""

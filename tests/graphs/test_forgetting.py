@@ -203,6 +203,7 @@ async def test_what_somebody_asks_to_forget_is_hidden_at_once_and_erased_when_co
         ("What's for dinner? Please forget that I earn 54,200. I bought a bike.", "bought a bike", "54,200", "hidden"),
         ("My locker code is 4471. Don't keep that. I like tea.", "tea", "4471", "not kept"),
         ("My locker code is 4471. Don't keep that.", "Ghent", "4471", "not kept, as asked: “My locker code is 4471.”"),
+        ("I like tea. My locker code is 4471. Please wipe that one out.", "tea", "4471", "not kept"),
         (
             "Nobody must know I see a therapist. Please take it out of what you keep on me. Write to Bob.",
             "Ghent",
