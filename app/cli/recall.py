@@ -54,9 +54,11 @@ def recall(
         raise InvalidInput(f"--root: {root} is not a folder", field="--root")
 
     async def recalled(memory: "AsyncMemory") -> "Recall":
+        found = await memory.recall(task, budget=budget, target=target, as_of=then, known_at=known)
+        if root is None:
+            return found
         from memorist.app.project_files import with_gone_files
 
-        found = await memory.recall(task, budget=budget, target=target, as_of=then, known_at=known)
         return await with_gone_files(found, root, said=task)
 
     found = call.ask(recalled, degraded=True)
