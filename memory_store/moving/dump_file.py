@@ -26,9 +26,9 @@ from memorist.memory_store.moving.record import Digest, Record, record_of
 from memorist.memory_store.private_file import private
 
 VERSION = 1
+"""Of the file's form; a reader refuses a newer one."""
 MAX_LINE_BYTES = 1 << 30
 """Length of a line, which may hold a content file."""
-"""Of the file's form; a reader refuses a newer one."""
 FILES = "files"
 """The part of a dump that follows nodes and edges."""
 
