@@ -60,7 +60,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     ids, texts, wishes = wanted.ids, (*wanted.text, *before), (*each, *before)
     plan = await store.forgetting.preview(episode.scope, ids=ids, text=texts)
     likely = await find_likely(store, episode.scope, request) if plan.empty and not exact else []
-    if likely and not wanted.unclear:
+    if plan.empty and not (exact or wanted.unclear):
         wanted = await find_spoken_of(store, episode.scope, request)
         wanted = wanted if wanted.ids else Wanted(tuple(one.said.id for one in likely if one.sure), (), wanted.unclear)
         ids, texts, wishes = wanted.ids, (), (*wanted.ids, *each)
