@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import yaml
+from heard_messages import HeardMessage, messages, paired
 from sklearn.linear_model import LogisticRegression
 from speech_act_network import Lessons, base_weights, predicted, trained
 from tokenizers import Tokenizer
@@ -36,12 +37,9 @@ from memorist.nodes.reading.speech_acts.encoder import LONGEST_PAIR, Encoder, pi
 ROOT = Path(__file__).parents[1]
 HOME = ROOT / "nodes/reading/speech_acts"
 TRAIN = ROOT / "evals/speech_acts/train.jsonl"
-MESSAGES = ROOT / "evals/speech_acts/meant.jsonl"
 CORPUS = ROOT / "evals/extraction/dev.jsonl"
 FOLDS = 6
 """One of so many parts of the families is kept aside to choose the thresholds, and never learned from."""
-OTHERS = 4
-"""Things that a message does not mean which are learned from, drawn at random."""
 MEANT_PRECISION = dict(zip(MEANT, (0.9, 0.8, 0.9), strict=True))
 """Of the hard rules and policies that are lifted, and of the inputs that are hidden, so many must be the right ones."""
 PRECISION = {"rule": 0.91, "lift": 0.0, "forget": 0.91}
@@ -181,59 +179,11 @@ def chosen(likely: Any, acts: Any, chats: Any) -> tuple[list[float], float, dict
     return [one["threshold"] for one in report.values()], doubt, report
 
 
-class HeardMessage(NamedTuple):
-    """A message, the rules or the inputs that were held before it, and the places of those that it means.
-
-    ``act``: null where it is not told; such a message is no example of an act.
-    """
-
-    text: str
-    act: str | None
-    held: tuple[str, ...]
-    rules: bool
-    meant: frozenset[int]
-    family: str
-
-
-def messages() -> list[HeardMessage]:
-    """Return the messages that were written for this purpose."""
-    rows = map(json.loads, MESSAGES.read_text(encoding="utf-8").splitlines())
-    return [
-        HeardMessage(r["text"], r["act"], tuple(r["held"]), r["rules"], frozenset(r["meant"]), f"meant {r['family']}")
-        for r in rows
-    ]
-
-
 def of_messages(said: Sequence[HeardMessage]) -> Iterator[ActExample]:
     """Yield the messages of one sentence as examples of their acts."""
     for one in said:
         if one.act and len(segments_of(one.text)) == 1:
             yield ActExample(one.text, one.act, one.family)
-
-
-class Pairs(NamedTuple):
-    """Pairs of a message and a thing that is held; ``of``: the number of the message."""
-
-    lessons: Lessons
-    of: np.ndarray[Any, Any]
-
-    def drawn(self, inside: Any) -> np.ndarray[Any, Any]:
-        """Return the pairs to learn from: what is meant, and some others of each message."""
-        draw, rows = np.random.default_rng(9), list[int]()
-        for message in np.flatnonzero(inside):
-            its = np.flatnonzero(self.of == message)
-            others = its[self.lessons.right[its] == 0]
-            rows += [*its[self.lessons.right[its] == 1], *draw.permutation(others)[:OTHERS]]
-        return np.array(rows)
-
-
-def paired(said: Sequence[HeardMessage], tokenizer: Any) -> Pairs:
-    """Return all pairs of messages and what is held."""
-    each = [(number, place) for number, one in enumerate(said) for place in range(len(one.held))]
-    pieces = [pieces_of(tokenizer, said[number].text, said[number].held[place]) for number, place in each]
-    right = np.array([place in said[number].meant for number, place in each], dtype=np.int64)
-    lessons = Lessons(pieces, right, np.ones(len(each), dtype=np.float32))
-    return Pairs(lessons, np.array([number for number, _ in each]))
 
 
 def meant_from(said: Sequence[HeardMessage], aside: Any, model: SpeechActModel) -> tuple[list[float], dict[str, Any]]:
@@ -249,7 +199,7 @@ def meant_from(said: Sequence[HeardMessage], aside: Any, model: SpeechActModel) 
         wanted[act] += len(one.meant)
         if act not in {model.judge(segment.text).likeliest for segment in segments_of(one.text)}:
             continue
-        likely = model.meant_by(one.text, one.held, act)
+        likely = (model.lifts if one.rules else model.asks_to_forget)(one.text, one.held)
         order = sorted(((sure, place in one.meant) for place, sure in enumerate(likely)), reverse=True)
         taken[act] += order[:1] if act == "lift" else order
     found, report = list[float](), dict[str, Any]()

@@ -149,7 +149,7 @@ async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
     """Return the inputs that a request may mean, the most probable first; only such as the person may see."""
     [vector] = await store.embed([request])
     said = await said_about(store, scope, request, vector, Moment.of(store.clock.now()), limit=MAX_JUDGED)
-    judged = await in_thread(load().meant_by, request, [one.content for one in said], "forget")
+    judged = await in_thread(load().asks_to_forget, request, [one.content for one in said])
     return sorted(map(Likely, said, judged), key=lambda each: each.probability, reverse=True)
 
 

@@ -35,7 +35,7 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
     near = nearest(told, may_be, vectors)
     if not near:
         return None
-    likely = model.meant_by(told, [rule.content for rule in near], "lift")
+    likely = model.lifts(told, [rule.content for rule in near])
     probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
     return Lifted(rule, probability >= model.meant_from(rule.type))
 

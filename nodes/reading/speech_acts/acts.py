@@ -105,19 +105,16 @@ class SpeechActModel:
         """Return the whole message where it has room beside what it may mean, else the sentence."""
         return message if len(pieces_of(self.encoder.tokenizer, message)) <= LONGEST_PAIR // 2 else sentence
 
-    def meant_by(self, said: str, held: Sequence[str], act: Act) -> list[float]:
-        """Return how probable it is that words which lift a rule, or ask to forget something, mean each thing.
+    def lifts(self, said: str, rules: Sequence[str]) -> list[float]:
+        """Return how probable it is that words lift each rule: that they lift one, times each among them and none."""
+        sentences = (said, *sentences_in(said))
+        lift = max(self.judge(sentence).probabilities[ACTS.index("lift")] for sentence in sentences)
+        grown = np.exp([self._pair(said, rule) for rule in rules])
+        return [float(value) for value in lift * grown / (1 + grown.sum())]
 
-        Of rules at most one is meant: the chance that the words lift one, times that of each among them and none.
-        """
-        scores = np.array([self._pair(said, one) for one in held])
-        if act != "lift" or not held:
-            return [float(value) for value in 1 / (1 + np.exp(-scores))]
-        grown = np.exp(scores)
-        lifts = max(
-            float(self.judge(sentence).probabilities[ACTS.index(act)]) for sentence in (said, *sentences_in(said))
-        )
-        return [float(value) for value in lifts * grown / (1 + grown.sum())]
+    def asks_to_forget(self, said: str, inputs: Sequence[str]) -> list[float]:
+        """Return how probable it is that a request to forget means each input; it may mean several."""
+        return [float(1 / (1 + np.exp(-self._pair(said, one)))) for one in inputs]
 
     def _pair(self, said: str, held: str) -> float:
         """Return the logarithm of the odds that words mean a thing."""
