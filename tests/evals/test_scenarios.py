@@ -16,7 +16,9 @@ ON_NEO4J = frozenset(
     {
         "homeostasis_unknown",
         "scenario_12_rituals",
+        "scenario_13_procedure_outcomes",
         "scenario_7_promotion",
+        "scenario_8_models",
         "scenario_9_decay",
         "trace_a",
         "trace_c",

@@ -35,7 +35,8 @@ async def test_a_contradiction_is_decided_after_what_was_no_answer(store: Store,
     rule = {"kind": "manual", "content": "Never use Realm"}
     await build_ingestion(store).ainvoke({"input": rule}, context=context)
     event = {"time": START.isoformat(), "name": "package.install", "attributes": {"package.name": "realm"}}
-    await graph.ainvoke({"input": {"kind": "observation", "events": [event]}}, THREAD, context=context)
+    asked = await graph.ainvoke({"input": {"kind": "observation", "events": [event]}}, THREAD, context=context)
+    assert asked["__interrupt__"][0].value["choices"] == ["keep_stored", "take_new", "keep_both", "later"]
     assert (await refused(graph, "take_new", context)).field == "answer"
     wrong = await refused(graph, {"choice": "new"}, context)
     assert (wrong.field, "'keep_stored', 'take_new'" in str(wrong)) == ("choice", True)

@@ -16,11 +16,6 @@ from tests.memory_store.builders import memory as built
 from tests.stores import START
 
 
-@pytest.fixture
-def store_url(embedded_url: str) -> str:
-    return embedded_url
-
-
 async def contest(memory: AsyncMemory, *names: str) -> list[Kept]:
     """Statements that each contradict the first, an hour apart; all of them wait for a person."""
     flagged: dict[str, Any] = {"status": "contested", "flagged": "too close"}

@@ -137,30 +137,6 @@ async def test_an_article_is_believed_less_and_makes_no_rule_of_the_team(memory:
     assert constraints(await memory.recall("Write a poem")) == []
 
 
-async def test_annotations_are_the_users_own_word(memory: AsyncMemory) -> None:
-    notes = ["use sparingly, performance", {"text": "hero sections only", "quote": "glassEffect"}]
-    result = await read(memory, ARTICLE, title="Liquid Glass in iOS 26", annotations=notes)
-    noted = [one for one in result.memories if "sparingly" in one.content or "hero sections" in one.content]
-    assert [one.confidence for one in noted] == [1.0, 1.0]
-    prompt = (await memory.recall("Design the iOS UI of the start screen with Liquid Glass")).prompt
-    assert "new design language for iOS 26" in prompt
-    assert "use sparingly, performance" in prompt
-    assert "hero sections only" in prompt
-
-
-async def test_a_new_version_supersedes_what_it_no_longer_says_but_no_annotation(memory: AsyncMemory) -> None:
-    notes = ["use sparingly, performance"]
-    first = await read(memory, ARTICLE, title="Liquid Glass", annotations=notes)
-    newer = ARTICLE.replace("Liquid Glass costs GPU time on older iPhones.", "Liquid Glass is cheap on every iPhone.")
-    second = await read(memory, newer, title="Liquid Glass", annotations=notes, days=30)
-    stored = {m.content: m for m in await memory.store.memories.get(memory.scope, [one.id for one in first.memories])}
-    (old,) = [m for text, m in stored.items() if "GPU time" in text]
-    assert old.status is Status.SUPERSEDED
-    (note,) = [m for text, m in stored.items() if "sparingly" in text]
-    assert note.status.live
-    assert any("cheap" in one.content for one in second.memories)
-
-
 async def test_a_sentence_of_two_things_is_stated_once_and_ends_as_a_whole(memory: AsyncMemory, scope: Scope) -> None:
     for cache in ("Redis", "Valkey"):
         said = f"# Architecture\n\nThe lab portal uses PostgreSQL for storage and {cache} for caching.\n"

@@ -5,11 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.types import Command
 
 from memorist.api.memory import AsyncMemory
-from memorist.graphs.homeostasis import build_homeostasis
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -54,20 +51,6 @@ async def test_six_dimensions_with_evidence_and_words(memory: AsyncMemory) -> No
     assert all(d.evidence and d.guidance for d in found.dimensions)
     assert found.dimension("knowledge_sufficiency").state == "CRITICAL"
     assert found.advice
-
-
-async def test_what_is_known_makes_knowledge_sufficient(memory: AsyncMemory) -> None:
-    at = START.isoformat()
-    await memory.ingest(
-        [
-            {"kind": "manual", "content": "We use Clerk for mobile auth", "at": at},
-            {"kind": "manual", "content": "JWT has token refresh issues in mobile apps", "at": at},
-            {"kind": "manual", "content": "When you add auth to a mobile app, wrap the app in ClerkProvider", "at": at},
-        ]
-    )
-    known = await memory.assess({"task": "Add auth to the mobile app", "task_since": ago(1)})
-    assert known.dimension("knowledge_sufficiency").score >= 0.5  # pyright: ignore[reportOptionalOperand]
-    assert any("Clerk" in item.content for item in known.recalled)
 
 
 async def test_a_given_answer_of_retrieval_is_not_asked_for_again(memory: AsyncMemory, store: Store) -> None:
@@ -148,27 +131,6 @@ async def test_without_somebody_to_answer_the_question_is_in_the_assessment(memo
     assert any("Ask now" in advice for advice in found.advice)
 
 
-async def test_the_graph_interrupts_in_a_thread(store: Store, group: str) -> None:
-    graph = build_homeostasis(store, checkpointer=InMemorySaver())
-    thread: Any = {"configurable": {"thread_id": "t"}}
-    context: Any = {"group_id": group, "on_question": "ask"}
-    await graph.ainvoke({"agent_state": LEARNING}, thread, context=context)
-    state = await graph.aget_state(thread)
-    assert state.next == ("clarify",)
-    done = await graph.ainvoke(Command(resume={"choice": "Only for the field app"}), thread, context=context)
-    assert done["assessment"]["question"]["answer"] == "Only for the field app"
-    again = await graph.ainvoke({"agent_state": IDLE}, thread, context=context)
-    assert again["assessment"]["question"] is None
-
-
-async def test_thresholds_of_an_intake_hold_for_that_agent_alone(memory: AsyncMemory) -> None:
-    form = {"role": "developer", "domain": "Expo apps", "thresholds": {"report_every": 30}}
-    await memory.homeostasis.intake(form)
-    working = {"task": "Add sign-in", "task_since": ago(45), "last_progress_at": ago(1)}
-    assert (await memory.assess(working)).dimension("communication_health").state == "LOW"
-    assert (await memory.assess(working, agent="dev-2")).dimension("communication_health").state == "HEALTHY"
-
-
 async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory: AsyncMemory, group: str) -> None:
     form = {"role": "developer", "domain": "Expo apps", "abilities": ["build screens"], "never": ["use Realm"]}
     first = await memory.homeostasis.intake(form)
@@ -180,29 +142,6 @@ async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory
     live = await memory.store.memories.all(memory.scope, types=["model:domain"])
     assert [m.content for m in live if "intake" in m.tags] == ["dev-1 works as tech lead in Expo apps"]
     assert await memory.store.admin.check(group) == []
-
-
-async def test_a_failed_worker_is_remembered_and_told_from_a_second_failure(
-    memory: AsyncMemory, clock: VirtualClock
-) -> None:
-    aborted: dict[str, Any] = {
-        "at": ago(2),
-        "worker": "worker-1",
-        "task": "port the tests",
-        "outcome": "aborted",
-        "done": ["auth tests"],
-        "left": ["profile tests"],
-    }
-    first = await memory.assess({"task": "Port the app", "delegations": [aborted]})
-    assert "narrower scope" in first.advice[0]
-    clock.move_to(START + timedelta(minutes=30))
-    remembered = await memory.assess({"task": "Port the app"})
-    assert remembered.carry_over[0].left == ("profile tests",)
-    clock.move_to(START + timedelta(minutes=60))
-    second = {**aborted, "at": (START + timedelta(minutes=50)).isoformat(), "task": "port tests"}
-    told = await memory.assess({"task": "Port the app", "delegations": [second]})
-    assert told.carry_over[0].failures == 2
-    assert "Tell the team" in told.advice[0]
 
 
 async def test_secrets_of_a_state_are_masked_before_anything_is_kept(memory: AsyncMemory, scope: Scope) -> None:
@@ -220,19 +159,6 @@ async def test_a_malformed_state_raises_and_writes_nothing(memory: AsyncMemory, 
 
 
 # ------------------------------------------------------------------ intended acts
-
-
-async def test_a_refused_act_is_in_the_change_log(memory: AsyncMemory) -> None:
-    await memory.ingest({"kind": "manual", "content": "Never use Realm", "reason": "sync issues", "at": ago(9)})
-    refused = await memory.check_action({"command": "rm -rf tests"})
-    assert refused.action == "deny"
-    by_rule = await memory.check_action({"command": "npm install realm"})
-    assert (by_rule.action, by_rule.objections[0].source) == ("deny", "hard_rule")
-    passed = await memory.check_action({"command": "rm tests/test_auth.py"})
-    assert passed.action == "allow"
-    entries = [c for c in await memory.store.changes.log(memory.scope, START) if c.run == "check_action"]
-    assert [c.reason.split(":")[0] for c in entries] == ["deny", "deny", "allow"]
-    assert [c.id for c in entries] == [refused.audit_id, by_rule.audit_id, passed.audit_id]
 
 
 SAID = [

@@ -8,7 +8,6 @@ import pytest
 from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock, parse_time
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import RelationshipModel, UserModel
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.result import IngestResult
@@ -53,29 +52,12 @@ async def test_what_a_user_says_of_himself_is_linked_to_his_own_view_of_himself(
     assert "I tend to miss null checks" in prompt.split("## Self-Awareness")[1]
 
 
-async def test_a_theory_comes_from_work_and_moves_with_it(memory: AsyncMemory, group: str) -> None:
+async def test_a_theory_is_linked_to_the_work_that_speaks_for_and_against_it(memory: AsyncMemory) -> None:
     await ingest(memory, work(0, "wrote the profile card as a functional component"))
-    theory = await only(memory, "semantic:preference")
-    assert (theory.content, theory.confidence) == ("User prefers functional components", 0.6)
-    assert theory.source_episode_ids
     await ingest(memory, work(5, "wrote the crash screen as a class component"))
-    assert (await only(memory, "semantic:preference")).confidence == pytest.approx(0.5)
+    theory = await only(memory, "semantic:preference")
     links = await memory.store.memories.links(memory.scope, [theory.id])
     assert {link.type for link in links} >= {"PROVES", "CONTRADICTS", "HAS_PREFERENCE"}
-    asked = {
-        "kind": "dialogue",
-        "question": "You wrote a class component. Do you no longer prefer functional components?",
-        "answer": "I do, class components only for error boundaries",
-        "at": (START + timedelta(hours=8)).isoformat(),
-    }
-    result = await ingest(memory, asked)
-    (refined,) = [m for m in result.memories if m.extraction_method == "theory"]
-    assert refined.effect == "superseded"
-    assert refined.confidence == pytest.approx(0.9)
-    assert "class components only for error boundaries" in refined.content
-    (old,) = await memory.store.memories.get(memory.scope, [theory.id])
-    assert old.status is Status.SUPERSEDED
-    assert await memory.store.admin.check(group) == []
 
 
 async def test_expertise_moves_with_what_is_seen(memory: AsyncMemory) -> None:

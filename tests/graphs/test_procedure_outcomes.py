@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.api.memory import AsyncMemory
-from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import Episodic, Procedure
+from memorist.memory_store.domain.types import Procedure
 from memorist.nodes.ingestion.result import IngestResult
 from tests.stores import START
 
@@ -38,37 +37,6 @@ class Deploys:
         given = {"kind": "procedure_outcome", "procedure": procedure, "succeeded": succeeded, "at": at, **more}
         (result,) = await self.memory.ingest(given)
         return result
-
-
-async def test_the_success_rate_is_the_running_mean_and_a_repair_keeps_it(memory: AsyncMemory, group: str) -> None:
-    deploys = Deploys(memory)
-    learned = await deploys.learn()
-    assert len(learned.steps) == 4
-    for uses in (1, 2, 3):
-        assert (await deploys.went(learned.id, True)).error is None
-        now = await deploys.get(learned.id)
-        assert (now.success_rate, now.times_used) == (1.0, uses)
-    note = "The cached token had expired because it lives an hour. Instead, fetch a fresh token and push it"
-    result = await deploys.went(learned.id, False, failed_step=3, note=note)
-    (repaired,) = [one for one in result.memories if one.type == "procedural"]
-    assert repaired.effect == "superseded"
-    assert repaired.affected == (learned.id,)
-    new = await deploys.get(repaired.id)
-    assert (new.success_rate, new.times_used) == (0.75, 4)
-    assert [step.instruction for step in new.steps][2] == "Fetch a fresh token and push it"
-    assert (await deploys.get(learned.id)).status is Status.SUPERSEDED
-    (episode,) = [one for one in result.memories if one.type == "episodic"]
-    (told,) = await memory.store.memories.get(memory.scope, [episode.id])
-    assert isinstance(told, Episodic)
-    assert told.outcome == "failure"
-    assert "it lives an hour" in " ".join(told.lessons)
-    await deploys.went(new.name, True)
-    assert (await deploys.get(new.id)).success_rate == pytest.approx(0.8)
-    for _ in range(3):
-        await deploys.went(new.name, True)
-    final = await deploys.get(new.id)
-    assert (final.success_rate, final.times_used) == (pytest.approx(0.875), 8)
-    assert await memory.store.admin.check(group) == []
 
 
 async def test_much_failure_is_flagged_for_review_and_success_lifts_the_flag(memory: AsyncMemory) -> None:
@@ -116,6 +84,14 @@ async def test_what_cannot_be_is_refused_with_its_field(
     assert result.error is not None
     assert result.error.field == field
     assert says in result.error.message
+
+
+async def test_a_procedure_is_found_by_its_name_without_when_or_before(memory: AsyncMemory) -> None:
+    known = {"kind": "manual", "type": "procedural", "content": "Before opening a merge request: 1. Check the types"}
+    (learned,) = (await memory.ingest({**known, "at": START.isoformat()}))[0].memories
+    deploys = Deploys(memory)
+    assert (await deploys.went("Opening a merge request", True)).error is None
+    assert (await deploys.get(learned.id)).times_used == 1
 
 
 async def test_a_step_that_is_not_there_is_refused(memory: AsyncMemory) -> None:

@@ -12,7 +12,7 @@ from langgraph.types import Command
 from memorist.api.memory import AsyncMemory
 from memorist.graphs.promotion import build_promotion
 from memorist.memory_store.domain import memory as domain
-from memorist.memory_store.domain.change_set import Count, Hold, Update
+from memorist.memory_store.domain.change_set import Hold, Update
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.scope import Scope
@@ -98,38 +98,6 @@ async def whole(store: Store, group: str) -> dict[str, Any]:
     }
 
 
-async def test_two_weeks_of_pnpm_climb_from_episodes_to_a_procedure(opened: AsyncMemory, clock: VirtualClock) -> None:
-    climbed: dict[int, list[str]] = {}
-    for number, told in STORY:
-        clock.move_to(day(number))
-        await opened.ingest(told)
-        climbed[number] = [done.what for done in (await opened.maintain()).done]
-    assert climbed == {
-        1: [],
-        3: ["episode_to_observation"],
-        5: [],
-        7: ["observation_to_fact"],
-        10: ["fact_to_procedure"],
-    }
-    (observation,), (how,) = await live(opened, "observation"), await live(opened, "procedural")
-    assert observation.confidence == pytest.approx(0.7)
-    assert isinstance(how, Procedure)
-    assert (how.success_rate, how.times_used) == (1.0, 2)
-    assert "pnpm" in how.steps[0].instruction
-    (fact,) = [m for m in await live(opened, "semantic:fact") if m.claim and m.claim.object == "pnpm"]
-    assert fact.status is Status.CONFIRMED
-    # Every rung is linked to the one below, and the procedure knows all five inputs.
-    assert set(how.lineage.original_source_ids) == set(fact.source_episode_ids)
-    assert {fact.id, observation.id} <= set(how.lineage.promotion_chain)
-    links = {
-        (i.source, i.target)
-        for i in await opened.store.memories.links(opened.scope, [fact.id])
-        if i.type == "PROMOTED_TO"
-    }
-    assert links == {(observation.id, fact.id), (fact.id, how.id)}
-    assert await opened.store.admin.check(opened.scope.group_id) == []
-
-
 async def test_one_pass_at_the_end_climbs_as_far_as_one_each_day(opened: AsyncMemory, clock: VirtualClock) -> None:
     for number, told in STORY:
         clock.move_to(day(number))
@@ -198,23 +166,11 @@ async def test_what_merely_faded_is_not_judged_again(opened: AsyncMemory, scope:
 async def test_what_was_recalled_a_moment_ago_counts(opened: AsyncMemory, scope: Scope) -> None:
     fact = memory(scope, "The team uses Clerk for auth", status="staged")
     await write(opened.store, scope, [fact])
-    for _ in range(3):
+    for recalls, status in ((1, "staged"), (2, "staged"), (3, "confirmed")):
         assert fact.id in (await opened.recall("Which auth does the team use?")).citations
-    await opened.maintain()
-    [found] = await opened.store.memories.all(scope, types=["semantic:fact"])
-    assert (found.access_count, found.status) == (3, "confirmed")
-
-
-async def test_what_is_recalled_three_times_is_confirmed(opened: AsyncMemory, scope: Scope) -> None:
-    fact = memory(scope, "The team uses Clerk for auth", status="staged")
-    await write(opened.store, scope, [fact])
-    for number in range(1, 4):
         await opened.maintain()
-        assert (await opened.store.memories.get(scope, [fact.id]))[0].status is Status.STAGED
-        await write(opened.store, scope, counts=(Count(memory_id=fact.id, field="access_count", at=day(number)),))
-    report = await opened.maintain()
-    assert report.counts["staged_to_confirmed"] == 1
-    assert (await opened.store.memories.get(scope, [fact.id]))[0].status is Status.CONFIRMED
+        [found] = await opened.store.memories.all(scope, types=["semantic:fact"])
+        assert (found.access_count, found.status) == (recalls, status)
 
 
 def realm(scope: Scope, **fields: Any) -> domain.Memory:
@@ -264,19 +220,6 @@ async def test_the_queue_offers_answers_and_carries_them_out(
     assert len(await live(opened, "semantic:hard_rule")) == rules
     assert await queue(opened.store, group) == []
     assert (await opened.maintain()).questions == ()
-
-
-async def test_of_two_contested_memories_a_person_keeps_one(opened: AsyncMemory, scope: Scope, group: str) -> None:
-    clerk = memory(scope, "The team uses Clerk", claim=uses("Clerk"), status="contested", flagged="too close")
-    newer: dict[str, Any] = {"status": "contested", "flagged": "too close", "at": day(0.5)}
-    firebase = memory(scope, "The team uses Firebase", claim=uses("Firebase"), **newer)
-    against = edge(EdgeType.CONTRADICTS, firebase, clerk, group)
-    await write(opened.store, scope, [clerk, firebase], edges=(against,), holds=(hold(clerk),))
-    await answer(opened.store, group, firebase.id, "take_new", day(1), reason="we tried both")
-    old, new = await opened.store.memories.get(scope, [clerk.id, firebase.id])
-    assert (old.status, new.status, new.flagged) == (Status.SUPERSEDED, Status.CONFIRMED, None)
-    assert await opened.store.admin.check(group) == []
-    assert await queue(opened.store, group) == []
 
 
 @pytest.mark.parametrize(("choice", "rules"), [("block", ["block"]), ("warn", ["warn"]), ("no", []), ("later", [])])
@@ -353,27 +296,6 @@ async def test_one_habit_that_several_see_in_one_agent_is_no_pattern_of_all(stor
 def hold_observation(store: Store, seen: domain.Memory) -> Any:
     assert seen.claim is not None
     return Hold(slot_id=store.ontology.slot_of(seen, seen.claim), expected=None, holder=seen.id)
-
-
-async def test_a_year_of_neglect_fades_and_archives_a_fact_but_not_a_rule(
-    opened: AsyncMemory, scope: Scope, clock: VirtualClock
-) -> None:
-    fact = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"), confidence=0.85)
-    rule = memory(scope, "Never use Realm", "semantic:hard_rule")
-    await learn(opened.store, scope, episode(scope), [fact, rule], holds=(hold(fact),))
-    confidences: dict[int, float] = {}
-    for number in range(0, 366, 15):
-        clock.move_to(day(number))
-        await opened.maintain()
-        (now,) = await opened.store.memories.get(scope, [fact.id])
-        confidences[number] = now.confidence
-    assert confidences[30] == 0.85
-    assert confidences[60] == pytest.approx(0.75, abs=0.02)
-    kept, never = await opened.store.memories.get(scope, [fact.id, rule.id])
-    assert kept.status is Status.ARCHIVED
-    assert kept.confidence < 0.3
-    assert (never.status, never.confidence) == (Status.CONFIRMED, rule.confidence)
-    assert await opened.store.admin.check(scope.group_id) == []
 
 
 async def test_fading_daily_or_once_gives_one_result(store: Store, group: str, clock: VirtualClock) -> None:

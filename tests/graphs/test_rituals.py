@@ -8,7 +8,6 @@ import pytest
 from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Episodic
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.result import IngestResult
@@ -39,42 +38,6 @@ async def episode_of(memory: AsyncMemory, result: IngestResult) -> Episodic:
     (found,) = await memory.store.memories.get(memory.scope, [one.id])
     assert isinstance(found, Episodic)
     return found
-
-
-async def test_a_morning_plan_holds_until_the_end_of_its_day(memory: AsyncMemory) -> None:
-    result = await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
-    midnight = parse_time("2026-02-03T00:00:00Z")
-    assert plans(result) == {
-        "finish the profile screen": midnight, "review the payment PR": midnight, "Client meeting at 3 pm": midnight,
-    }  # fmt: skip
-    assert (await episode_of(memory, result)).kind == "ritual"
-    assert all("good morning" not in m.content.lower() for m in result.memories)
-    assert "Client meeting at 3 pm" in (await memory.recall("What meeting is there with the client?")).prompt
-    memory.clock.move_to(parse_time("2026-02-03T09:00:00Z"))  # pyright: ignore[reportAttributeAccessIssue]
-    prompt = (await memory.recall("What meeting is there with the client?")).prompt
-    assert "User plans for 2026-02-02: Client meeting" not in prompt
-
-
-async def test_an_evening_tells_how_it_went_decides_and_carries_over(memory: AsyncMemory, group: str) -> None:
-    morning = await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
-    evening = await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)
-    assert (await episode_of(memory, evening)).outcome == "partial"
-    (decision,) = [m for m in evening.memories if m.type == "semantic:decision"]
-    assert decision.confidence == 1.0
-    assert "Drizzle" in decision.content
-    assert decision.valid_until is None
-    assert plans(evening) == {"review the payment PR": parse_time("2026-02-04T00:00:00Z")}
-    before = {
-        m.claim.object: m
-        for m in await memory.store.memories.get(memory.scope, [m.id for m in morning.memories])
-        if m.claim
-    }
-    assert {what: m.status for what, m in before.items()} == dict.fromkeys(plans(morning), Status.SUPERSEDED)
-    memory.clock.move_to(parse_time("2026-02-03T08:00:00Z"))  # pyright: ignore[reportAttributeAccessIssue]
-    prompt = (await memory.recall("Plan the day")).prompt
-    assert "Unfinished since 2026-02-02: review the payment PR" in prompt
-    assert "finish the profile screen" not in prompt.split("## Recent Context")[0]
-    assert await memory.store.admin.check(group) == []
 
 
 async def test_what_is_done_at_last_is_no_longer_carried(memory: AsyncMemory) -> None:

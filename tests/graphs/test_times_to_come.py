@@ -80,13 +80,6 @@ async def test_what_held_until_a_day_may_hold_again_without_end(memory: AsyncMem
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_a_rule_that_is_lifted_is_no_rule(memory: AsyncMemory):
-    await say(memory, "Never deploy on Fridays.")
-    later(memory, days=3)
-    assert (await say(memory, "We can deploy on Fridays again.")).effect == "superseded"
-    assert await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"]) == []
-
-
 async def test_a_rule_ends_with_what_it_was_to_last_until(memory: AsyncMemory):
     await say(memory, "Never deploy until Clerk 4.1 is out.")
     assert len(await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"])) == 1

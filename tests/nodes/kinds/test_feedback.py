@@ -56,28 +56,6 @@ def test_what_is_required_is_a_list_or_strictly_said() -> None:
     assert required_in("Check the logs") == ()
 
 
-def test_a_miss_is_an_episode_a_rule_and_a_habit() -> None:
-    data = {
-        "kind": "feedback",
-        "content": "Missing null checks on the user object, although the rule is known",
-        "reference": "PR 12",
-    }
-    episode, rule, habit = drafts_of(data, agent="Dev-1")
-    assert episode.content.startswith("Feedback on my work (PR 12): Missing null checks")
-    assert episode.details["lessons"] == [
-        "Check null checks before handing in",
-        "null checks are easy to miss even when the rule is known",
-    ]
-    assert (rule.content, rule.confidence) == ("Code review requires null checks", 0.7)
-    assert (habit.content, habit.confidence, habit.tags) == ("I tend to miss null checks", 0.4, ("self", "weakness"))
-
-
-def test_the_habit_of_another_is_believed_a_little_more() -> None:
-    data = {"kind": "feedback", "content": "Missing null checks", "about_agent": "Dev-1"}
-    *_, habit = drafts_of(data, agent="Dev-3")
-    assert (habit.content, habit.confidence) == ("Dev-1 tends to miss null checks", 0.5)
-
-
 def test_a_prohibition_of_a_reviewer_is_a_policy_of_point_seven() -> None:
     said = proposal(
         "Never mix tabs and spaces", "semantic:hard_rule", passage="feedback", details={"severity": "block"}

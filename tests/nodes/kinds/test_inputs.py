@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
+from memorist.memory_store.domain.errors import ContentTooLong
 from memorist.nodes.kinds.inputs import KINDS, MAX_INPUT_CHARS, checked_input, parse_input, spoken_in
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.kinds.work_inputs import Document
@@ -27,25 +27,6 @@ def test_each_kind_is_understood_by_a_kind(kind: str) -> None:
     item = parse_input({"kind": kind, **ONE_OF_EACH[kind]})
     keys = [passage.key for passage in kind_of(item).passages(item)]
     assert len(keys) == len(set(keys))
-
-
-@pytest.mark.parametrize(
-    ("data", "field"),
-    [
-        ({"kind": "letter"}, "kind"),
-        ({"kind": "turn", "role": "user"}, "content"),
-        ({"kind": "turn", "role": "user", "content": "x", "mood": "good"}, "mood"),
-        ({"kind": "manual", "content": "x", "type": "model:user"}, "type"),
-        ({"kind": "manual", "content": "x", "type": "semantic:fact", "severity": "warn"}, "severity"),
-        ({"kind": "observation", "events": [{**EVENT, "attributes": 7}]}, "events.0.attributes"),
-        ({"kind": "observation", "events": [{"timeUnixNano": "soon"}]}, "events.0.timeUnixNano"),
-        ({"kind": "procedure_outcome", "procedure": "x", "succeeded": False, "failed_step": 0}, "failed_step"),
-    ],
-)
-def test_what_is_wrong_is_named_by_its_field(data: dict[str, Any], field: str) -> None:
-    with pytest.raises(InvalidInput) as refused:
-        parse_input(data)
-    assert refused.value.field == field
 
 
 def test_a_turn_as_long_as_a_book_is_refused() -> None:

@@ -63,21 +63,6 @@ AUTH = (
 )
 
 
-def test_a_new_project_tells_what_is_used_for_what() -> None:
-    drafts = read(*SETUP)
-    assert "Team uses expo-router for navigation" in contents(drafts)
-    assert "Team uses NativeWind for styling" in contents(drafts)
-    assert "Team uses TypeScript" in contents(drafts)
-    assert "Team uses GitLab for version control" in contents(drafts)
-    (episode,) = episodes(drafts)
-    assert episode.details["outcome"] == "success"
-    assert episode.details["duration_minutes"] == 120
-    navigation = next(d for d in drafts if "expo-router for" in d.content)
-    assert navigation.claim is not None
-    assert (navigation.claim.topic, navigation.claim.platforms) == ("navigation", ("mobile",))
-    assert navigation.domain == "mobile-navigation"
-
-
 def test_a_package_that_no_list_holds_is_used_for_what_somebody_says() -> None:
     drafts = read(
         event("04-01T10:00", "task.start", "Set up the new app"),
@@ -94,45 +79,10 @@ def test_a_package_that_no_list_holds_is_used_for_what_somebody_says() -> None:
     }
 
 
-def test_a_pivot_is_an_episode_with_its_arc() -> None:
-    (episode,) = episodes(read(*AUTH))
-    assert episode.details["duration_minutes"] == 150
-    assert episode.details["outcome"] == "success_after_pivot"
-    assert episode.details["emotional_valence"] == pytest.approx(0.6)
-    assert episode.details["kind"] == "work"
-    assert episode.details["timestamp"] == at("02-01T14:00")
-    assert "switched from custom JWT to Clerk" in episode.content
-    assert episode.details["lessons"]
-    assert {"JWT", "Clerk", "Expo"} <= set(episode.entities)
-
-
-def test_a_switch_is_what_was_used_and_what_replaced_it() -> None:
-    drafts = read(*AUTH)
-    old = next(d for d in drafts if d.claim and d.claim.object == "JWT")
-    new = next(d for d in drafts if d.claim and d.claim.object == "Clerk")
-    assert (old.valid_from, old.valid_until) == (at("02-01T14:00"), at("02-01T16:00"))
-    assert old.content == "Team used custom JWT for Expo auth"
-    assert new.content == "Clerk replaced custom JWT for Expo auth (token refresh errors)"
-    assert new.valid_from == at("02-01T16:00")
-    assert new.replaces == ("JWT",)
-    assert new.confidence == 0.95
-    assert new.claim is not None
-    assert (new.claim.topic, new.claim.platforms) == ("auth", ("mobile",))
-    assert drafts.index(old) < drafts.index(new)
-
-
 def test_an_assistants_answer_is_never_a_fact() -> None:
     drafts = read(*AUTH)
     assert not any("Auth0" in d.content or "Auth0" in d.entities for d in drafts)
     assert not any(d.type == "semantic:hard_rule" for d in drafts)
-
-
-def test_where_people_talk_is_known() -> None:
-    drafts = read(*AUTH)
-    channel = next(d for d in drafts if d.claim and d.claim.predicate == "posts_in")
-    assert channel.content == "Team posts in #mobile-dev on Discord"
-    assert channel.claim is not None
-    assert channel.claim.object == "#mobile-dev"
 
 
 def test_a_whole_day_falls_apart_into_its_activities() -> None:
@@ -142,33 +92,6 @@ def test_a_whole_day_falls_apart_into_its_activities() -> None:
 def test_one_claim_is_drafted_once_a_batch() -> None:
     found = [d for d in read(*SETUP, *AUTH) if d.content == "Team uses GitLab for version control"]
     assert len(found) == 1
-
-
-def test_an_issue_with_its_workaround() -> None:
-    drafts = read(
-        event("02-02T11:00", "error", "Pressable flickers with NativeWind className"),
-        event("02-02T11:10", "user.mood", mood="stuck"),
-        event("02-02T11:28", "user.mood", mood="relieved"),
-        event(
-            "02-02T11:30",
-            "file.edit",
-            "Workaround: static styles in className, animated ones inline; until NativeWind 4.1",
-            file__path="app/(tabs)/profile.tsx",
-        ),
-    )
-    episode, fact, procedure = (
-        next(d for d in drafts if d.type == t) for t in ("episodic", "semantic:fact", "procedural")
-    )
-    assert episode.details["outcome"] == "success"
-    assert episode.details["lessons"]
-    assert fact.claim is not None
-    assert (fact.claim.subject, fact.claim.predicate) == ("NativeWind", "has_issue")
-    assert fact.valid_until_condition == procedure.valid_until_condition == "NativeWind 4.1"
-    assert procedure.details["trigger"]["pattern"] == "Pressable flickers with NativeWind className"
-    assert [s["instruction"] for s in procedure.details["steps"]] == [
-        "Static styles in className",
-        "Animated ones inline",
-    ]
 
 
 def test_an_issue_is_about_every_name_in_it_listed_or_not() -> None:
@@ -210,25 +133,6 @@ REVIEW = (
     event("02-02T15:40", "vcs.commit", "Add null checks", vcs__provider="GitLab"),
     event("02-02T16:00", "vcs.merge_request", action="merged", mr__id="12"),
 )
-
-
-def test_a_review_is_feedback_with_a_lesson() -> None:
-    (episode,) = episodes(read(*REVIEW))
-    assert episode.details["kind"] == "feedback"
-    assert episode.details["outcome"] == "success"
-    assert episode.details["participants"] == ("user", "Dana")
-    assert any("null checks" in lesson for lesson in episode.details["lessons"])
-    assert episode.details["duration_minutes"] == 120
-
-
-def test_a_review_gives_policies_one_by_one_and_a_checklist() -> None:
-    drafts = read(*REVIEW)
-    required = [d.claim.object for d in drafts if d.claim and d.claim.predicate == "requires"]
-    assert required == ["types", "tests", "null checks"]
-    assert "Code review requires types, tests and null checks" in contents(drafts)
-    checklist = next(d for d in drafts if d.type == "procedural")
-    assert checklist.content == "Before opening a merge request: check types, tests and null checks"
-    assert [s["instruction"] for s in checklist.details["steps"]] == ["Check types", "Check tests", "Check null checks"]
 
 
 def test_ones_own_review_comment_is_work() -> None:

@@ -19,20 +19,6 @@ ARTICLE = {
 }
 
 
-def test_what_no_reader_reads_is_kept_where_it_is_about_the_subject() -> None:
-    reference, stated, steps, note, beside = drafts_of(ARTICLE)
-    assert (reference.content, reference.source) == ("Document: Liquid Glass in iOS 26", Source.EXTERNAL)
-    assert (stated.content, stated.confidence, stated.claim) == (
-        "Liquid Glass is Apple's new design language",
-        0.6,
-        None,
-    )
-    assert (steps.type, steps.confidence, steps.details["name"]) == ("procedural", 0.7, "How to adopt it")
-    assert (note.confidence, note.source, note.by_user) == (1.0, Source.USER_STATED, True)
-    assert beside.content == "Liquid Glass in iOS 26, glassEffect: hero sections only"
-    assert stated.links[0].reason == "Liquid Glass in iOS 26, line 3, Liquid Glass"
-
-
 def test_a_document_is_not_the_users_own_words() -> None:
     document = parse_input(ARTICLE)
     block, *_, note = kind_of(document).passages(document)
