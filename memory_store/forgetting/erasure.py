@@ -17,14 +17,10 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.redact import REASON, WITHHELD, Finder, redacted
-from memorist.memory_store.forgetting.tombstone import (
-    Tombstone,
-    Tombstones,
-    sentences_of,
-    tombstone_of,
-    tombstone_of_episode,
-    tombstone_of_name,
-)
+from memorist.memory_store.forgetting.sentences import sentences_of
+from memorist.memory_store.forgetting.tombstone import Tombstone
+from memorist.memory_store.forgetting.tombstone_lookup import Tombstones
+from memorist.memory_store.forgetting.tombstone_making import tombstone_of, tombstone_of_episode, tombstone_of_name
 from memorist.memory_store.graphiti.mapping import to_properties
 from memorist.memory_store.ontology.ontology import Ontology
 

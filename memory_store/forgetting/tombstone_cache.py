@@ -3,7 +3,8 @@
 from memorist.memory_store.database import Database, Row
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.errors import Forgotten
-from memorist.memory_store.forgetting.tombstone import Tombstone, Tombstones
+from memorist.memory_store.forgetting.tombstone import Tombstone
+from memorist.memory_store.forgetting.tombstone_lookup import Tombstones
 from memorist.memory_store.statements import dialects
 
 

@@ -27,7 +27,7 @@ from memorist.memory_store.domain.errors import (
 from memorist.memory_store.domain.log_chain import Head
 from memorist.memory_store.domain.log_check import LogCheck, LogState
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.forgetting.tombstone import Tombstones
+from memorist.memory_store.forgetting.tombstone_lookup import Tombstones
 from memorist.memory_store.graphiti.writing import write_of
 from memorist.memory_store.log_ends import placed
 from memorist.memory_store.ontology.validate import mistyped, validate

@@ -27,8 +27,8 @@ from memorist.memory_store.forgetting.plan import (
     with_waiting,
 )
 from memorist.memory_store.forgetting.reader import HoldingsReader, lowered
-from memorist.memory_store.forgetting.tombstone import Tombstones
 from memorist.memory_store.forgetting.tombstone_cache import tombstones_from
+from memorist.memory_store.forgetting.tombstone_lookup import Tombstones
 from memorist.memory_store.forgetting.traces import Traces
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.log_ends import MAX_TRIES, placed

@@ -7,7 +7,9 @@ from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.redact import WITHHELD
-from memorist.memory_store.forgetting.tombstone import ForgottenMention, Refusal, Tombstones, sentence_around
+from memorist.memory_store.forgetting.sentences import sentence_around
+from memorist.memory_store.forgetting.tombstone import Refusal
+from memorist.memory_store.forgetting.tombstone_lookup import ForgottenMention, Tombstones
 from memorist.nodes.draft import Draft, GateVerdict, owner_of
 from memorist.nodes.language.common import is_ordinary
 from memorist.nodes.matching.names import claim_ends

@@ -12,7 +12,7 @@ import pytest
 from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.forgetting.tombstone import Tombstones
+from memorist.memory_store.forgetting.tombstone_lookup import Tombstones
 from memorist.nodes.matching.forgotten import without_forgotten
 from tests.stores import test_settings
 

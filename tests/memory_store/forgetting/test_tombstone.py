@@ -13,7 +13,8 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
 from memorist.memory_store.forgetting.gist import BITS, gist_of, near
-from memorist.memory_store.forgetting.tombstone import Tombstones, tombstone_of, tombstone_of_episode, tombstone_of_name
+from memorist.memory_store.forgetting.tombstone_lookup import Tombstones
+from memorist.memory_store.forgetting.tombstone_making import tombstone_of, tombstone_of_episode, tombstone_of_name
 from tests.growth import assert_linear
 from tests.memory_store.builders import entity, memory, uses
 from tests.stores import START
