@@ -19,6 +19,11 @@ def digest(key: bytes, kind: str, *parts: str) -> str:
     return hmac.digest(key, said, "sha256").hex()[:DIGEST_LENGTH]
 
 
+def slip_digest(key: bytes, words: Sequence[str]) -> str:
+    """Of words of which one may lack a letter; half as long, since there are many of them."""
+    return digest(key, "slip", *words)[: DIGEST_LENGTH // 2]
+
+
 def words_digest(key: bytes, text: str) -> str:
     """Of the words in their order, in the normal form."""
     return digest(key, "words", *words_of(text))

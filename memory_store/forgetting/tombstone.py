@@ -30,12 +30,14 @@ class Phrase(Part):
         whole: keyed digest of all of them.
         words: how many there are.
         name: whether they are a name.
+        slips: keyed digests of the first words, and of all of them, with a letter of one left out.
     """
 
     head: str
     whole: str
     words: int
     name: bool = False
+    slips: tuple[str, ...] = ()
 
 
 class Tombstone(Part):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from memorist.memory_store.domain.change_set import Vector
@@ -14,19 +15,21 @@ from memorist.memory_store.forgetting.digests import (
     digest,
     name_digest,
     number_digest,
+    slip_digest,
     whose_digest,
     words_digest,
 )
+from memorist.memory_store.forgetting.forms import FEWEST_LETTERS, FEWEST_LETTERS_ALONE, forms_of, slips_of
 from memorist.memory_store.forgetting.gist import gist_of, near
 from memorist.memory_store.forgetting.normal_form import (
     NormalToken,
     joined_words,
-    tokens_of,
     values_in,
 )
 from memorist.memory_store.forgetting.tombstone import HEAD, ONE_WAY, By, Phrase, Refusal, Tombstone
 
 MAX_ADDRESS_WORDS = 12
+_SHORTEST_PLURAL = 5
 _READ_ALOUD = frozenset({"at", "dot"})
 """Words for marks of an address."""
 
@@ -50,6 +53,9 @@ class Tombstones:
     _by_head: dict[str, list[tuple[Tombstone, Phrase]]] = field(
         default_factory=dict[str, "list[tuple[Tombstone, Phrase]]"], repr=False
     )
+    _by_slip: dict[str, list[tuple[Tombstone, Phrase]]] = field(
+        default_factory=dict[str, "list[tuple[Tombstone, Phrase]]"], repr=False
+    )
     _by_number: dict[str, list[Tombstone]] = field(default_factory=dict[str, list[Tombstone]], repr=False)
 
     @classmethod
@@ -62,12 +68,19 @@ class Tombstones:
                 built._by_digest.setdefault(found, []).append(stone)
             for phrase in stone.phrases:
                 built._by_head.setdefault(phrase.head, []).append((stone, phrase))
+                for slip in phrase.slips:
+                    built._by_slip.setdefault(slip, []).append((stone, phrase))
             for found in stone.numbers:
                 built._by_number.setdefault(found, []).append(stone)
         return built
 
     def mentions(
-        self, text: str, scope: Scope, *, ordinary: Callable[[str], bool] | None = None
+        self,
+        text: str,
+        scope: Scope,
+        *,
+        ordinary: Callable[[str], bool] | None = None,
+        known: Callable[[str], bool] | None = None,
     ) -> list[ForgottenMention]:
         """Return the forgotten passages of a text, in order; they may overlap. Linear in the length of the text.
 
@@ -76,44 +89,59 @@ class Tombstones:
             scope: whose it would be.
             ordinary: tells that a word is an everyday one ("will", "rose"): it is a name only with a capital inside of
                 a sentence.
+            known: tells that a word is a word or a name; any other may be a slip of the pen. Null: none is looked for.
         """
         if not (self._by_head or self._by_number):
             return []
-        tokens, whose = tokens_of(text), whose_digest(self.key, scope.user_id)
-        found = [*self._phrases_in(text, tokens, whose, ordinary), *self._numbers_in(tokens, whose)]
-        return sorted(found, key=lambda mention: mention.start)
+        whose = whose_digest(self.key, scope.user_id)
+        found: list[ForgottenMention] = []
+        for tokens in forms_of(text):
+            found += self._phrases_in(text, tokens, whose, ordinary, known)
+            found += self._slips_in(tokens, whose, known) if known is not None and self._by_slip else ()
+            found += self._numbers_in(tokens, whose)
+        return sorted(dict.fromkeys(found), key=lambda mention: mention.start)
 
     def _phrases_in(
-        self, text: str, tokens: Sequence[NormalToken], whose: str | None, ordinary: Callable[[str], bool] | None
+        self,
+        text: str,
+        tokens: Sequence[NormalToken],
+        whose: str | None,
+        ordinary: Callable[[str], bool] | None,
+        known: Callable[[str], bool] | None,
     ) -> Iterable[ForgottenMention]:
         yield from self._names_in_pieces(text, tokens, whose, ordinary)
         digests: dict[tuple[str, ...], str] = {}
-        words = [token.word for token in tokens]
+        words = tuple(token.word for token in tokens)
         sizes = sorted({min(phrase.words, HEAD) for each in self._by_head.values() for _, phrase in each})
         for place, token in enumerate(tokens):
             for size in sizes:
-                head = tuple(words[place : place + size])
+                head = words[place : place + size]
                 if len(head) < size:
                     break
-                if (known := digests.get(head)) is None:
-                    known = digests[head] = digest(self.key, "phrase", *head)
-                for stone, phrase in self._by_head.get(known, ()):
+                if (found := digests.get(head)) is None:
+                    found = digests[head] = digest(self.key, "phrase", *head)
+                for stone, phrase in self._by_head.get(found, ()):
                     whole = words[place : place + phrase.words]
                     if min(phrase.words, HEAD) != size or not _stops(stone, whose):
                         continue
-                    if phrase.words > HEAD and digest(self.key, "phrase", *whole) != phrase.whole:
+                    exact = phrase.words <= HEAD or digest(self.key, "phrase", *whole) == phrase.whole
+                    if not exact and not self._has_slip(whole, phrase, known):
                         continue
-                    everyday = phrase.name and phrase.words == 1 and ordinary and ordinary(token.word)
-                    if everyday and not _capital_inside(text, token.start):
+                    stretch = tokens[place : place + phrase.words]
+                    if phrase.name and ordinary is not None and _is_description(text, stretch, ordinary):
                         continue
-                    by = "name" if phrase.name else "words"
-                    yield ForgottenMention(token.start, tokens[place + phrase.words - 1].end, Refusal(by, stone.at))
+                    yield ForgottenMention(token.start, stretch[-1].end, Refusal(_by(phrase), stone.at))
 
     def _names_in_pieces(
         self, text: str, tokens: Sequence[NormalToken], whose: str | None, ordinary: Callable[[str], bool] | None
     ) -> Iterable[ForgottenMention]:
         """Names that stand in pieces, in the plural, or as addresses are read aloud ("ada at example dot org")."""
-        plurals = ((token.word[:-1], token) for token in tokens if token.word.endswith("s") and len(token.word) > 5)
+        plurals = (
+            (token.word.removesuffix(ending), token)
+            for token in tokens
+            for ending in ("s", "es")
+            if token.word.endswith(ending) and len(token.word) > _SHORTEST_PLURAL
+        )
         everyday_word = ordinary or _never
         for word, token in (*joined_words(text, tokens, everyday_word), *plurals):
             for stone, phrase in self._by_head.get(digest(self.key, "phrase", word), ()):
@@ -128,6 +156,32 @@ class Tombstones:
                 if phrase.name and phrase.words >= HEAD and whole == phrase.whole and _stops(stone, whose):
                     end = told[place + phrase.words - 1].end
                     yield ForgottenMention(told[place].start, end, Refusal("name", stone.at))
+
+    def _slips_in(
+        self, tokens: Sequence[NormalToken], whose: str | None, known: Callable[[str], bool]
+    ) -> Iterable[ForgottenMention]:
+        """Phrases with a slip in one of their first words, which is no other word: "Guiseppe", "I am alergic to …"."""
+        words = tuple(token.word for token in tokens)
+        sizes = {min(phrase.words, HEAD) for each in self._by_slip.values() for _, phrase in each}
+        unknown = (place for place, token in enumerate(tokens) if not token.groups and not known(token.word))
+        for place, size in ((place, size) for place in unknown for size in sizes):
+            fewest = FEWEST_LETTERS_ALONE if size == 1 else FEWEST_LETTERS
+            for first in range(max(0, place - size + 1), min(place, len(words) - size) + 1):
+                slips = slips_of(words[first : first + size], place - first, fewest=fewest - 1)
+                found = [each for slip in slips for each in self._by_slip.get(slip_digest(self.key, slip), ())]
+                for stone, phrase in found:
+                    whole = words[first : first + phrase.words]
+                    if min(phrase.words, HEAD) != size or len(whole) < phrase.words or not _stops(stone, whose):
+                        continue
+                    if phrase.words == size or self._has_slip(whole, phrase, known):
+                        end = tokens[first + phrase.words - 1].end
+                        yield ForgottenMention(tokens[first].start, end, Refusal(_by(phrase), stone.at))
+
+    def _has_slip(self, words: tuple[str, ...], phrase: Phrase, known: Callable[[str], bool] | None) -> bool:
+        """Return true if these are the words of a phrase with a slip in one that is no word."""
+        unknown = [place for place, word in enumerate(words) if known is not None and not known(word)]
+        slips = (slip for place in unknown for slip in slips_of(words, place, fewest=FEWEST_LETTERS - 1))
+        return any(slip_digest(self.key, slip) in phrase.slips for slip in slips)
 
     def _numbers_in(self, tokens: Sequence[NormalToken], whose: str | None) -> Iterable[ForgottenMention]:
         for value, token in values_in(tokens) if self._by_number else ():
@@ -197,6 +251,17 @@ class Tombstones:
             if stone.differences[:-1] == told_apart[:-1] and stone.differences[-1] != told_apart[-1]:
                 return Refusal("similarity", stone.at)
         return None
+
+
+def _by(phrase: Phrase) -> By:
+    return "name" if phrase.name else "words"
+
+
+def _is_description(text: str, tokens: Sequence[NormalToken], ordinary: Callable[[str], bool]) -> bool:
+    """Return true if what could be a name is everyday words with spaces between them and no capital inside."""
+    spaced = all(text[one.end : next_.start].isspace() for one, next_ in pairwise(tokens))
+    everyday = spaced and all(ordinary(token.word) for token in tokens)
+    return everyday and not any(_capital_inside(text, token.start) for token in tokens)
 
 
 def _capital_inside(text: str, start: int) -> bool:

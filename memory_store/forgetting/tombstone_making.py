@@ -13,8 +13,16 @@ from memorist.memory_store.forgetting.digests import (
     digest,
     name_digest,
     number_digest,
+    slip_digest,
     whose_digest,
     words_digest,
+)
+from memorist.memory_store.forgetting.forms import (
+    FEWEST_LETTERS,
+    FEWEST_LETTERS_ALONE,
+    kept_words,
+    slips_of,
+    written_words,
 )
 from memorist.memory_store.forgetting.gist import gist_of
 from memorist.memory_store.forgetting.normal_form import (
@@ -36,7 +44,7 @@ def tombstone_of(memory: Memory, vector: Vector | None, *, key: bytes, embedder:
     if memory.is_entity:
         aliases: tuple[str, ...] = getattr(memory, "aliases", ())
         called = tuple(dict.fromkeys(name_digest(key, name) for name in (memory.content, *aliases)))
-        phrases = (phrase_of(key, name, name=True) for name in (memory.content, *aliases))
+        phrases = (phrase for name in (memory.content, *aliases) for phrase in _name_phrases(key, name))
         return Tombstone(uuid=uuid, digests=called, phrases=_each(phrases), at=at)
     digests = list(claim_digests(key, memory.scope, memory.claim)) if memory.claim else []
     return Tombstone(
@@ -90,21 +98,45 @@ def tombstone_of_episode(
 
 def tombstone_of_name(name: str, *, key: bytes, at: UtcTime) -> Tombstone | None:
     """The tombstone of a name that was asked for; null for other words: a name's begin with capitals."""
-    if not _NAME.fullmatch(" ".join(name.split())) or (phrase := phrase_of(key, name, name=True)) is None:
+    if not _NAME.fullmatch(" ".join(name.split())) or not (phrases := _each(_name_phrases(key, name))):
         return None
-    return Tombstone(uuid=digest(key, "called", " ".join(words_of(name))), phrases=(phrase,), at=at)
+    return Tombstone(uuid=digest(key, "called", " ".join(words_of(name))), phrases=phrases, at=at)
 
 
 _NAME = re.compile(r"(?:[^\W\d_a-z][\w'’.-]*)(?: [^\W\d_a-z][\w'’.-]*){0,3}")
 
 
 def phrase_of(key: bytes, text: str, *, name: bool = False) -> Phrase | None:
-    """Return the phrase that finds these words in running text; null for too few of them."""
-    words = words_of(text)
+    """Return the phrase that finds these words in running text; null for too few of them.
+
+    A name is all of its words, a sentence those that it cannot do without.
+    """
+    words = written_words(text) if name else kept_words(text)
     if len(words) < FEWEST_WORDS and not (name and len("".join(words)) > 1):
         return None
     head = digest(key, "phrase", *words[:HEAD])
-    return Phrase(head=head, whole=digest(key, "phrase", *words), words=len(words), name=name)
+    whole = digest(key, "phrase", *words)
+    return Phrase(head=head, whole=whole, words=len(words), name=name, slips=_slips(key, words))
+
+
+def _slips(key: bytes, words: tuple[str, ...]) -> tuple[str, ...]:
+    fewest, head = FEWEST_LETTERS_ALONE if len(words) == 1 else FEWEST_LETTERS, words[:HEAD]
+    said = [slip for place in range(len(head)) for slip in slips_of(head, place, fewest=fewest)]
+    if len(words) > HEAD:
+        said += (slip for place in range(len(words)) for slip in slips_of(words, place))
+    return tuple(dict.fromkeys(slip_digest(key, slip) for slip in said))
+
+
+def _name_phrases(key: bytes, name: str) -> Iterable[Phrase | None]:
+    """Phrases of a name, and of a longer one in one word, as addresses and accounts are called."""
+    yield phrase_of(key, name, name=True)
+    words = written_words(name)
+    if len(words) > 1 and len("".join(words)) >= FEWEST_LETTERS_TOGETHER:
+        yield phrase_of(key, "".join(words), name=True)
+
+
+FEWEST_LETTERS_TOGETHER = 8
+"""Letters of a name that is also looked for without its spaces."""
 
 
 def phrases_of(key: bytes, texts: Iterable[str], *, of: str | None = None) -> tuple[Phrase, ...]:

@@ -1,6 +1,7 @@
 """Forgotten: what a person has asked to forget is not learned again, in whatever words and spelling it comes."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from memorist.memory_store.domain.change_set import Vector
@@ -12,6 +13,8 @@ from memorist.memory_store.forgetting.tombstone import Refusal
 from memorist.memory_store.forgetting.tombstone_lookup import ForgottenMention, Tombstones
 from memorist.nodes.draft import Draft, GateVerdict, owner_of
 from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.name_lists import given_names, known_places
+from memorist.nodes.language.words import without_ending
 from memorist.nodes.matching.names import claim_ends
 
 NOT_LEARNED = "not learned"
@@ -43,7 +46,7 @@ def _left_of(value: Any, field: str, tombstones: Tombstones, scope: Scope, found
     """Return the rest of a value; null if nothing is left of one that had words."""
     match value:
         case str() if field not in _NO_TEXT:
-            mentions = tombstones.mentions(value, scope, ordinary=is_ordinary)
+            mentions = tombstones.mentions(value, scope, ordinary=is_ordinary, known=is_known)
             found += (mention.refusal for mention in mentions)
             return (
                 _without(value, ((m.start, m.end) for m in mentions), WITHHELD)
@@ -115,7 +118,7 @@ def _judge(draft: Draft, vector: Vector, tombstones: Tombstones, scope: Scope, e
         vector=vector,
         embedder=embedder,
     )
-    said = tombstones.mentions(draft.content, owner, ordinary=is_ordinary)
+    said = tombstones.mentions(draft.content, owner, ordinary=is_ordinary, known=is_known)
     return refused or next((mention.refusal for mention in said), None)
 
 
@@ -130,6 +133,13 @@ def withheld(episode: RawEpisode, refused: Sequence[Draft], *, whole: bool) -> R
         text = f"{text[:first]}{text[end:]}".strip()
     left = text if any(each.isalnum() for each in text) else WITHHELD
     return episode.model_copy(update={"content": left, "files": files})
+
+
+@lru_cache(maxsize=8192)
+def is_known(word: str) -> bool:
+    """Return true if a word, in small letters, is an everyday one, with or without its ending, or a known name."""
+    bases = {word, without_ending(word), f"{without_ending(word)}e"}
+    return any(is_ordinary(base) for base in bases) or any(word in names for names in (*given_names(), *known_places()))
 
 
 def notice_of(refusals: Sequence[Refusal]) -> list[str]:

@@ -79,6 +79,34 @@ REWORDED = (
     "Anneliese’s bicycle is blue",
 )
 """Other sentences with what identifies a thing in them."""
+SLIPPED = (
+    "I am alergic to penicillin.", "I am allergic to penicilin.", "I am allergic to pencillin.", "Lena Hoffer called.",
+    "Lena Hofre is our new accountant.", "Anneleise called again.", "Annleiese owes me money for the bicycle.",
+    "I live in the old mill at the rivr.", "My daugther was born at the Salem hospital.",
+    "Our deploy key is under the flowr pot.", "Write to ida.k@exmaple.org please.",
+)  # fmt: skip
+BETWEEN = (
+    "I am still allergic to penicillin, by the way.", "I am, sadly, quite allergic to penicillin.",
+    "I currently live in the old mill at the river.", "My daughter was actually born at the Salem hospital.",
+    "Our deploy key is still under the flower pot.", "As I said, our deploy key is really under the flower pot.",
+)  # fmt: skip
+SPELLED = (
+    "The alarm code is four eight two one.", "Alarm: vier acht zwei eins",
+    "My number is five five five one two three four.",
+    "Лена Хофер is our new accountant.", "lenahofer is her account.", "@LenaHofer answered.",
+    "Анелизе Анна? Anneliese!",
+)  # fmt: skip
+NEAR = (
+    "I am allergic to pollen.", "Bob is allergic to penicillin.", "I am not allergic to penicillin.",
+    "My brother is allergic to penicillin.", "My son was born at the Salem hospital.", "Lena Hofmann called.",
+    "Annemarie called again.", "Annelise is new here.", "Annette owes me money for the bicycle.",
+    "I live in the old town at the river.",
+    "I live in the old mill's shadow, they say.", "Our deploy key is under review.", "Our deploy keys are rotated.",
+    "The alarm code is one two three four.", "One two three four, the band counts.", "The river mill is old.",
+    "My daughter was born at the county hospital.", "Helena Hofer-Gruber writes novels.",
+    "The code of the alarm changes.",
+)  # fmt: skip
+"""Sentences that are a letter or a few words away from what was forgotten, and say something else."""
 INNOCENT = (
     "We use Expo for the app.", "The phone number of the office is +43 1 700 800.", "My account was renewed.",
     "The alarm goes off at 7.", "The code review is at 10.", "I am allergic to cats.", "Our accountant is on leave.",
@@ -160,11 +188,22 @@ async def test_what_identifies_it_is_found_in_other_sentences(memory: AsyncMemor
         assert again == [], kind
 
 
+@pytest.mark.parametrize("variants", [SLIPPED, BETWEEN, SPELLED], ids=["slips", "words between", "spellings"])
+async def test_slips_passing_words_and_other_spellings_do_not_bring_it_back(
+    memory: AsyncMemory, variants: tuple[str, ...]
+):
+    tombstones = await tombstones_of(memory)
+    again = [said for said in variants if not without_forgotten(KINDS["turn"](said), tombstones, memory.scope)[1]]
+    assert again == []
+
+
 async def test_what_is_innocent_is_stored_whole(memory: AsyncMemory):
     tombstones = await tombstones_of(memory)
     for given in KINDS.values():
         refused = {
-            said: why for said in INNOCENT if (why := without_forgotten(given(said), tombstones, memory.scope)[1])
+            said: why
+            for said in (*INNOCENT, *NEAR)
+            if (why := without_forgotten(given(said), tombstones, memory.scope)[1])
         }
         assert refused == {}
     results = await memory.ingest([KINDS["manual"](said) for said in INNOCENT])

@@ -328,6 +328,13 @@ def test_names_are_looked_for_in_linear_time(unit: str):
     assert_linear(lambda length: tombstones.mentions((unit * length)[:length], ANN), 20_000)
 
 
+@pytest.mark.parametrize("unit", ["quilfether ", "zero ", "a quillfeathre is ", "still ", "ж", "щедрый "])
+def test_slips_and_other_forms_are_looked_for_in_linear_time(unit: str):
+    said = memory(ANN, "A quillfeather is in the attic of the house")
+    tombstones = Tombstones.of(1, KEY, [tombstone_of(said, None, key=KEY, embedder="", at=START)])
+    assert_linear(lambda length: tombstones.mentions((unit * length)[:length], ANN, known={"a"}.__contains__), 20_000)
+
+
 @pytest.mark.parametrize(
     ("forgotten", "said"),
     [
