@@ -1,4 +1,4 @@
-"""Share of acts against a rule that the guard stops, and of harmless acts that it lets through, on ``acts.yaml``."""
+"""Share of acts against a rule that the guard stops, and of harmless acts that it lets through."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -34,9 +34,9 @@ class ActShares(NamedTuple):
     wrong: tuple[ActCase, ...]
 
 
-def cases() -> Iterator[ActCase]:
-    """The acts of ``acts.yaml``; every second one of a list is held out."""
-    text = (files("memorist.evals.acts") / "acts.yaml").read_text(encoding="utf-8")
+def cases(name: Literal["acts.yaml", "nested.yaml"] = "acts.yaml") -> Iterator[ActCase]:
+    """The acts of a file; of ``acts.yaml`` every second one of a list is held out."""
+    text = (files("memorist.evals.acts") / name).read_text(encoding="utf-8")
     for row in yaml.safe_load(text):
         for heading in ("against", "harmless"):
             for place, act in enumerate(row[heading]):

@@ -7,9 +7,16 @@ from typing import Any, NamedTuple
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
 from memorist.nodes.homeostasis.acts.effects import ANY, effect_of, effects_named, is_kind, names, table, words_in
+from memorist.nodes.homeostasis.acts.program_text import (
+    INTERPRETERS,
+    commands_in,
+    runs_text,
+    statements_in_text,
+    text_given,
+)
 from memorist.nodes.homeostasis.acts.programs import names_under
-from memorist.nodes.homeostasis.acts.shell import INTERPRETERS, read_command_line
-from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
+from memorist.nodes.homeostasis.acts.shell import read_command_line
+from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand, scripts_in
 from memorist.nodes.homeostasis.acts.sql import statements_in
 from memorist.nodes.homeostasis.acts.tool_call import ToolCall
 from memorist.nodes.homeostasis.acts.touches import touches, touches_of
@@ -66,22 +73,47 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
     command = _without_module_flag(command)
     done = [*touches_of(command)]
     yield from (_on_file(touch.does, touch.path, command.text) for touch in done if touch.does != "read")
-    named = names(word for argument in (*command.arguments, command.folder) for word in words_in(argument))
+    passed = (*command.arguments, *command.settings, command.folder)
+    named = names(word for argument in passed for word in words_in(argument)) | names(_client_of(command.program))
     if command.program in table()["clients"]:
         yield from _client(command, named)
         return
     if INTERPRETERS.fullmatch(command.program):
         yield from _code(" ".join((*command.arguments, command.given)), command.text)
+        yield from _hidden(text_given(command), command.text)
     row = _row_of(command)
     if row is not None and row.get("refs"):
         yield _push(command)
     elif row is not None:
         unsaid = (*words_in(command.program), *words_in(command.given), *row.get("names", ()))
-        yield Deed(frozenset(row["does"]), named | names(unsaid), text=command.text)
-    elif not done:
+        does, things = _on_resources(command, row) if row.get("web") else (frozenset[str](), frozenset[str]())
+        yield Deed(frozenset(row["does"]) | does, named | things | names(unsaid), text=command.text)
+    elif not done and not any(scripts_in(command)):
         leading = [word for operand in command.operands[:3] for word in words_in(operand)]
         told = effects_named([*words_in(command.program), *leading])
         yield Deed(told or RUN, named | names(words_in(command.program)), text=command.text)
+
+
+def _client_of(program: str) -> Sequence[str]:
+    """The service that a program is a client of, unsaid."""
+    return table()["of"].get(program, ())
+
+
+def _on_resources(command: SimpleCommand, row: Mapping[str, Any]) -> tuple[frozenset[str], frozenset[str]]:
+    """Effects of a call of a web API that changes something, by the things that its path names, and those things."""
+    said = {part.casefold() for word in command.operands for part in re.split(r"[/?&=]", word)}
+    found = [thing for name, thing in table()["resources"].items() if name in said]
+    changes = "read" not in row["does"]
+    does = {effect for thing in found for effect in thing["does"] if changes and "delete" not in row["does"]}
+    return frozenset(does), names(name for thing in found for name in thing.get("names", ()))
+
+
+def _hidden(code: str, shown: str) -> Iterator[Deed]:
+    """Deeds of a program beyond its words: its statements of SQL, and any where it runs what no literal names."""
+    for statement in statements_in_text(code):
+        yield from _sql(statement, names(words_in(code)), shown)
+    if runs_text(code):
+        yield Deed(frozenset({ANY}), names(words_in(code)), text=shown)
 
 
 def _without_module_flag(command: SimpleCommand) -> SimpleCommand:
@@ -107,7 +139,8 @@ def _row_of(command: SimpleCommand) -> Mapping[str, Any] | None:
 
 
 def _fits(row: Mapping[str, Any], arguments: Sequence[str], operands: Sequence[str]) -> bool:
-    said = {*arguments, *(argument.partition("=")[0] for argument in arguments)}
+    said = {*arguments, *(part for argument in arguments for part in argument.partition("=")[::2])}
+    said |= {argument[2:] for argument in arguments if re.match(r"-X\w", argument)}
     said |= {argument.partition(":")[0] for argument in arguments}
     wanted, unwanted = row.get("with", ()), row.get("unless", ())
     return (
@@ -126,8 +159,10 @@ def _push(command: SimpleCommand) -> Deed:
     open_ = all_of_them or any(target in ("HEAD", "@") or re.search(r"[*$`]", target) for target in targets)
     atoms = {atom.casefold() for target in targets for atom in (target, target.partition("/")[0])}
     direct = names(("push", "branch", *operands[:1])) | frozenset(atoms)
+    deletes = bool({"--delete", "-d", "--prune"} & set(operands)) or any(ref.startswith(":") for ref in refs)
     forced = names(("force",)) if any(re.match(r"-\w*f|--force|\+", word) for word in operands) else frozenset[str]()
-    return Deed(frozenset({"push"}), direct | forced, open=open_, text=command.text)
+    does = frozenset({"push", "delete"}) if deletes else frozenset({"push"})
+    return Deed(does, direct | forced, open=open_, text=command.text)
 
 
 def _client(command: SimpleCommand, named: frozenset[str]) -> Iterator[Deed]:
@@ -175,7 +210,8 @@ def _tool(act: ToolAct) -> Iterator[Deed]:
     for text, kind in call.commands:
         yield from _line(text) if kind == "shell" else _sql(text, named) if _is_sql(text) else ()
     for text in call.programs:
-        yield from _code(text, act.name)
+        yield from (*_code(text, act.name), *_hidden(text, act.name))
+        yield from (deed for line in commands_in(text) for deed in _line(line))
     told = next((found for said in call.names if (found := effects_named(words_in(said)))), RUN)
     if call.commands and told == RUN:
         return

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.conditions import split
 from memorist.nodes.homeostasis.acts.effects import (
+    NAME,
     effect_of,
     effects_named,
     fillers,
@@ -104,7 +105,7 @@ def _on_condition(said: str) -> Demand | None:
 def _demand(phrase: str) -> Demand:
     phrase = _GOES_ON.sub("", _EXCEPT.sub("", phrase))
     unseen = tuple(found[0] for found in _AMOUNT.finditer(phrase))
-    phrase = _AMOUNT.sub(" ", phrase)
+    phrase = NAME.sub(lambda name: name[0].casefold(), _AMOUNT.sub(" ", phrase))
     words = words_in(re.sub(r"[,/]", " or ", split(phrase)[0].strip() or phrase))
     effects, rest = _leading(words)
     return Demand(effects or effects_named(words), _units(rest), unseen=unseen)

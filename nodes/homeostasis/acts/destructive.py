@@ -7,8 +7,9 @@ from typing import Literal
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
 from memorist.nodes.homeostasis.acts.effects import table
+from memorist.nodes.homeostasis.acts.program_text import commands_in, runs_text
 from memorist.nodes.homeostasis.acts.programs import names_under
-from memorist.nodes.homeostasis.acts.shell import read_command_line, runs_text
+from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.sql import sql_objections, statements_in
 from memorist.nodes.homeostasis.acts.tool_call import ToolCall
@@ -181,6 +182,8 @@ def _tool(act: ToolAct, rules: Sequence[ActRule]) -> Iterator[Objection]:
     looked_at = ToolCall(act)
     for text, kind in looked_at.commands:
         yield from command_objections(text, rules) if kind == "shell" else sql_objections(text)
+    for line in (line for code in looked_at.programs for line in commands_in(code)):
+        yield from command_objections(line, rules)
     for text in looked_at.others:
         for one in command_objections(text, rules):
             if one.verdict == "deny":

@@ -12,6 +12,10 @@ ANY = "any"
 """The effect of what cannot be seen: it may be each of them."""
 
 
+NAME = re.compile(r"\b[A-Z][a-z]+[A-Z][A-Za-z]+\b")
+"""A name with a capital inside, which is one word in a rule ("GitHub")."""
+
+
 @cache
 def table() -> Mapping[str, Any]:
     """The word lists, by their headings."""
@@ -59,10 +63,12 @@ def fillers() -> frozenset[str]:
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text, of names in it (``sendEmail``, ``shop-prod``), and what phrases of effects stand for."""
+    """The words of a text, of names in it (``sendEmail``, ``shop-prod``; ``GitHub`` also whole), and what phrases of
+    effects stand for."""
     for phrase, stands_for in _phrases():
         text = phrase.sub(f" {stands_for} ", text)
-    return re.findall(r"[A-Z]{2,}s?(?![a-z])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[^\W_]+", text)
+    whole = [name.casefold() for name in NAME.findall(text)]
+    return whole + re.findall(r"[A-Z]{2,}s?(?![a-z])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[^\W_]+", text)
 
 
 def names(words: Iterable[str]) -> frozenset[str]:

@@ -16,6 +16,7 @@ from pathlib import PurePath
 import tree_sitter_bash
 from tree_sitter import Language, Node, Parser
 
+from memorist.nodes.homeostasis.acts.program_text import INTERPRETERS, commands_in, runs_text, text_given
 from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.shell_text import expanded, too_nested
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand, scripts_in, unwrapped
@@ -66,7 +67,7 @@ def read_command_line(text: str, *, depth: int = 0, folder: str = "") -> Command
         inner = unwrapped(replace(command, words=_resolved(command.words, known)))
         found.append(inner)
         feeds = feeds or _is_unseen(inner)
-        for script in scripts_in(inner):
+        for script in (*scripts_in(inner), *commands_in(text_given(inner))):
             if depth >= MAX_DEPTH:
                 readable = False
                 continue
@@ -88,7 +89,8 @@ def _simple(root: Node, folder: str) -> Iterator[SimpleCommand]:
         shells, files = _shells_around(node), _redirects(_statement_of(node))
         here = next(where[shell] for shell in shells if shell in where)
         given, fed_by = _input_of(node), _piped_into(node)
-        yield SimpleCommand(kept, _text(node), given, files[">"], files[">>"], here, fed_by, files["<"])
+        settings = tuple(_text(child) for child in node.named_children if child.type == "variable_assignment")
+        yield SimpleCommand(kept, _text(node), given, files[">"], files[">>"], here, fed_by, files["<"], settings)
         if kept[0] in ("cd", "pushd") and len(kept) > 1:
             where[shells[0]] = posixpath.normpath(posixpath.join(here, kept[-1]))
     for node in _of_type(root, "redirected_statement"):
@@ -161,34 +163,16 @@ def _resolved(words: tuple[str, ...], known: Mapping[str, str]) -> tuple[str, ..
     return (*filled[0].split(), *filled[1:]) if filled[0].strip() else tuple(filled)
 
 
-INTERPRETERS = re.compile(r"(?:python|perl|ruby|node|php|deno|bun|lua)[\d.]*")
-_RUNS_TEXT = re.compile(
-    r"\b(?:b64decode|frombase64|atob|fromCharCode|child_process|subprocess|os\.(?:system|popen|exec\w*)|__import__)\b|"
-    r"(?<!\bre\.)\b(?:exec|eval|compile|system|popen|spawn\w*|unpack)\s*[(\"'`$]",
-    re.IGNORECASE,
-)
-
-
 def _is_unseen(command: SimpleCommand) -> bool:
     """Return true if it runs what the line does not show: a program that a variable names, a substituted script,
     text."""
     words = command.words
     if words and re.match(r"[$`]", words[0]) and "/" not in words[0].rpartition(")")[2]:
         return True
-    interpreter = INTERPRETERS.fullmatch(command.program) is not None
-    runs_files = interpreter or command.program in (*names_under("shells"), "source", ".")
+    runs_files = command.program in (*names_under("shells"), "source", ".") or INTERPRETERS.fullmatch(command.program)
     if runs_files and any(word.startswith(("<(", "/dev/fd/", "/dev/stdin")) for word in command.arguments):
         return True
-    if interpreter:
-        given = any(re.fullmatch(r"-\w*[ceErR]|--eval|--print", word) for word in command.arguments)
-        return runs_text(" ".join(command.arguments)) if given else runs_text(command.given)
-    return False
-
-
-def runs_text(code: str) -> bool:
-    """Return true if a program in the line makes programs of text, or starts others, so that reading it is not
-    enough."""
-    return _RUNS_TEXT.search(code) is not None
+    return runs_text(text_given(command))
 
 
 def _text(node: Node) -> str:
@@ -236,7 +220,11 @@ _OPERATOR = re.compile(r"[\d&]*(>>|>|<)")
 def _redirects(statement: Node) -> Mapping[str, tuple[str, ...]]:
     """The files of a statement's redirections, by what is done to them: ``>`` written, ``>>`` added to, ``<`` read."""
     found: dict[str, tuple[str, ...]] = {">": (), ">>": (), "<": ()}
-    for redirect in statement.named_children if statement.type == "redirected_statement" else ():
+    children = statement.named_children if statement.type == "redirected_statement" else []
+    for redirect in [
+        *children,
+        *(inner for one in children if one.type == "heredoc_redirect" for inner in one.children),
+    ]:
         operator, file = _OPERATOR.match(_text(redirect)), redirect.child_by_field_name("destination")
         if redirect.type == "file_redirect" and operator is not None and file is not None:
             found[operator[1]] += (_word(file),)

@@ -21,6 +21,7 @@ class SimpleCommand:
         writes: files that its output is written over.
         appends: files that its output is added to.
         reads: files that it gets on standard input.
+        settings: the variables that are set for it (``PGDATABASE=shop``).
         folder: where it runs, as far as ``cd`` before it tells; nothing: where the line began.
         fed_by: the words of the command whose output gives it more words (``ls old | xargs rm``).
     """
@@ -33,6 +34,7 @@ class SimpleCommand:
     folder: str = ""
     fed_by: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
 
     @property
     def program(self) -> str:
@@ -73,7 +75,7 @@ def _is_option(word: str) -> bool:
 def unwrapped(command: SimpleCommand) -> SimpleCommand:
     """The command without the wrappers in front of it."""
     words = list(command.words)
-    fed = False
+    fed, place = False, ""
     while len(words) > 1:
         name = PurePath(words[0]).name
         if len(words) > 2 and words[1] in programs()["runners"].get(name, ()):
@@ -82,13 +84,23 @@ def unwrapped(command: SimpleCommand) -> SimpleCommand:
             rest = split_off
         elif name in names_under("wrappers"):
             rest = _after_options(name, words[1:])
-            fed = fed or name in names_under("feeders")
+            if name in names_under("feeders"):
+                fed, place = True, next(iter(SimpleCommand(tuple(words), "").values("-I|--replace")), "{}")
         else:
             break
         if not rest:
             break
         words = rest
+    if fed and command.given:
+        words = _with_input(words, command.given, place)
     return replace(command, words=tuple(words), fed_by=command.fed_by if fed else ())
+
+
+def _with_input(words: list[str], given: str, place: str) -> list[str]:
+    """The words of a command with those that it is fed, where it says that they belong, else behind its own."""
+    if any(place in word for word in words):
+        return [word.replace(place, given.strip()) for word in words]
+    return [*words, *given.split()]
 
 
 def _split_string(words: list[str]) -> list[str]:
@@ -140,12 +152,32 @@ def scripts_in(command: SimpleCommand) -> Iterator[str]:
         rest = _from_first_operand(arguments)
         if len(rest) > 1:
             yield " ".join(rest[1:])
-    elif command.program in ("docker", "podman", "kubectl") and "exec" in arguments:
-        rest = _from_first_operand(arguments[arguments.index("exec") + 1 :])
-        if len(rest) > 1:
-            yield shlex.join(rest[1:] if rest[1] != "--" else rest[2:])
+    elif command.program in programs()["containers"]:
+        yield from _in_container(command)
     elif command.program == "find":
         yield from _after_exec(arguments)
+
+
+def _in_container(command: SimpleCommand) -> Iterator[str]:
+    """Return the command that runs in a container: as it is given, or the words of the program that the image is
+    named after (``alpine/git push``)."""
+    arguments = command.arguments
+    begins = (place for place, word in enumerate(arguments) if word in programs()["containers"][command.program])
+    start = next(begins, len(arguments)) + 1
+    if "--" in arguments[start:]:
+        yield shlex.join(arguments[arguments.index("--", start) + 1 :])
+        return
+    image, *rest = _after_options(command.program, [*arguments[start:]]) or [""]
+    if rest:
+        yield shlex.join(rest)
+        name = PurePath(image.partition(":")[0]).name
+        if "/" in image and not _is_program(rest[0]):
+            yield shlex.join((name, *rest))
+
+
+def _is_program(word: str) -> bool:
+    known = (*programs()["files"].values(), programs()["shells"], programs()["wrappers"])
+    return "/" in word or any(word in names for names in known)
 
 
 def _after_exec(arguments: tuple[str, ...]) -> Iterator[str]:

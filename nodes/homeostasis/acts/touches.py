@@ -8,8 +8,9 @@ from posixpath import basename, join
 from typing import Any, Literal, cast
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, ToolAct
+from memorist.nodes.homeostasis.acts.program_text import INTERPRETERS, commands_in
 from memorist.nodes.homeostasis.acts.programs import kinds_of_programs, names_under, programs
-from memorist.nodes.homeostasis.acts.shell import INTERPRETERS, read_command_line
+from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.shields import Does, Touch
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.tool_call import ToolCall
@@ -24,7 +25,7 @@ _PATCHED = re.compile(
 )
 _WRITES_IN_CODE = re.compile(
     r"open\([^)]*,\s*['\"][wax+]|\.write|write_text|write_bytes|writeFile|appendFile|unlink|remove\(|rmtree|rmSync|"
-    r"rename\(|os\.replace|truncate"
+    r"rename\(|os\.replace|truncate|\.delete\b|rmdir|\brm_r?f?\b|file_put_contents|fwrite|\bcopy\(|copyfile"
 )
 _QUOTED = re.compile(r"(['\"`])(?P<path>[^'\"`\n]{1,200})\1")
 _LEFT_ALONE = re.compile(
@@ -93,6 +94,8 @@ def _tool(act: ToolAct) -> Iterator[Touch]:
     call = ToolCall(act)
     for text, kind in call.commands:
         yield from _line(text) if kind == "shell" else ()
+    for code in call.programs:
+        yield from (touch for line in commands_in(code) for touch in _line(line))
     done = _kind_named_in(call.names)
     for argument, value in act.arguments.items():
         name = argument.casefold()
@@ -130,7 +133,11 @@ def _words(command: SimpleCommand) -> Iterator[Touch]:
     if command.fed_by and not operands and PurePosixPath(command.fed_by[0]).name in names_under("listers"):
         operands = SimpleCommand(command.fed_by, "").operands or ["."]
     for option in table["outputs"].get(program, ()):
-        yield from (Touch("write", path) for path in command.values(option))
+        glued = [
+            word[2:] for word in command.options if len(option) == 2 and re.match(rf"{re.escape(option)}[^=]", word)
+        ]
+        yield from (Touch("write", path) for path in (*command.values(option), *glued))
+    yield from _members(command, program, operands)
     with_verb = f"{program} {operands[0]}" if operands else program
     kind, below = kinds_of_programs().get(with_verb), True
     if kind is not None:
@@ -143,12 +150,33 @@ def _words(command: SimpleCommand) -> Iterator[Touch]:
     else:
         kind = kinds_of_programs().get(program)
         below = any(_RECURSIVE.fullmatch(option) for option in command.options)
+    if program in names_under("awks") and command.operands:
+        yield from (Touch("write", found[1]) for found in _PRINTED_TO.finditer(command.operands[0]))
     if INTERPRETERS.fullmatch(program) and _runs_code(command):
         yield from _code(f"{' '.join(command.arguments)}\n{command.given}")
     elif program in table["in_place"]:
         yield from _in_place(command, operands, table["in_place"][program])
     elif kind is not None:
         yield from _by_kind(command, kind, operands, below=below)
+
+
+_PRINTED_TO = re.compile(r">>?\s*\"([^\"]+)\"")
+
+
+def _members(command: SimpleCommand, program: str, operands: Sequence[str]) -> Iterator[Touch]:
+    """Return the effects of unpacking on the files that are named behind the archive."""
+    options = programs()["members"].get(program)
+    if options is None or any(
+        re.fullmatch(o, a) for o in programs()["lists"].get(program, ()) for a in command.arguments
+    ):
+        return
+    if not options or any(re.fullmatch(option, word) for option in options for word in command.arguments[:2]):
+        for path in (path for path in operands if not _ARCHIVE.search(path)):
+            yield Touch("write", path.removesuffix("/*"), below=path.endswith("/*"))
+
+
+_ARCHIVE = re.compile(r"\.(?:zip|tgz|tar|tbz2|txz|7z|rar|gz|bz2|xz|zst|jar|whl|cpio)$|^-?\w{1,4}$", re.IGNORECASE)
+"""Names of archives, and of letters that say what is done with one."""
 
 
 def _by_kind(command: SimpleCommand, kind: str, files: Sequence[str], *, below: bool) -> Iterator[Touch]:
@@ -176,7 +204,8 @@ def _runs_code(command: SimpleCommand) -> bool:
     it."""
     options = command.options
     in_place = any(re.fullmatch(r"-\w*i.*", option) for option in options if command.program in ("perl", "ruby"))
-    return not in_place and bool({"-c", "-e", "--eval"} & {*options} or command.given)
+    given = {"-c", "-e", "--eval", *(("-r",) if command.program == "php" else ())}
+    return not in_place and bool(given & {*options} or command.given)
 
 
 def _copied(command: SimpleCommand, operands: Sequence[str], *, moves: bool) -> Iterator[Touch]:
@@ -215,4 +244,6 @@ def _search(command: SimpleCommand) -> Iterator[Touch]:
 def _code(code: str) -> Iterator[Touch]:
     """A program in the command line: the files that it names, written if anything in it writes."""
     does: Does = "write" if _WRITES_IN_CODE.search(code) else "read"
-    yield from (Touch(does, found["path"]) for found in _QUOTED.finditer(code))
+    for found in _QUOTED.finditer(code):
+        path = found["path"].lstrip("<> ")
+        yield Touch("write" if found["path"].startswith(">") else does, path)
