@@ -12,11 +12,11 @@ from memorist.evals.extraction.reading import ReadTurn, memories_of, read_case
 from memorist.evals.extraction.score import score_case, total
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.draft import Draft
 from memorist.nodes.resources import ReadersByName
-from tests.stores import START, test_settings
+from tests.nodes.drafts import draft
+from tests.stores import test_settings
 
 DEV = Path(__file__).parents[3] / "evals" / "extraction" / "dev.jsonl"
 
@@ -34,15 +34,7 @@ def remembered(content: str, *claim: str, polarity: bool = True) -> Draft:
         if subject and predicate and object_
         else None
     )
-    return Draft(
-        type="semantic:fact",
-        content=content,
-        claim=made,
-        confidence=0.9,
-        method="test",
-        source=Source.USER_STATED,
-        valid_from=START,
-    )
+    return draft(content, made)
 
 
 async def reading(one: ExtractionCase) -> tuple[ReadTurn, ...]:

@@ -4,19 +4,15 @@ from typing import Any
 
 import pytest
 
-from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.homeostasis.balance import tensions_of
-from memorist.nodes.homeostasis.carry_over import carried_over, delegation_of, episode_of
 from memorist.nodes.homeostasis.clarify import answer_text, question_of
-from memorist.nodes.homeostasis.given import Delegation, parse_state
+from memorist.nodes.homeostasis.given import parse_state
 from memorist.nodes.homeostasis.guardrails import reached
 from memorist.nodes.homeostasis.guidance import read_guidance, shipped_guidance
-from memorist.nodes.homeostasis.intake import parse_intake, rule_inputs, take_in, thresholds_in
+from memorist.nodes.homeostasis.intake import parse_intake
 from memorist.nodes.homeostasis.result import DIMENSIONS, Dimension
-from tests.nodes.homeostasis.states import FIGURES, NOON, action, ago, message, research, signals
+from tests.nodes.homeostasis.states import FIGURES, action, ago, message, research, signals
 
 SHIPPED = shipped_guidance()
 
@@ -216,26 +212,6 @@ def test_an_answer_is_a_number_a_choice_or_own_words() -> None:
             answer_text(wrong, choices)
 
 
-def test_an_intake_makes_blocking_rules_models_and_figures_and_no_fact() -> None:
-    form = parse_intake(
-        {
-            "role": "mobile developer",
-            "domain": "Expo apps",
-            "abilities": ["build screens"],
-            "never": ["push to main", {"content": "Do not use Realm", "reason": "sync", "alternatives": ["SQLite"]}],
-            "thresholds": {"report_every": 60},
-        }
-    )
-    first, second = rule_inputs(form, NOON)
-    assert (first["content"], first["severity"]) == ("Never push to main", "block")
-    assert (second["content"], second["alternatives"]) == ("Do not use Realm", ["SQLite"])
-    changes = ChangeBuilder("g", NOON, load_ontology("galatea"), "intake")
-    take_in(changes, form, Scope(group_id="g", agent_id="dev-1"))
-    assert sorted(m.type for m in changes.memories.values()) == ["model:domain", "model:self", "observation"]
-    domain = next(m for m in changes.memories.values() if m.type == "model:domain")
-    assert thresholds_in(domain) == {"report_every": 60.0}  # pyright: ignore[reportArgumentType]
-
-
 @pytest.mark.parametrize(
     ("said", "rule"),
     [
@@ -261,22 +237,3 @@ def test_a_malformed_intake_names_its_field(form: dict[str, Any], field: str) ->
     with pytest.raises(InvalidInput) as caught:
         parse_intake(form)
     assert caught.value.field == field
-
-
-def test_an_aborted_delegation_survives_as_an_episode() -> None:
-    given = Delegation.model_validate(
-        {
-            "at": ago(10),
-            "worker": "worker-1",
-            "task": "port the tests",
-            "outcome": "aborted",
-            "done": ["auth tests"],
-            "left": ["profile tests", "push tests"],
-            "reason": "ran out of time",
-        }
-    )
-    episode = episode_of(given, Scope(group_id="g", agent_id="dev-1"), NOON)
-    assert episode.outcome == "partial"
-    assert delegation_of(episode) == given
-    (carried,) = carried_over([given, given], NOON)
-    assert (carried.done, carried.left, carried.failures) == (given.done, given.left, 1)

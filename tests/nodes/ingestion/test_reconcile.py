@@ -10,12 +10,13 @@ from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.recency import recency
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import Fact, HardRule
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.reconcile import reconcile_all
 from memorist.nodes.matching.duplicates import Duplicate, find_duplicate
 from memorist.nodes.recording.decision import DraftDecision
+from tests.memory_store.builders import memory
+from tests.nodes import drafts
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g")
@@ -26,33 +27,18 @@ def uses(name: str, *, platforms: tuple[str, ...] = (), polarity: bool = True, t
     return Claim(subject="team", predicate="uses", object=name, topic=topic, platforms=platforms, polarity=polarity)
 
 
-def stored(claim: Claim, *, confidence: float = 0.9, days_old: float = 0, agent: str | None = None) -> Fact:
-    return Fact(
-        id=f"stored-{claim.object}",
-        scope=Scope(group_id="g", agent_id=agent),
-        content=f"Team uses {claim.object}",
-        claim=claim,
-        confidence=confidence,
-        source=Source.USER_STATED,
-        created_at=NOW - timedelta(days=days_old),
-        valid_from=NOW - timedelta(days=days_old),
-    )
+def stored(claim: Claim, *, confidence: float = 0.9, days_old: float = 0, agent: str | None = None) -> Memory:
+    scope = Scope(group_id="g", agent_id=agent)
+    return memory(
+        scope, f"Team uses {claim.object}", id=f"stored-{claim.object}", claim=claim, confidence=confidence,
+        at=NOW - timedelta(days=days_old),
+    )  # fmt: skip
 
 
-def draft(claim: Claim | None, *, confidence: float = 0.8, by_user: bool = False, **more: object) -> Draft:
-    return Draft.model_validate(
-        {
-            "type": "semantic:fact",
-            "content": f"Team uses {claim.object}" if claim else "Something happened",
-            "claim": claim,
-            "confidence": confidence,
-            "method": "test",
-            "source": Source.OBSERVATION,
-            "valid_from": NOW,
-            "by_user": by_user,
-            **more,
-        }
-    )
+def draft(claim: Claim | None, *, confidence: float = 0.8, by_user: bool = False, **more: Any) -> Draft:
+    content = f"Team uses {claim.object}" if claim else "Something happened"
+    given: dict[str, Any] = {"content": content, "source": Source.OBSERVATION, "valid_from": NOW, "by_user": by_user}
+    return drafts.draft(claim=claim, confidence=confidence, **{**given, **more})
 
 
 def decide(*drafts: Draft, against: tuple[Memory, ...] = (), scope: Scope = SCOPE) -> list[DraftDecision]:
@@ -89,16 +75,9 @@ def test_a_duplicate_is_merged_and_says_what_it_repeats() -> None:
     assert (decision.action, decision.target) == ("merge", "m")
 
 
-def never_realm() -> HardRule:
-    return HardRule(
-        id="rule",
-        scope=SCOPE,
-        content="Never use Realm",
-        claim=uses("Realm", polarity=False, topic=None),
-        source=Source.MANUAL,
-        created_at=NOW,
-        valid_from=NOW,
-    )
+def never_realm() -> Memory:
+    never = uses("Realm", polarity=False, topic=None)
+    return memory(SCOPE, "Never use Realm", "semantic:hard_rule", id="rule", claim=never, source="manual", at=NOW)
 
 
 def test_a_hard_rule_is_contested_by_an_observation_but_not_moved() -> None:
@@ -248,17 +227,8 @@ def test_what_was_said_earlier_ends_nothing_that_began_later_and_held_until_then
 
 
 def test_earlier_words_do_not_lift_a_later_rule() -> None:
-    rule = HardRule(
-        id="rule",
-        scope=SCOPE,
-        content="Never use Realm",
-        claim=uses("Realm", polarity=False, topic=None),
-        source=Source.MANUAL,
-        created_at=NOW,
-        valid_from=NOW,
-    )
     earlier = draft(uses("Realm", topic=None), by_user=True, valid_from=NOW - timedelta(days=365))
-    (decision,) = decide(earlier, against=(rule,))
+    (decision,) = decide(earlier, against=(never_realm(),))
     assert (decision.action, decision.rule) == ("yield", "earlier")
 
 

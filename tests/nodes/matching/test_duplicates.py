@@ -2,46 +2,24 @@
 
 import json
 import os
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.types import Fact
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
-from memorist.nodes.draft import Draft
 from memorist.nodes.matching.duplicates import find_duplicate, told_apart
+from tests.memory_store.builders import memory
+from tests.nodes.drafts import draft
 
-NOW = datetime(2026, 2, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g")
 PAIRS = Path(os.environ.get("MEMORIST_BENCH_DATA", "../shared/data")) / "similarity_pairs.json"
 
 
-def fact(content: str, claim: Claim | None = None) -> Fact:
-    return Fact(
-        id="stored",
-        scope=SCOPE,
-        content=content,
-        claim=claim,
-        source=Source.USER_STATED,
-        created_at=NOW,
-        valid_from=NOW,
-    )
-
-
-def draft(content: str, claim: Claim | None = None) -> Draft:
-    return Draft(
-        type="semantic:fact",
-        content=content,
-        claim=claim,
-        confidence=0.9,
-        method="test",
-        source=Source.USER_STATED,
-        valid_from=NOW,
-    )
+def fact(content: str, claim: Claim | None = None) -> Memory:
+    return memory(SCOPE, content, claim=claim)
 
 
 @pytest.mark.parametrize(

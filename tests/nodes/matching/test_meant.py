@@ -1,13 +1,12 @@
 """The rule that a message lifts, among several that are held."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from memorist.memory_store.domain.memory import Memory, Source
-from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.embedders.words import loaded_vectors
 from memorist.nodes.matching.meant import MAX_JUDGED, lifted, nearest
+from tests.memory_store.builders import memory
 
 HELD = (
     "Never deploy to production on Fridays",
@@ -19,18 +18,7 @@ HELD = (
 
 
 def rule(content: str) -> Memory:
-    began = datetime(2026, 3, 1, tzinfo=UTC)
-    return parse_memory(
-        {
-            "type": "semantic:hard_rule",
-            "id": content,
-            "scope": {"group_id": "g", "user_id": "mira"},
-            "content": content,
-            "source": Source.USER_STATED,
-            "created_at": began,
-            "valid_from": began,
-        }
-    )
+    return memory(Scope(group_id="g", user_id="mira"), content, "semantic:hard_rule", id=content)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ from memorist.nodes.matching.candidates import Candidates
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.matching.keys import contraries
 from memorist.nodes.matching.relations import concerned
+from tests.memory_store.builders import memory, uses
+from tests.nodes.drafts import draft
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g", agent_id="dev", user_id="ann")
@@ -62,21 +64,18 @@ def stored(draw: st.DrawFn) -> Memory:
 
 @st.composite
 def drafts(draw: st.DrawFn) -> Draft:
-    return Draft.model_validate(
-        {
-            "type": draw(st.sampled_from(["semantic:fact", "semantic:hard_rule", "episodic"])),
-            "content": draw(st.sampled_from(["Standup is at 10", "Okta is used", "We moved from Clerk to Okta"])),
-            "claim": draw(st.none() | claims),
-            "confidence": draw(st.sampled_from([0.5, 0.8, 0.95])),
-            "method": "test",
-            "source": draw(st.sampled_from([Source.OBSERVATION, Source.USER_STATED])),
-            "valid_from": NOW,
-            "by_user": draw(st.booleans()),
-            "corrects": draw(st.booleans()),
-            "replaces": draw(st.sampled_from([(), ("Clerk",), ("Okta",)])),
-            "resolves": draw(st.sampled_from([(), ("Okta 2",)])),
-            "ends": draw(st.sampled_from([(), ("m1",)])),
-        }
+    return draft(
+        draw(st.sampled_from(["Standup is at 10", "Okta is used", "We moved from Clerk to Okta"])),
+        draw(st.none() | claims),
+        type=draw(st.sampled_from(["semantic:fact", "semantic:hard_rule", "episodic"])),
+        confidence=draw(st.sampled_from([0.5, 0.8, 0.95])),
+        source=draw(st.sampled_from([Source.OBSERVATION, Source.USER_STATED])),
+        valid_from=NOW,
+        by_user=draw(st.booleans()),
+        corrects=draw(st.booleans()),
+        replaces=draw(st.sampled_from([(), ("Clerk",), ("Okta",)])),
+        resolves=draw(st.sampled_from([(), ("Okta 2",)])),
+        ends=draw(st.sampled_from([(), ("m1",)])),
     )
 
 
@@ -120,35 +119,15 @@ def test_decisions_are_the_same_without_those_that_are_left_behind(said: list[Dr
     of_all = reconcile_all(said, {}, known, scope=SCOPE, ontology=ONTOLOGY)
     assert reconcile_all(said, {}, left, scope=SCOPE, ontology=ONTOLOGY) == of_all
     touched = {d.target for d in of_all if d.target} | {x.memory_id for d in of_all for x in d.losers if x.memory_id}
-    assert touched <= {memory.id for memory in left}
+    assert touched <= {m.id for m in left}
 
 
 def test_one_tool_more_touches_none_of_the_hundred_in_use():
-    used = [
-        Fact(
-            id=f"m{n}",
-            scope=Scope(group_id="g"),
-            content=f"Team uses tool {n}",
-            claim=Claim(subject="team", predicate="uses", object=f"tool {n}"),
-            source=Source.USER_STATED,
-            created_at=NOW,
-            valid_from=NOW,
-        )
-        for n in range(100)
-    ]
-    more = Draft.model_validate(
-        {
-            "type": "semantic:fact",
-            "content": "Team uses Bun",
-            "claim": {"subject": "team", "predicate": "uses", "object": "Bun"},
-            "confidence": 0.9,
-            "method": "test",
-            "source": Source.USER_STATED,
-            "valid_from": NOW,
-        }
-    )
-    assert concerned([more], used, (), scope=SCOPE, ontology=ONTOLOGY) == []
-    assert concerned([more], used, {"m7"}, scope=SCOPE, ontology=ONTOLOGY) == [used[7]]
+    group = Scope(group_id="g")
+    known = [memory(group, f"Team uses tool {n}", id=f"m{n}", claim=uses(f"tool {n}", None)) for n in range(100)]
+    more = draft("Team uses Bun", uses("Bun", None))
+    assert concerned([more], known, (), scope=SCOPE, ontology=ONTOLOGY) == []
+    assert concerned([more], known, {"m7"}, scope=SCOPE, ontology=ONTOLOGY) == [known[7]]
 
 
 @given(scopes, claims, scopes, claims)

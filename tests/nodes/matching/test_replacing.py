@@ -1,13 +1,11 @@
 """Claims that a switch ends."""
 
-from datetime import UTC, datetime
-
 import pytest
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.memory_store.domain.memory import Source
 from memorist.nodes.draft import Draft
 from memorist.nodes.matching.replacing import ended_claims, for_the_same_purpose
+from tests.nodes.drafts import draft
 
 
 def uses(name: str, purpose: str | None = None, topic: str | None = None, platforms: tuple[str, ...] = ()) -> Claim:
@@ -15,16 +13,7 @@ def uses(name: str, purpose: str | None = None, topic: str | None = None, platfo
 
 
 def switch(claim: Claim, *replaced: str) -> Draft:
-    return Draft(
-        type="semantic:fact",
-        content=f"Team uses {claim.object}",
-        claim=claim,
-        replaces=replaced,
-        confidence=0.9,
-        method="test",
-        source=Source.USER_STATED,
-        valid_from=datetime(2026, 3, 1, tzinfo=UTC),
-    )
+    return draft(f"Team uses {claim.object}", claim, replaces=replaced)
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,18 @@
 """Stored memories that an operation ends, and those it may not end."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.embedders.words import loaded_vectors
 from memorist.nodes.draft import Draft
 from memorist.nodes.matching.targets import with_targets
+from tests.memory_store import builders
+from tests.nodes import drafts
 
 NOW = datetime(2026, 5, 1, 9, tzinfo=UTC)
 VECTORS = loaded_vectors()
@@ -25,34 +27,12 @@ def memory(
     content: str, said: Claim | None, *, kind: str = "semantic:fact", user: str = "mira", days: int = 30
 ) -> Memory:
     began = NOW - timedelta(days=days)
-    return parse_memory(
-        {
-            "type": kind,
-            "id": content,
-            "scope": {"group_id": "g", "user_id": user},
-            "content": content,
-            "claim": said.model_dump() if said else None,
-            "source": Source.USER_STATED,
-            "created_at": began,
-            "valid_from": began,
-        }
-    )
+    return builders.memory(Scope(group_id="g", user_id=user), content, kind, id=content, claim=said, at=began)
 
 
-def draft(content: str, **more: object) -> Draft:
-    return Draft.model_validate(
-        {
-            "type": "semantic:fact",
-            "content": content,
-            "quote": content,
-            "confidence": 0.9,
-            "method": "test",
-            "source": Source.USER_STATED,
-            "valid_from": NOW,
-            "by_user": True,
-            **more,
-        }
-    )
+def draft(content: str, **more: Any) -> Draft:
+    given: dict[str, Any] = {"quote": content, "valid_from": NOW, "by_user": True}
+    return drafts.draft(content, **{**given, **more})
 
 
 def ended(one: Draft, *stored: Memory, scope: Scope = MIRA) -> tuple[str, ...]:

@@ -6,22 +6,15 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Source
 from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.ask import decision_draft
+from tests.nodes.drafts import draft
 
 NOON = datetime(2026, 2, 1, 12, tzinfo=UTC)
 WHY = "it needs less boilerplate"
 
 
 def advice(name: str, *, topic: str | None = "state", polarity: bool = True) -> Draft:
-    return Draft(
-        type="semantic:fact",
-        content=f"For state management, {name} is recommended.",
-        claim=Claim(subject="advice", predicate="recommends", object=name, topic=topic, polarity=polarity),
-        entities=(name,),
-        confidence=0.7,
-        method="pattern:recommended",
-        source=Source.EXTERNAL,
-        valid_from=NOON,
-    )
+    claim = Claim(subject="advice", predicate="recommends", object=name, topic=topic, polarity=polarity)
+    return draft(f"For state management, {name} is recommended.", claim, entities=(name,), source=Source.EXTERNAL)
 
 
 def test_choosing_one_of_two_is_a_preference_of_the_team_with_its_reason() -> None:
