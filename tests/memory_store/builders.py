@@ -147,6 +147,12 @@ def change_set(scope: Scope, memories: Iterable[Memory] = (), **fields: Any) -> 
     )
 
 
+async def assert_sound(store: Store, group_id: str) -> None:
+    """Nothing in the group is out of order, and its change log tells how it came to be."""
+    assert await store.admin.check(group_id) == []
+    assert (await store.changes.verify(group_id)).ok
+
+
 async def write(store: Store, scope: Scope, memories: Iterable[Memory] = (), **fields: Any) -> Applied:
     """Apply a change set with these memories."""
     return await store.changes.apply(change_set(scope, memories, **fields))

@@ -21,7 +21,7 @@ from memorist.memory_store.moving.copying import copy_group
 from memorist.memory_store.moving.reader import GroupReader
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
-from tests.memory_store.builders import hold, memory, write
+from tests.memory_store.builders import assert_sound, hold, memory, write
 from tests.memory_store.vanilla_graph import LEFT, VanillaGraph, fill, later, uuid
 from tests.stores import START, test_settings
 
@@ -55,8 +55,7 @@ async def test_what_graphiti_knew_is_known_with_its_time_its_claims_and_its_sour
     assert (done.episodes, done.entities, done.facts, done.mentions) == (2, 5, 8, 3)
     assert (done.already_there, done.ended, done.superseded, done.contested) == (0, 2, 2, 0)
     assert done.beside == {"Community": 1}
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
 
     known = await by_content(store, scope)
     [zoe], [acme] = known["Zoë Łuczak"], known["Acme"]
@@ -165,8 +164,7 @@ async def test_the_second_run_writes_nothing_and_a_later_one_what_came_since(
     [newer] = (await by_content(store, scope))["Zoë moved to Gdańsk"]
     assert newer.status is Status.CONTESTED
     assert newer.flagged is not None
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
 
     before_last = store.database.statements_sent
     await adopted(store, scope, graphiti_group)
@@ -185,8 +183,7 @@ async def test_a_memory_of_the_groups_own_keeps_its_slot(store: Store, scope: Sc
     assert done.contested == 1
     [moved] = (await by_content(store, scope))["Zoë lives in Kraków"]
     assert (moved.status, own.id in str(moved.flagged)) == (Status.CONTESTED, True)
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
 
 
 @pytest.mark.slow_on("neo4j")

@@ -12,6 +12,7 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
+    assert_sound,
     change_set,
     entity,
     episode,
@@ -45,8 +46,7 @@ async def test_of_forty_who_want_an_empty_slot_one_gets_it(store: Store, scope: 
         "edges MENTIONS": 1,
         "changes test": 1,
     }
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
 
 
 async def test_of_forty_who_want_to_take_a_slot_over_one_does(store: Store, scope: Scope):
@@ -57,16 +57,14 @@ async def test_of_forty_who_want_to_take_a_slot_over_one_does(store: Store, scop
     assert await outcomes(store, [*sets]) == {"new True": 1, Conflict.__name__: RIVALS - 2}
     assert len(await store.memories.all(scope)) == 1
     assert (await store.memories.get(scope, [first.id]))[0].status is Status.SUPERSEDED
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
 
 
 async def test_one_change_set_sent_forty_times_at_once_is_applied_once(store: Store, scope: Scope):
     changes = change_set(scope, [memory(scope, "x"), entity(scope, "Clerk")])
     assert await outcomes(store, [changes] * RIVALS) == {"new True": 1, "new False": RIVALS - 1}
     assert (await store.admin.numbers(scope.group_id))["changes test"] == 1
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
 
 
 async def test_counts_that_come_at_once_are_all_counted(store: Store, scope: Scope):
@@ -84,8 +82,7 @@ async def test_new_entities_that_forty_mention_at_once_are_one_node_each_with_on
     sets = [change_set(scope, [entity(scope, "Clerk"), memory(scope, f"fact {i}")]) for i in range(RIVALS)]
     assert await outcomes(store, [*sets]) == {"new True": RIVALS}
     assert (await store.admin.numbers(scope.group_id))["memories entity:technology"] == 1
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
 
 
 async def test_a_group_that_forty_touch_at_once_for_the_first_time_is_ready_for_all(store_url: str, scope: Scope):
@@ -97,8 +94,7 @@ async def test_a_group_that_forty_touch_at_once_for_the_first_time_is_ready_for_
     found, _ = await stores[0].search.memories(scope, [query], Moment.of(START))
     assert len(found) == 40
     assert any(hit.text is not None for hit in found)
-    assert await stores[0].admin.check(scope.group_id) == []
-    assert (await stores[0].changes.verify(scope.group_id)).ok
+    await assert_sound(stores[0], scope.group_id)
     for store in stores:
         await store.close()
 
@@ -118,8 +114,7 @@ async def test_reads_beside_writes_are_whole(store: Store, scope: Scope):
 
     writing = asyncio.create_task(successors())
     while not writing.done():
-        assert await store.admin.check(scope.group_id) == []
-        assert (await store.changes.verify(scope.group_id)).ok
+        await assert_sound(store, scope.group_id)
         assert len(await store.memories.all(scope)) == 1
     await writing
 
@@ -140,8 +135,7 @@ async def test_processes_that_contend_for_five_slots_leave_five_holders(
     everything = await store.memories.all(scope, statuses=list(Status))
     assert len(everything) == writers * writes
     assert len(await store.changes.log(scope, START)) == writers * writes
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
     chains = [len(await store.history.of(scope, topics=[f"topic {i}"])) for i in range(slots)]
     assert sum(chains) == writers * writes
     print(f"{lost} and {lost_there} races lost")

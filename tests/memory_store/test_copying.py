@@ -28,7 +28,7 @@ from memorist.memory_store.moving.copying import copy_group
 from memorist.memory_store.moving.reader import GroupReader
 from memorist.memory_store.moving.writer import GroupWriter
 from memorist.memory_store.store import Store
-from tests.memory_store.builders import DAY, about, entity, memory, write
+from tests.memory_store.builders import DAY, about, assert_sound, entity, memory, write
 from tests.memory_store.carried import copier, fill_with_everything, opened, opened_database, told_by
 from tests.memory_store.clients import chapter, process
 from tests.stores import START, test_settings
@@ -55,8 +55,7 @@ async def test_a_copy_is_written_to_like_the_original(embedded: Store, store: St
     await copy_group(embedded.database, store.database, scope.group_id)
     applied = await write(store, scope, [memory(scope, "Something new")])
     assert applied.sequence == (await store.changes.log(scope, START - DAY))[-1].sequence
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
     again = await store.changes.apply(await chapter(store, scope, 3))
     assert not again.new
 
@@ -124,8 +123,7 @@ async def test_what_is_written_meanwhile_arrives_too(embedded: Store, store: Sto
     done = await copy_group(embedded.database, store.database, scope.group_id, on_progress=write_beside)
     assert (await GroupReader(embedded.database, scope.group_id).digest()).text == done.digest
     assert len(await store.changes.log(scope, START - DAY)) == 14
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
 
 
 async def test_a_difference_is_told_and_the_group_stays_closed(embedded: Store, store: Store, scope: Scope):
@@ -220,8 +218,7 @@ async def test_a_copy_that_is_killed_goes_on_and_ends_the_same(
         await GroupWriter(target, scope.group_id, "").give_up()
         await target.close()
     assert interrupted
-    assert await embedded.admin.check(scope.group_id) == []
-    assert (await embedded.changes.verify(scope.group_id)).ok
+    await assert_sound(embedded, scope.group_id)
 
 
 async def test_ids_that_are_spent_arrive_too(embedded: Store, store: Store, scope: Scope):

@@ -20,7 +20,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.schema import LAST_DEVELOPMENT
 from memorist.memory_store.store import Store
-from tests.memory_store.builders import DAY, memory, write
+from tests.memory_store.builders import DAY, assert_sound, memory, write
 from tests.stores import START, test_settings
 
 SCHEMA_1 = Path(__file__).parent / "data" / "schema_1.jsonl"
@@ -77,8 +77,7 @@ async def test_what_schema_1_wrote_is_read(store: Store, old: Scope):
     }
     assert await noted_schema(store, "old") == newest_version(MIGRATIONS)
     changes = await store.changes.log(old, START - DAY)
-    assert await store.admin.check("old") == []
-    assert (await store.changes.verify("old")).ok
+    await assert_sound(store, "old")
     [vector] = await store.embed(["Firebase for auth"])
     found, _ = await store.search.memories(old, [Query("a", "Firebase", vector)], Moment.of(START + 90 * DAY))
     assert "Firebase" in found[0].memory.content
@@ -134,8 +133,7 @@ async def test_a_step_that_changes_data_is_taken_once_by_the_first_that_opens(st
     assert domains <= {None, *(d.upper() for d in domains if d)}
     noted = [c for c in await second.changes.log(old, START - DAY) if c.run == "migration"]
     assert [c.payload["migration"]["to"] for c in noted] == [NEXT]
-    assert await second.admin.check("old") == []
-    assert (await second.changes.verify("old")).ok
+    await assert_sound(second, "old")
     with pytest.raises(SchemaTooNew, match=f"has schema {NEXT}.*upgrade memorist"):
         await store.memories.all(old)
     for one in (first, second):

@@ -24,7 +24,7 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.reembedding import re_embed
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.store import Store
-from tests.memory_store.builders import DAY, memory, procedure, write
+from tests.memory_store.builders import DAY, assert_sound, memory, procedure, write
 from tests.memory_store.carried import opened_database
 from tests.memory_store.clients import process, tell
 from tests.memory_store.conftest import _LARGE
@@ -101,8 +101,7 @@ async def test_after_it_the_new_embedder_finds_and_the_old_one_is_refused(store:
     [vector] = await new.embed(["auth fails"])
     [(found, score), *_] = await new.search.procedures(scope, [Query("a", "", vector)], Moment.of(START + DAY))
     assert (found.content.startswith("When auth fails"), score > 0.99) == (True, True)
-    assert await new.admin.check(scope.group_id) == []
-    assert (await new.changes.verify(scope.group_id)).ok
+    await assert_sound(new, scope.group_id)
     assert (await new.changes.log(scope, START))[-1].payload["re_embedded"]["embedder"] == embedder.name
     assert (await write(new, scope, [memory(scope, "later")])).new
     assert await best(new, scope, "later") == "later"
@@ -132,8 +131,7 @@ async def test_whoever_holds_the_group_open_writes_no_vector_of_the_old_embedder
     kept = {m.content for m in await new.memories.all(scope)}
     assert "before" in kept
     assert not kept & {"while the vectors are exchanged", "after"}
-    assert await new.admin.check(scope.group_id) == []
-    assert (await new.changes.verify(scope.group_id)).ok
+    await assert_sound(new, scope.group_id)
     await new.close()
     await database.close()
 
@@ -200,8 +198,7 @@ async def test_a_model_that_goes_away_leaves_the_group_as_it_was_and_what_is_com
     with pytest.raises(EmbedderUnavailable):
         await re_embed(database, groups, Breaking(2), at=START + DAY)
     assert await best(store, scope, "We use pnpm") == "We use pnpm"
-    assert await store.admin.check(scope.group_id) == []
-    assert (await store.changes.verify(scope.group_id)).ok
+    await assert_sound(store, scope.group_id)
     asked = Breaking(1_000)
     await re_embed(database, groups, asked, at=START + DAY)
     assert 1_000 - asked.calls == -(-before_nodes(await counted(store_url, scope)) // 32) - 2
@@ -245,16 +242,14 @@ async def test_killed_at_any_moment_it_goes_on(
         fresh = await Store.open(store_url, settings=test_settings(), clock=store.clock)
         with suppress(GroupUnfinished, EmbedderMismatch):
             assert await best(fresh, scope, "We use pnpm") == "We use pnpm"
-            assert await fresh.admin.check(scope.group_id) == []
-            assert (await fresh.changes.verify(scope.group_id)).ok
+            await assert_sound(fresh, scope.group_id)
         await fresh.close()
     database = await opened_database(store_url)
     await re_embed(database, groups, other(), at=START + DAY)
     await database.close()
     new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
     assert await best(new, scope, "We use pnpm") == "We use pnpm"
-    assert await new.admin.check(scope.group_id) == []
-    assert (await new.changes.verify(scope.group_id)).ok
+    await assert_sound(new, scope.group_id)
     await new.close()
 
 

@@ -8,8 +8,6 @@ from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.errors import (
-    DanglingReference,
-    InvalidConnectionType,
     InvalidNodeType,
     InvalidTopology,
     MemoristError,
@@ -61,32 +59,6 @@ async def refused(
 
 
 WAITS = {"since": "2026-02-01", "follow_up_date": "2026-02-08"}
-REFUSED = [
-    ("Projekt", "Action", None, {}, InvalidNodeType, "INVALID_NODE_TYPE", "a"),
-    ("Project", "Action", "FirstAction", {}, InvalidConnectionType, "INVALID_CONNECTION_TYPE", None),
-    ("Project", "Person", "NextAction", {}, InvalidTopology, "is of type Person, only Action can be there", "b"),
-    ("Project", None, "NextAction", {}, DanglingReference, "DANGLING_REFERENCE", "b"),
-    *(
-        ("Action", "Person", "WaitingFor", {**WAITS, missing: None}, RequiredPropertyMissing, missing, None)
-        for missing in WAITS
-    ),
-]
-"""Types of two nodes, that of their connection and its properties; the error, what it says, and whom it names."""
-
-
-@pytest.mark.parametrize(("source", "target", "type_", "given", "error", "says", "names"), REFUSED)
-async def test_what_the_ontology_does_not_allow_is_refused(
-    store: Store, scope: Scope, source: str, target: str | None, type_: str | None, given: dict[str, object],
-    error: type[MemoristError], says: str, names: str | None,
-):  # fmt: skip
-    a, b = node(scope, source, "a"), node(scope, target or "Action", "b")
-    edges = [connection(type_, a, b, scope, **given)] if type_ else []
-    sent = store.database.statements_sent
-    said = await refused(store, scope, error, [a, b] if target else [a], [*edges])
-    assert says in f"{said.code}: {said}"
-    assert names is None or f"{scope.group_id}{names}" in said.ids
-    if error is InvalidNodeType:
-        assert store.database.statements_sent - sent <= 2  # the two looks at the numbers
 
 
 async def test_a_connection_to_a_stored_node_of_the_wrong_type_is_refused(store: Store, scope: Scope):
@@ -118,20 +90,6 @@ async def test_a_promotion_says_why_and_what_had_to_be_reached(store: Store, sco
     await refused(store, scope, RequiredPropertyMissing, [low, high], [bare])
     whole = edge(EdgeType.PROMOTED_TO, low, high, scope.group_id, promotion_reason="3 times", promotion_threshold=3.0)
     assert (await write(store, scope, [low, high], edges=(whole,))).new
-
-
-async def test_what_the_ontology_allows_is_written(store: Store, scope: Scope):
-    project, action = (
-        node(scope, "Project", "a", status="active"),
-        node(scope, "Action", "b", status="next", minutes=30),
-    )
-    await write(
-        store, scope, [project, action], edges=(connection("NextAction", project, action, scope, priority="high"),)
-    )
-    assert await store.memories.get(scope, [project.id, action.id]) == [project, action]
-    assert await store.admin.check(scope.group_id) == []
-    numbers = await store.admin.numbers(scope.group_id)
-    assert (numbers["memories Project"], numbers["edges NextAction"]) == (1, 1)
 
 
 async def test_a_store_that_did_not_load_an_ontology_reads_its_nodes_and_writes_none(

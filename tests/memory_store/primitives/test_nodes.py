@@ -113,10 +113,12 @@ async def test_what_cannot_be_an_id_is_not_found_and_never_sent(graph: Graph, id
 
 
 async def test_a_type_that_nobody_declared_has_a_code(graph: Graph):
+    before = graph.store.connection.database.statements_sent
     for way in (graph.create_node("Projekt", "x"), graph.query_nodes("Projekt"), graph.search_content("x", "Projekt")):
         with pytest.raises(InvalidNodeType) as raised:
             await way
         assert raised.value.code == "INVALID_NODE_TYPE"
+    assert graph.store.connection.database.statements_sent == before
 
 
 async def test_an_id_may_be_chosen_once(graph: Graph):
