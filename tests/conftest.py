@@ -4,6 +4,8 @@ import os
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import gettempdir
 
 from memorist.evals.place import PATIENT
 from tests.recording import is_recorded
@@ -13,6 +15,8 @@ os.environ["GRAPHITI_TELEMETRY_ENABLED"] = "false"
 # Marked tests are recorded in LangSmith only where a developer says so and has a key: `-m langsmith` chooses them.
 os.environ["LANGSMITH_TEST_TRACKING"] = os.environ["LANGSMITH_TRACING"] = str(is_recorded(os.environ)).lower()
 os.environ["LANGGRAPH_CLI_NO_ANALYTICS"] = "1"
+# A server writes its sources into each home that it is started with.
+os.environ.setdefault("GRAPHBLAS_CACHE_PATH", str(Path(gettempdir()) / "memorist-tests-graphblas"))
 os.environ.setdefault("MEMORIST_RULE_SNAPSHOTS", "none")
 os.environ["MEMORIST_INBOX"] = "none"  # but where it is tested: nothing of a test waits in the developer's home
 os.environ |= {f"MEMORIST_{name.upper()}": str(seconds) for name, seconds in PATIENT.items()}  # of child processes too

@@ -68,10 +68,3 @@ class Cli:
 
 def one_line(text: str) -> bool:
     return len(text.splitlines()) == 1 and "Traceback" not in text
-
-
-def told_a_switch(cli: Cli) -> Cli:
-    """The command line after its memory was told of Clerk, and a month later of Firebase."""
-    assert cli("ingest", cli.write(CLERK, USE_CLERK), "--now", "2026-02-01T18:00:00Z").code == 0
-    assert cli("ingest", cli.write(FIREBASE), "--now", "2026-03-01T10:00:00Z").code == 0
-    return cli

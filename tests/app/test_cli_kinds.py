@@ -1,13 +1,9 @@
 """``ingest`` with every kind of input: dry, without a database and with one."""
 
 import json
-from pathlib import Path
 from typing import Any
 
-import pytest
-from typer.testing import CliRunner
-
-from memorist.app.cli.program import app
+from tests.app.command_line import Cli
 
 LINES: list[dict[str, Any]] = [
     {"kind": "turn", "role": "user", "content": "We use Clerk for mobile auth", "at": "2026-02-01T09:00:00Z"},
@@ -48,20 +44,10 @@ MEMORY_KEYS = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    return {
-        "MEMORIST_STORE": f"embedded:{tmp_path / 'store'}",
-        "HOME": str(tmp_path),
-        "XDG_DATA_HOME": str(tmp_path / "data"),
-    }
-
-
-def run(environment: dict[str, str], *arguments: str, lines: list[dict[str, Any]] = LINES) -> list[dict[str, Any]]:
-    text = "\n".join(json.dumps(line) for line in lines)
-    result = CliRunner().invoke(app, ["ingest", "-", "--json", *arguments], input=text, env=environment)
-    assert result.exit_code == 0, result.stderr
-    return [json.loads(line) for line in result.stdout.splitlines()]
+def run(cli: Cli, *arguments: str) -> list[dict[str, Any]]:
+    done = cli("ingest", "-", "--json", *arguments, stdin="\n".join(map(json.dumps, LINES)))
+    assert done.code == 0, done.err
+    return done.json
 
 
 def check_form(answers: list[dict[str, Any]]) -> None:
@@ -71,18 +57,18 @@ def check_form(answers: list[dict[str, Any]]) -> None:
     assert all(set(memory) >= MEMORY_KEYS for one in answers for memory in one["memories"])
 
 
-def test_a_dry_run_needs_no_database_and_leaves_none(environment: dict[str, str], tmp_path: Path) -> None:
-    answers = run(environment, "--dry-run")
+def test_a_dry_run_needs_no_database_and_leaves_none(cli: Cli) -> None:
+    answers = run(cli, "--dry-run")
     check_form(answers)
     assert answers[1]["verdict"]["action"] == "skip"
     assert answers[-1]["memories"][0]["effect"] == "superseded", "later lines are decided with what earlier ones said"
-    assert not (tmp_path / "store").exists()
-    assert not list((tmp_path / "data").rglob("*.jsonl")) if (tmp_path / "data").exists() else True
+    assert not (cli.home / "store").exists()
+    assert not list((cli.home / "data").rglob("*.jsonl"))
 
 
-def test_every_kind_is_taken_in_and_a_dry_run_afterwards_says_so(environment: dict[str, str]) -> None:
-    first = run(environment)
+def test_every_kind_is_taken_in_and_a_dry_run_afterwards_says_so(cli: Cli) -> None:
+    first = run(cli)
     check_form(first)
-    dry = run(environment, "--dry-run")
+    dry = run(cli, "--dry-run")
     assert [one["replayed"] for one in dry if one["verdict"]["action"] != "skip"] == [True] * (len(LINES) - 1)
     assert [{m["id"] for m in one["memories"]} for one in dry] != []

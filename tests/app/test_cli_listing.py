@@ -1,10 +1,11 @@
 """``memorist list`` and ``memorist about``: which memories there are, and all of one person or topic."""
 
+from collections.abc import Generator
 from typing import Any
 
 import pytest
 
-from tests.app.command_line import Cli, told_a_switch
+from tests.app.command_line import Cli
 
 LENA: dict[str, Any] = {"kind": "turn", "role": "user", "user_id": "lena", "at": "2026-02-01T17:00:00Z"}
 TOM = {**LENA, "user_id": "tom", "at": "2026-02-03T17:00:00Z"}
@@ -13,6 +14,7 @@ TOLD = (
     {"kind": "manual", "user_id": "lena", "content": "The office is in Graz", "at": "2026-02-02T17:00:00Z"},
     {**TOM, "content": "Lena takes over the launch"},
     {**TOM, "content": "I'm allergic to peanuts"},
+    {**TOM, "content": "Well, Graz looks good, and cargo bikes too"},
     {
         "kind": "manual",
         "type": "semantic:policy",
@@ -22,10 +24,14 @@ TOLD = (
 )
 
 
-@pytest.fixture
-def told(cli: Cli) -> Cli:
-    assert cli("ingest", cli.write(*TOLD)).code == 0
-    return cli
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cli]:
+    """A memory that is only read."""
+    cli = Cli(tmp_path_factory.mktemp("told"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(cli.home)
+        assert cli("ingest", cli.write(*TOLD)).code == 0
+        yield cli
 
 
 def listed(cli: Cli, *options: str) -> list[str]:
@@ -58,10 +64,9 @@ def test_a_list_is_restricted(told: Cli):
     assert [set(listed(told, *options)) for options, _ in FILTERS] == [expected for _, expected in FILTERS]
 
 
-def test_what_was_superseded_is_listed_by_its_status(cli: Cli):
-    told_a_switch(cli)
-    assert any("Clerk" in content for content in listed(cli, "--status", "superseded"))
-    assert not any("uses Clerk" in content for content in listed(cli))
+def test_what_was_superseded_is_listed_by_its_status(switched: Cli):
+    assert any("Clerk" in content for content in listed(switched, "--status", "superseded"))
+    assert not any("uses Clerk" in content for content in listed(switched))
 
 
 def test_a_list_in_json_is_the_memories(told: Cli):
@@ -104,7 +109,6 @@ def test_another_persons_words_of_himself_are_on_the_page_that_names_him_alone(t
 
 
 def test_the_page_of_a_topic_holds_memories_and_what_was_said_besides(told: Cli):
-    told("ingest", told.write({**TOM, "content": "Well, Graz looks good, and cargo bikes too"}))
     page = told("about", "Graz", "--json").json[0]
     lines = [line["content"] for section in page["sections"] for line in section["lines"]]
     assert "The office is in Graz" in lines

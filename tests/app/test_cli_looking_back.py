@@ -1,13 +1,6 @@
 """``search`` and ``show`` with moments, ids by their beginning, and what is no longer live."""
 
-import pytest
-
-from tests.app.command_line import Cli, told_a_switch
-
-
-@pytest.fixture
-def cli(cli: Cli) -> Cli:
-    return told_a_switch(cli)
+from tests.app.command_line import Cli
 
 
 def contents(cli: Cli, *arguments: str) -> list[str]:
@@ -15,18 +8,18 @@ def contents(cli: Cli, *arguments: str) -> list[str]:
     return [hit["memory"]["content"] for hit in found if "memory" in hit]
 
 
-def test_search_finds_what_is_live_now_what_was_then_and_what_is_over(cli: Cli):
+def test_search_finds_what_is_live_now_what_was_then_and_what_is_over(switched: Cli):
     now, then = "switching from Clerk to Firebase", "Team uses Clerk for mobile auth"
-    assert any(now in content for content in contents(cli))
-    assert then not in contents(cli)
-    assert then in contents(cli, "--as-of", "2026-02-15T00:00:00Z")
-    assert then in contents(cli, "--known-at", "2026-02-15T00:00:00Z")
-    assert then in contents(cli, "--include", "superseded,archived")
-    told = cli("search", "auth provider", "--include", "superseded")
+    assert any(now in content for content in contents(switched))
+    assert then not in contents(switched)
+    assert then in contents(switched, "--as-of", "2026-02-15T00:00:00Z")
+    assert then in contents(switched, "--known-at", "2026-02-15T00:00:00Z")
+    assert then in contents(switched, "--include", "superseded,archived")
+    told = switched("search", "auth provider", "--include", "superseded")
     assert (told.code, then in told.out, "superseded" in told.out) == (0, True, True)
 
 
-def test_search_refuses_what_is_no_status_or_no_time(cli: Cli):
+def test_search_refuses_what_is_no_status_or_no_time(switched: Cli):
     for arguments, word in (
         (("--include", "dead"), "is not a status"),
         (
@@ -35,26 +28,25 @@ def test_search_refuses_what_is_no_status_or_no_time(cli: Cli):
         ),
         (("--as-of", "yesterday"), "--as-of: expected a time"),
     ):
-        refused = cli("search", "x", *arguments)
+        refused = switched("search", "x", *arguments)
         assert (refused.code, word in refused.err) == (2, True), refused
 
 
-def test_show_takes_the_beginning_of_an_id_and_a_moment(cli: Cli):
-    [hit] = [
-        h for h in cli("search", "x", "--include", "superseded", "--json").json if h["memory"]["status"] == "superseded"
-    ]
+def test_show_takes_the_beginning_of_an_id_and_a_moment(switched: Cli):
+    found = switched("search", "x", "--include", "superseded", "--json").json
+    [hit] = [h for h in found if h["memory"]["status"] == "superseded"]
     whole = hit["memory"]["id"]
-    shown = cli("show", whole[:8], "--json")
+    shown = switched("show", whole[:8], "--json")
     assert (shown.code, shown.json[0]["id"], shown.json[0]["status"]) == (0, whole, "superseded")
-    then = cli("show", whole[:8], "--known-at", "2026-02-15T00:00:00Z", "--json")
+    then = switched("show", whole[:8], "--known-at", "2026-02-15T00:00:00Z", "--json")
     assert (then.json[0]["status"], then.json[0].get("expired_at")) != ("superseded", hit["memory"]["expired_at"])
-    over = cli("show", whole, "--as-of", "2026-04-01T00:00:00Z")
+    over = switched("show", whole, "--as-of", "2026-04-01T00:00:00Z")
     assert (over.code, whole in over.err) == (1, True)
-    assert cli("show", "xy").code == 2
-    assert cli("show", "zzzzzz").code == 1
+    assert switched("show", "xy").code == 2
+    assert switched("show", "zzzzzz").code == 1
 
 
-def test_changes_say_what_changed_why_and_by_whom(cli: Cli):
-    told = cli("changes", "--since", "2026-03-01T00:00:00Z", "--json").json
+def test_changes_say_what_changed_why_and_by_whom(switched: Cli):
+    told = switched("changes", "--since", "2026-03-01T00:00:00Z", "--json").json
     assert [entry["payload"]["updates"][0]["reason"] != "" for entry in told if entry["payload"]["updates"]] == [True]
     assert all(entry["reason"] and entry["run"] for entry in told)

@@ -74,9 +74,9 @@ def test_as_json_every_line_is_an_object_and_nothing_else_is_there() -> None:
 
 
 def test_a_scenario_run_answers_in_json_and_by_its_exit_code() -> None:
-    result = CliRunner().invoke(scenario_commands.app, ["run", "master_week", "--json"])
+    result = CliRunner().invoke(scenario_commands.app, ["run", "homeostasis_intake", "--json"])
     (line,) = [json.loads(line) for line in result.stdout.splitlines()]
-    assert line["scenario"] == "master_week"
+    assert line["scenario"] == "homeostasis_intake"
     assert result.exit_code == (0 if line["passed"] else 1)
 
 

@@ -58,7 +58,9 @@ async def test_a_dry_run_reads_and_writes_nothing(memory: memorist.Memory, tmp_p
     assert not any((await memory.store.admin.numbers(memory.scope.group_id)).values())
 
 
-async def test_a_dry_run_tells_what_would_be_refused(memory: memorist.Memory, tmp_path: Path) -> None:
+async def test_a_wrong_entry_does_not_stop_the_others_and_a_dry_run_tells_of_it(
+    memory: memorist.Memory, tmp_path: Path
+) -> None:
     path = tmp_path / "session.jsonl"
     path.write_text(
         "\n".join(json.dumps({"role": "user", "content": text}) for text in ("x " * 200_000, "We use pnpm."))
@@ -66,6 +68,7 @@ async def test_a_dry_run_tells_what_would_be_refused(memory: memorist.Memory, tm
     dry, done = await import_source("transcript", path, None), await import_source("transcript", path, memory)
     assert dry.problems == done.problems
     assert (dry.entries, dry.failed) == (done.entries, done.failed) == (2, 1)
+    assert (done.imported, done.problems[0].place) == (1, "session.jsonl:1")
 
 
 async def test_an_interrupted_import_goes_on_where_it_was(
@@ -95,18 +98,6 @@ async def test_an_interrupted_import_goes_on_where_it_was(
     assert len(seen) == 6
     journal.finish()
     assert list(folder.iterdir()) == []
-
-
-async def test_a_wrong_entry_does_not_stop_the_others(memory: memorist.Memory, tmp_path: Path) -> None:
-    path = tmp_path / "session.jsonl"
-    lines = [
-        {"role": "user", "content": "x " * 200_000, "id": "long"},
-        {"role": "user", "content": "We use pnpm for packages.", "id": "fine"},
-    ]
-    path.write_text("\n".join(map(json.dumps, lines)))
-    report = await import_source("transcript", path, memory)
-    assert (report.imported, report.failed) == (1, 1)
-    assert report.problems[0].place == "session.jsonl:1"
 
 
 @pytest.fixture

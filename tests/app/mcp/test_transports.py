@@ -3,14 +3,11 @@
 import io
 import json
 import logging
-import socket
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, nullcontext
 
-import anyio
 import httpx
 import pytest
-import uvicorn
 from mcp import Client, StdioServerParameters
 from starlette.applications import Starlette
 from starlette.routing import Mount
@@ -22,6 +19,7 @@ from memorist.app.mcp.opening import OpenedOnce
 from memorist.app.mcp.server import build_server
 from memorist.nodes.resources import StoreFromSettings
 from tests.app.mcp.conftest import in_a_task
+from tests.app.otlp.conftest import listening
 from tests.stores import test_settings as settings_of_test
 
 
@@ -51,7 +49,7 @@ async def test_over_stdio_a_request_that_cannot_be_read_is_answered(
 
 
 @asynccontextmanager
-async def listening(memory_for: OpenedOnce) -> AsyncGenerator[str]:
+async def mounting(memory_for: OpenedOnce) -> AsyncGenerator[str]:
     """The server, mounted in an app that listens on a port; its URL."""
     served = McpOverHttp(memory_for)
 
@@ -60,23 +58,14 @@ async def listening(memory_for: OpenedOnce) -> AsyncGenerator[str]:
         async with served.running():
             yield
 
-    app = Starlette(routes=[Mount("/memorist/mcp", served.app)], lifespan=lifespan)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(server.serve)
-        while not server.started:
-            await anyio.sleep(0.02)
-        yield f"http://127.0.0.1:{port}/memorist/mcp/"
-        server.should_exit = True
+    async with listening(Starlette(routes=[Mount("/memorist/mcp", served.app)], lifespan=lifespan)) as url:
+        yield f"{url}/memorist/mcp/"
 
 
 @pytest.fixture
 async def mounted(memory_for: OpenedOnce) -> AsyncGenerator[str]:
     """The URL of the server."""
-    async with in_a_task(listening(memory_for)) as url:
+    async with in_a_task(mounting(memory_for)) as url:
         yield url
 
 
