@@ -12,7 +12,7 @@ from memorist.memory_store.domain.status import LIVE, Status
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.search.fuse import Fused
 from memorist.nodes.promotion.bring_back import bring_back
-from memorist.nodes.retrieval.attribution import memory_for
+from memorist.nodes.retrieval.attribution import heard_by, memory_for, session_of
 from memorist.nodes.retrieval.said import MAX_SAID, Said, said_about
 from memorist.nodes.retrieval.scoring import ON_TASK
 
@@ -89,16 +89,15 @@ class Searching(ScopedPart):
         if not added:
             moment = Moment.of(self.clock.now(), as_of=as_of, known_at=known_at)
             found, plan = await self.store.search.memories(self.scope, [asked], moment)
-            found = self._as_shown(query, found)[:limit]
+            found = (await self._as_shown(query, found, moment))[:limit]
             shown = [hit.memory.id for hit in found]
             said = await said_about(
                 self.store, self.scope, query, vector, moment, told=shown, limit=min(limit, MAX_SAID)
             )
             return SearchResult(tuple(found), f"{plan.kind}: {plan.why}", said=tuple(said))
         wanted = [*LIVE, *added]
-        found = self._as_shown(query, await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at))[
-            :limit
-        ]
+        found = await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at)
+        found = (await self._as_shown(query, found, Moment.of(self.clock.now(), known_at=known_at)))[:limit]
         how = f"every memory that is {', '.join(sorted(wanted))} was compared"
         mine = {None, self.scope.user_id}  # the hits of other users are reworded, so they cannot be written back
         own = [h for h in found if self.scope.user_id is None or h.memory.scope.user_id in mine]
@@ -108,7 +107,11 @@ class Searching(ScopedPart):
         back = await bring_back(self.store, self.scope.group_id, stubs, self.clock.now())
         return SearchResult(tuple(found), how, tuple(back))
 
-    def _as_shown(self, query: str, found: Sequence[Fused[Memory]]) -> list[Fused[Memory]]:
-        """Return the hits without other users' personal statements, unless the query names their author."""
-        told = ((hit, memory_for(self.scope.user_id, query, hit.memory)) for hit in found)
+    async def _as_shown(self, query: str, found: Sequence[Fused[Memory]], moment: Moment) -> list[Fused[Memory]]:
+        """Return the hits without other users' personal statements, unless the query names their author or the user of
+        the scope took part in the session."""
+        user = self.scope.user_id
+        withheld = [session_of(hit.memory) for hit in found if memory_for(user, query, hit.memory) is None]
+        heard = await heard_by(self.store, self.scope, withheld, moment)
+        told = ((hit, memory_for(user, query, hit.memory, heard)) for hit in found)
         return [hit._replace(memory=memory) for hit, memory in told if memory is not None]

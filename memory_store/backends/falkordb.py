@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 OWN_INDEXES = (
     "CREATE INDEX FOR (n:Memory) ON (n.uuid, n.type, n.subject_key, n.claim_id, n.slot_id, n.thing_id, n.topic, "
     "n.valid_until_condition, n.pattern_id, n.standing, n.look_on_day)",
-    "CREATE INDEX FOR (n:Episodic) ON (n.said, n.is_unread)",
+    "CREATE INDEX FOR (n:Episodic) ON (n.said, n.is_unread, n.session_id, n.user_id, n.speaker)",
     "CREATE INDEX FOR (n:NamedEntity) ON (n.uuid)",
     "CREATE INDEX FOR (n:Slot) ON (n.uuid)",
     "CREATE INDEX FOR (n:Spent) ON (n.uuid)",

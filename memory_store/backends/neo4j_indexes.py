@@ -12,6 +12,8 @@ OWN_INDEXES = (
     "CREATE INDEX slot_page IF NOT EXISTS FOR (n:Slot) ON (n.group_id, n.uuid)",
     "CREATE INDEX change_page IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.uuid)",
     "CREATE INDEX episode_unread IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.is_unread, n.said, n.uuid)",
+    "CREATE INDEX episode_of_user IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.session_id, n.user_id)",
+    "CREATE INDEX episode_of_speaker IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.session_id, n.speaker)",
     "CREATE INDEX episode_said IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.said, n.uuid)",
     "CREATE INDEX memory_group IF NOT EXISTS FOR (n:Memory) ON (n.group_id)",
     "CREATE INDEX live_group IF NOT EXISTS FOR (n:Live) ON (n.group_id)",

@@ -21,6 +21,7 @@ class Glance(NamedTuple):
         valid_from: text that sorts as time, as ``valid_until`` is.
         user: whose it is, where it is one person's.
         own: the JSON of the fields that its type adds to those of every memory, where it was written with them.
+        session: in which it was first said; null where nobody noted one.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Glance(NamedTuple):
     extraction_method: str
     own: Mapping[str, Any]
     tags: tuple[str, ...] = ()
+    session: str | None = None
 
     @classmethod
     def of(cls, memory: Memory) -> "Glance":
@@ -59,4 +61,5 @@ class Glance(NamedTuple):
             extraction_method=memory.extraction_method,
             own=memory.model_dump(mode="json", include=added) if added else {},
             tags=memory.tags,
+            session=memory.scope.session_id,
         )

@@ -41,6 +41,7 @@ def _glance_from(properties: Mapping[str, Any]) -> Glance:
         extraction_method=properties["extraction_method"],
         own=details,
         tags=tuple(properties.get("tags") or ()),
+        session=properties.get("session_id"),
     )
 
 

@@ -9,7 +9,7 @@ from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import parse_time, shifted, time_text
-from memorist.memory_store.domain.episode import OBSERVATION, TokenVectors
+from memorist.memory_store.domain.episode import OBSERVATION, WITHHELD, TokenVectors
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
@@ -143,6 +143,27 @@ class Search:
             known_at=when["known_at"],
         )
         return [_turn_of(row) for row in rows]
+
+    async def attended(self, scope: Scope, sessions: Collection[str], moment: Moment) -> frozenset[str]:
+        """Return those of several sessions in which the user of the scope spoke or was answered until the moment.
+
+        One statement; none without a user or a session. Turns whose words were erased or withdrawn do not count.
+        """
+        if not sessions or scope.user_id is None or not await self._connection.known(scope.group_id):
+            return frozenset()
+        when = moment.parameters()
+        rows = await self._connection.read(
+            scope.group_id,
+            self._connection.database.turns.attended,
+            agent=scope.agent_id,
+            user=scope.user_id,
+            sessions=sorted(sessions),
+            unsaid=OBSERVATION,
+            withheld=WITHHELD,
+            valid_at=when["valid_at"],
+            known_at=when["known_at"],
+        )
+        return frozenset(row["session"] for row in rows)
 
     async def tokens(self, scope: Scope, ids: Sequence[str]) -> dict[str, TokenVectors]:
         """The vectors of the tokens of these raw episodes, of those that have any: one statement."""

@@ -1,14 +1,22 @@
-"""Attribution: personal statements belong to their author; others get them with the author's name or not at all."""
+"""Attribution: personal statements belong to their author; others get them with the author's name or not at all.
+
+Others get what was said where they took part themselves, and what they ask for by the author's name.
+"""
 
 import re
+from collections.abc import Collection, Iterable, Iterator
 
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import FROM_DOCUMENT
 from memorist.memory_store.domain.visibility import (
     in_first_person,
     may_see,
     named_instead,
     words_for_others,
 )
+from memorist.memory_store.reading import Moment
+from memorist.memory_store.store import Store
 from memorist.nodes.retrieval.state import Found
 
 _TO_HIM = re.compile(
@@ -18,7 +26,8 @@ _TO_HIM = re.compile(
 )
 """"Ask the user" and the like in a rule: meant is the person who laid it down, not whoever reads it."""
 
-
+UNNAMED_SESSION = "default"
+"""Id that callers give to whatever has none: no conversation is known by it."""
 HIDDEN = "(another person's own)"
 """Stands in the trace for a content that is another person's own, since whoever asks can read the trace."""
 
@@ -52,22 +61,51 @@ def rule_for_others(content: str, whose: str) -> str:
     return _TO_HIM.sub(rf"\g<act> {whose}", content)
 
 
-def memory_for(asking: str | None, query: str, memory: Memory) -> Memory | None:
-    """A memory as it is told to ``asking`` who searched for ``query``; null where it is another's own affair.
+def memory_for(asking: str | None, query: str, memory: Memory, heard: Collection[str | None] = ()) -> Memory | None:
+    """A memory as it is told to ``asking`` who searched for ``query``; null where it is another's own affair that was
+    said in none of the sessions ``heard``.
 
     What is shared with the group is everybody's.
     """
     whose = memory.scope.user_id
     if whose is None or may_see(asking, memory):
         return memory
-    return memory.model_copy(update={"content": in_his_name(memory.content, whose)}) if named_in(whose, query) else None
+    if not (named_in(whose, query) or session_of(memory) in heard):
+        return None
+    return memory.model_copy(update={"content": in_his_name(memory.content, whose)})
 
 
-def told_to(asking: str | None, task: str, found: Found) -> Found:
+def session_of(memory: Memory) -> str | None:
+    """Return the session in which a memory was first said; null for one that was read in a document."""
+    return None if memory.extraction_method == FROM_DOCUMENT else memory.scope.session_id
+
+
+async def heard_by(store: Store, scope: Scope, sessions: Iterable[str | None], moment: Moment) -> frozenset[str]:
+    """Return those of several sessions in which the user of a scope took part: what others said there was heard.
+
+    At most one statement, and none if no session is given. Nobody is known to have heard what was said without a
+    session, or in one of the id that callers give to whatever has none.
+    """
+    named = {session for session in sessions if session and session.casefold() != UNNAMED_SESSION}
+    return await store.search.attended(scope, named, moment)
+
+
+def sessions_withheld(told: Iterable[Found]) -> Iterator[str | None]:
+    """The sessions of memories that are not told because they are another person's own; whoever heard them may be.
+
+    A wish about answers is no instruction for anybody else, even if they heard it.
+    """
+    return (
+        one.memory.get("session") for one in told if one.memory["content"] == HIDDEN and one.channel != "user_model"
+    )
+
+
+def told_to(asking: str | None, task: str, found: Found, heard: Collection[str | None] = ()) -> Found:
     """A find as it may be shown to the user ``asking``; null: nobody in particular asks.
 
-    Other people's personal statements are left out, unless the task names the author; then they have the name. If
-    no user is given, all have names. Rules, and what is about the team or the world, are for all.
+    Other people's personal statements are left out, unless the task names the author, or they were said in one of the
+    sessions ``heard``; then they have the name. If no user is given, all have names. Rules, and what is about the team
+    or the world, are for all.
     """
     memory = found.memory
     whose = memory.get("user")
@@ -79,14 +117,17 @@ def told_to(asking: str | None, task: str, found: Found) -> Found:
     if found.channel != "user_model" and not memory.get("personal"):
         named = found.channel == "raw_episodes" or not in_first_person(memory["content"])
         return found if named else _reworded(found, whose)
-    if asking is not None and (found.channel == "user_model" or not named_in(whose, task)):
-        return found._replace(
-            memory={**memory, "content": HIDDEN, "entities": [], "claim": None},
-            line="",
-            note="",
-            out=f"{whose} said it of himself, and {asking} did not ask about {whose}",
-        )
-    return _reworded(found, whose)
+    if asking is None or (found.channel != "user_model" and named_in(whose, task)):
+        return _reworded(found, whose)
+    if found.channel != "user_model" and memory.get("session") in heard:
+        # Not personal: nobody else's constraint has a place of its own.
+        return _reworded(found._replace(memory={**memory, "personal": False}), whose)
+    return found._replace(
+        memory={**memory, "content": HIDDEN, "entities": [], "claim": None},
+        line="",
+        note="",
+        out=f"{whose} said it of himself, and {asking} did not ask about {whose}",
+    )
 
 
 def _reworded(found: Found, whose: str) -> Found:

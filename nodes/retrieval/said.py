@@ -8,12 +8,10 @@ import numpy as np
 
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.visibility import may_see_words
 from memorist.memory_store.embedders.words import word_vectors
-from memorist.memory_store.reading import Moment, TurnFound
+from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.retrieval.attribution import named_in
-from memorist.nodes.retrieval.channels.raw_episodes import as_told, owner_of, retrievable
+from memorist.nodes.retrieval.channels.raw_episodes import as_told, may_be_told, retrievable
 from memorist.nodes.retrieval.features import relevance, task_words
 
 MAX_SAID = 10
@@ -56,9 +54,10 @@ async def said_about(
     told: Collection[str] = (),
     limit: int = MAX_SAID,
 ) -> list[Said]:
-    """The inputs that speak of a query, best first; one statement.
+    """The inputs that speak of a query, best first; one statement, or two if other people's own words are found.
 
-    What another person said about themselves is left out unless the query names that person.
+    What another person said about themselves is left out unless the query names that person, or the reader took part in
+    the session.
 
     Args:
         store: that is searched.
@@ -72,8 +71,8 @@ async def said_about(
     turns = await store.search.turns(scope, vector, task_words(query), moment)
     texts = [
         (turn, text, len(passages) == 1)
-        for turn in (as_told(scope.user_id, query, turn) for turn in turns)
-        if not set(told) & set(turn.told) and _may_see(scope.user_id, query, turn)
+        for turn in await as_told(store, scope, query, turns, moment)
+        if not set(told) & set(turn.told) and may_be_told(scope.user_id, query, turn)
         for passages in (retrievable(turn),)
         for text in passages
     ]
@@ -85,8 +84,3 @@ async def said_about(
         said = Said(turn.id, text.text, turn.speaker, turn.at, round(float(result.covered[i]), 3), whole)
         best.setdefault(turn.id, said)
     return [*best.values()][:limit]
-
-
-def _may_see(viewer: str | None, query: str, turn: TurnFound) -> bool:
-    whose, kind = owner_of(turn, viewer)
-    return may_see_words(viewer, whose, turn.content, kind) or (whose is not None and named_in(whose, query))

@@ -82,7 +82,8 @@ class RememberedFields(TypedDict):
     """Fields of a memory for the nodes behind the channels.
 
     ``valid_from`` is text that sorts as time; ``user`` whose it is, where it is one person's; ``personal`` whether it
-    is about that person himself; ``from_document`` whether it was read in a document.
+    is about that person himself; ``from_document`` whether it was read in a document; ``session`` in which a memory was
+    first said, unless it was read in a document.
     """
 
     id: str
@@ -96,10 +97,12 @@ class RememberedFields(TypedDict):
     user: NotRequired[str | None]
     personal: NotRequired[bool]
     from_document: NotRequired[bool]
+    session: NotRequired[str | None]
 
 
 def remembered(memory: Glance) -> RememberedFields:
     """That of a memory."""
+    from_document = memory.extraction_method == FROM_DOCUMENT
     return {
         "id": memory.id,
         "type": memory.type,
@@ -113,7 +116,8 @@ def remembered(memory: Glance) -> RememberedFields:
         "personal": is_personal(
             memory.content, type_=memory.type, user=memory.user or "", claim=memory.claim, tags=memory.tags
         ),
-        "from_document": memory.extraction_method == FROM_DOCUMENT,
+        "from_document": from_document,
+        "session": None if from_document else memory.session,
     }
 
 

@@ -26,7 +26,7 @@ MINUTE = timedelta(minutes=1)
 def turn(scope: Scope, text: str, place: int = 0, *, session: str | None = "s1", **fields: object) -> RawEpisode:
     """Something said in a session, a minute after the one before."""
     at = START + place * MINUTE
-    return episode(scope.model_copy(update={"session_id": session}), text, at=at, speaker="Ada", **fields)
+    return episode(scope.model_copy(update={"session_id": session}), text, at=at, **{"speaker": "Ada", **fields})
 
 
 async def say(store: Store, scope: Scope, turns: list[RawEpisode]) -> list[RawEpisode]:
@@ -136,3 +136,28 @@ async def test_a_large_group_is_searched_by_index_and_again_completely_when_litt
 
 def test_the_unit_says_when_who_and_what():
     assert turn(Scope(group_id="g"), "Hello").text_to_embed() == "[2026-02-01] Ada: Hello"
+
+
+async def attended(store: Store, scope: Scope, who: str, sessions: set[str], **at: Any) -> frozenset[str]:
+    """Return the sessions in which somebody took part, an hour later unless ``at`` says when."""
+    moment = Moment.of(START + 60 * MINUTE, **at)
+    return await store.search.attended(scope.model_copy(update={"user_id": who}), sessions, moment)
+
+
+async def test_who_spoke_or_was_answered_in_a_session_took_part_in_it(store: Store, scope: Scope):
+    ana = scope.model_copy(update={"user_id": "ana"})
+    said = [
+        turn(ana, SAID[0], session="the"),  # a stop word of full text
+        turn(scope, SAID[1], 1, session="it's {x}*|\\", speaker="ana"),
+        turn(ana, "You went to the river", 2, session="answered", speaker="assistant"),
+        turn(scope, SAID[2], 3, session="others", speaker="ben"),
+        turn(ana, SAID[4], 4, session="seen", description="observation"),
+        turn(ana.model_copy(update={"agent_id": "coder"}), SAID[4], 5, session="agent"),
+    ]
+    await say(store, scope, said)
+    every = {one.scope.session_id or "" for one in said} | {"no such"}
+    assert await attended(store, scope, "ana", every) == {"the", "it's {x}*|\\", "answered"}
+    assert await attended(store, scope, "ana", {"the", "answered"}, as_of=START + MINUTE) == {"the"}
+    assert await attended(store, scope, "ben", every) == {"others"}
+    assert await attended(store, scope.model_copy(update={"agent_id": "coder"}), "ana", {"agent"}) == {"agent"}
+    assert await attended(store, Scope(group_id=f"{scope.group_id}_b"), "ana", every) == frozenset()

@@ -188,6 +188,18 @@ async def test_what_one_said_of_himself_is_taken_back_by_nobody_else(world: Worl
     assert (await world.mira.undo(said.change_id)).done
 
 
+@pytest.mark.parametrize("who", OUTSIDERS)
+async def test_what_was_said_in_a_session_is_heard_by_nobody_outside_of_it(world: World, who: Outsider) -> None:
+    word, session = f"w{uuid4().hex[:6]}", f"s{uuid4().hex[:6]}"
+    await world.mira.ingest(turn(f"I'm allergic to {word}", session_id=session))
+    outsider = world.outsider(who)
+    # The id of a session is known in its group alone.
+    await outsider.ingest(turn("Good morning", session_id=session if who == "another group" else f"{session}_b"))
+    for memory in (outsider, AsyncMemory(world.store, outsider.scope.model_copy(update={"session_id": session}))):
+        assert word not in (await memory.recall(TASK)).model_dump_json()
+        assert word not in str(await memory.search(TASK))
+
+
 async def test_an_input_that_names_its_own_user_is_taken(world: World) -> None:
     [result] = await world.jonas.ingest(turn("I like parsnips", user_id="jonas"))
     assert result.error is None

@@ -15,7 +15,7 @@ AT_A_GLANCE = ", ".join(
     f"n.{name} AS {name}"
     for name in (
         "uuid type name summary own_summary entities status status_prior confidence valid_from valid_until "
-        "valid_until_prior valid_until_condition expired_at user_id extraction_method details tags"
+        "valid_until_prior valid_until_condition expired_at user_id session_id extraction_method details tags"
     ).split()
 )
 """The properties that :class:`Glance` is made of, a third of what a node has. Each is a column: the names of a map

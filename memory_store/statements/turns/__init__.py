@@ -25,3 +25,6 @@ class TurnStatements:
     compared."""
     search_index: str
     """The same by the vector index; $fetch candidates are taken before filtering."""
+    attended: str
+    """$sessions, $user, $withheld → session: those of these sessions in which this person spoke or was answered, as far
+    as their words are still there. One turn of each is looked for, by index."""

@@ -58,6 +58,14 @@ RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker,
   ELSE 1 - vec.cosineDistance(n.unit_embedding, vector) END AS cosine
 """
 
+
+def _of_a_session(person: str) -> str:
+    return f"""
+WITH session MATCH (n:Episodic {{session_id: session, {person}: $user}}) WHERE {VISIBLE} AND n.content <> $withheld
+RETURN session AS there LIMIT 1
+"""
+
+
 STATEMENTS = TurnStatements(
     indexes=indexes,
     write=WRITE,
@@ -81,5 +89,10 @@ UNION
 {_WORDS}
 }}
 {_WITH_NEIGHBOURS}
+""",
+    attended=f"""
+UNWIND $sessions AS session
+CALL {{{_of_a_session("user_id")}UNION{_of_a_session("speaker")}}}
+RETURN session
 """,
 )

@@ -71,6 +71,14 @@ RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker,
   toString(n.valid_at) AS at, before, told, ended, 2 * vector.similarity.cosine(n.unit_embedding, $vector) - 1 AS cosine
 """
 
+
+def _of_a_session(person: str) -> str:
+    return f"""
+MATCH (n:Episodic) WHERE n.session_id = session AND n.{person} = $user AND {VISIBLE} AND n.content <> $withheld
+RETURN session AS there LIMIT 1
+"""
+
+
 STATEMENTS = TurnStatements(
     indexes=_indexes,
     write=WRITE,
@@ -94,6 +102,11 @@ UNION
 {_WORDS}
 }}
 {_WITH_NEIGHBOURS}
+""",
+    attended=f"""
+UNWIND $sessions AS session
+CALL (session) {{{_of_a_session("user_id")}UNION{_of_a_session("speaker")}}}
+RETURN session
 """,
 )
 

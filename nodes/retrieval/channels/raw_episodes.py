@@ -1,11 +1,21 @@
 """Raw episodes: passages of what was said and given, word for word, whoever said it."""
 
+from collections.abc import Sequence
+
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.sentences import sentences_in
-from memorist.memory_store.domain.visibility import ANSWERED, ASSISTANT, PERSONAL_DOCUMENT, is_personal_input
-from memorist.memory_store.reading import TurnFound
+from memorist.memory_store.domain.visibility import (
+    ANSWERED,
+    ASSISTANT,
+    PERSONAL_DOCUMENT,
+    is_personal_input,
+    may_see_words,
+)
+from memorist.memory_store.reading import Moment, TurnFound
+from memorist.memory_store.store import Store
 from memorist.nodes.dates.zone import told_at
-from memorist.nodes.retrieval.attribution import words_told_to
+from memorist.nodes.retrieval.attribution import heard_by, named_in, words_told_to
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.features import Retrievable, task_words
 from memorist.nodes.retrieval.passage_line import ENDED, PARTLY, PassageLine
@@ -27,7 +37,7 @@ async def search(asked: Asked) -> list[Found]:
     task = asked.formulation.queries[0].text
     vector = await asked.vector(task)
     found = await asked.store.search.turns(asked.scope, vector, task_words(task), asked.moment, k=CANDIDATES)
-    turns = [as_told(asked.scope.user_id, asked.formulation.task, turn) for turn in found]
+    turns = await as_told(asked.store, asked.scope, asked.formulation.task, found, asked.moment)
     notices: list[str] = []
     scores = await ranker_scores(asked.store, asked.scope, task, turns, notices) or {}
     asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
@@ -89,15 +99,37 @@ def owner_of(turn: TurnFound, viewer: str | None) -> tuple[str | None, str]:
 
     What others said in the viewer's own conversation was said to the viewer, whose it is to know.
     """
-    if viewer is not None and turn.user == viewer and turn.kind == "turn" and turn.speaker != ASSISTANT:
+    if viewer is not None and turn.user == viewer and _by_somebody(turn):
         return viewer, turn.kind
     if turn.speaker == ASSISTANT:
         return turn.user, ANSWERED
     return (turn.user if turn.kind in DOCUMENTS else turn.speaker), turn.kind
 
 
-def as_told(viewer: str | None, task: str, turn: TurnFound) -> TurnFound:
-    """Return an input with the words of it that the viewer may be told; see :func:`words_told_to`."""
+def _by_somebody(turn: TurnFound) -> bool:
+    return turn.kind == "turn" and turn.speaker != ASSISTANT
+
+
+def may_be_told(viewer: str | None, task: str, turn: TurnFound) -> bool:
+    """Return true if all of an input may be told to the viewer: it is nobody else's own, or the task names whose."""
+    owner, kind = owner_of(turn, viewer)
+    return may_see_words(viewer, owner, turn.content, kind) or (owner is not None and named_in(owner, task))
+
+
+async def as_told(store: Store, scope: Scope, task: str, turns: Sequence[TurnFound], moment: Moment) -> list[TurnFound]:
+    """Return inputs with the words of them that the user of a scope may be told; see :func:`words_told_to`.
+
+    What others said in a session in which the user took part was said in the user's conversation, too. That is looked
+    up for what would be withheld else: at most one statement.
+    """
+    viewer = scope.user_id
+    withheld = [turn.session for turn in turns if _by_somebody(turn) and not may_be_told(viewer, task, turn)]
+    heard = await heard_by(store, scope, withheld, moment)
+    said = [turn._replace(user=viewer) if _by_somebody(turn) and turn.session in heard else turn for turn in turns]
+    return [_without_withheld(viewer, task, turn) for turn in said]
+
+
+def _without_withheld(viewer: str | None, task: str, turn: TurnFound) -> TurnFound:
     owner, kind = owner_of(turn, viewer)
     words = words_told_to(viewer, task, owner, turn.content, kind)
     return turn if words == turn.content else turn._replace(content=words)
