@@ -3,12 +3,13 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 import typer
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
-from memorist.evals.simulation.command import command
+from memorist.evals.simulation import command
 from memorist.evals.simulation.plot import EVENING, MORNING, Plot
 from memorist.evals.simulation.quality import judged
 from memorist.evals.simulation.report import simulation_page
@@ -21,12 +22,33 @@ from tests.evals.test_page import read
 SEED = 7
 
 
-@pytest.fixture(scope="module")
-def short() -> Simulation:
-    """Five days with a hundred events."""
-    import asyncio
+class Told(NamedTuple):
+    """What the command played, what it printed, and the folder of its report."""
 
-    return asyncio.run(simulate(None, days=5, events=100, seed=SEED))
+    simulation: Simulation
+    printed: Result
+    report: Path
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
+    """Five days with a hundred events."""
+    app, played, report = typer.Typer(), list[Simulation](), tmp_path_factory.mktemp("report")
+    app.command()(command.command)
+
+    async def watched(*given: Any, **more: Any) -> Simulation:
+        played.append(await simulate(*given, **more))
+        return played[-1]
+
+    arguments = ["--days", "5", "--events", "100", "--seed", str(SEED), "--json", "--report", str(report)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "simulate", watched)
+        return Told(printed=CliRunner().invoke(app, arguments), simulation=played[0], report=report)
+
+
+@pytest.fixture
+def short(told: Told) -> Simulation:
+    return told.simulation
 
 
 def test_a_short_simulation_holds_what_must_hold(short: Simulation) -> None:
@@ -102,13 +124,10 @@ def test_an_answer_is_right_when_what_is_in_use_comes_first() -> None:
     assert probe() == (False, False)
 
 
-def test_the_command_prints_a_day_a_line_and_all_of_them(tmp_path: Path) -> None:
-    app = typer.Typer()
-    app.command()(command)
-    arguments = ["--days", "2", "--events", "4", "--seed", "3", "--json", "--report", str(tmp_path)]
-    done = CliRunner().invoke(app, arguments)
-    assert done.exit_code == 0, done.output
-    *days, last = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [day["number"] for day in days] == [1, 2]
-    assert last["summary"]["seed"] == 3
-    assert (tmp_path / "simulation.html").exists()
+def test_the_command_prints_a_day_a_line_and_all_of_them(told: Told) -> None:
+    assert told.printed.exit_code == 0, told.printed.output
+    *days, last = [json.loads(line) for line in told.printed.stdout.splitlines()]
+    assert [day["number"] for day in days] == [1, 2, 3, 4, 5]
+    assert last["summary"] == json.loads(json.dumps(summary(told.simulation)))
+    assert last["summary"]["seed"] == SEED
+    assert (told.report / "simulation.html").exists()

@@ -177,7 +177,7 @@ async def test_reading_a_document_again_takes_as_many_statements_however_full_th
     await read(memory, AGENTS, title="warm")
     await read(memory, EDITED, title="warm", days=1)  # what a process asks once is asked by now
     sent: list[int] = []
-    for crowd in (0, 60):
+    for crowd in (0, 20):
         turns = [{"kind": "turn", "role": "user", "content": f"Member {n} owns service {n}"} for n in range(crowd)]
         await memory.ingest(turns)
         name = f"guide {crowd}"

@@ -109,7 +109,7 @@ async def test_an_outcome_takes_few_statements_however_full_the_memory(memory: A
     await deploys.went(learned.name, True)
     await deploys.went(learned.name, True)  # what a process asks once is asked by now
     sent: list[int] = []
-    for crowd in (0, 40):
+    for crowd in (0, 20):
         await memory.ingest(
             [{"kind": "turn", "role": "user", "content": f"Member {n} owns service {n}"} for n in range(crowd)]
         )
