@@ -23,7 +23,7 @@ SEED = 7
 
 
 class Told(NamedTuple):
-    """What the command played, what it printed, and the folder of its report."""
+    """The simulation that the command played, its output, and the folder of its report."""
 
     simulation: Simulation
     printed: Result
