@@ -81,10 +81,8 @@ async def test_each_planted_fault_is_found_and_told_with_the_ids_concerned(store
 
 
 MORE = {
-    "a slot that nobody holds": "MATCH (s:Slot {holder: $new}) DELETE s",
     "a slot held by another than its live memory": "MATCH (s:Slot {holder: $new}) SET s.holder = $contested",
     "a status that is not a status": "MATCH (n:Entity {uuid: $new}) SET n.status = 'bogus'",
-    "live beside its status": "MATCH (n:Entity {uuid: $old}) SET n.live = true",
     "an end before the beginning": "MATCH (n:Entity {uuid: $old}) SET n.valid_until = '2020-01-01T00:00:00.000000Z'",
     "no status": "MATCH (n:Entity {uuid: $new}) SET n.status = null",
     "no type": "MATCH (n:Entity {uuid: $new}) SET n.type = null",
