@@ -103,6 +103,21 @@ def contender(url: str, group: str, name: str, writes: int, slots: int, told: Co
     _run(main(), told)
 
 
+def writer(url: str, group: str, name: str, writes: int, told: Connection) -> None:
+    """Write memories one by one; say the id of each when it was acknowledged."""
+
+    async def main() -> None:
+        store, scope = await _opened(url), Scope(group_id=group)
+        for number in range(writes):
+            content = f"{name} says number {number}"
+            new = memory(scope, content, id=stable_id(group, "written", content))
+            await store.changes.apply(change_set(scope, [new], id=stable_id(group, "writing", content)))
+            told.send(new.id)
+        await store.close()
+
+    _run(main(), told)
+
+
 def visitor(url: str, group: str, stays: bool, told: Connection) -> None:
     """Open, read, say how many memories there are; close when told to. One that stays lives on after closing."""
 

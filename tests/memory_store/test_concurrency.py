@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from contextlib import ExitStack
 
 import pytest
 
@@ -23,7 +24,7 @@ from tests.memory_store.builders import (
     uses,
     write,
 )
-from tests.memory_store.clients import contend, contender, process
+from tests.memory_store.clients import contend, contender, everything_said, process, writer
 from tests.stores import BACKENDS, START, test_settings
 
 RIVALS = 40
@@ -139,3 +140,29 @@ async def test_processes_that_contend_for_five_slots_leave_five_holders(
     chains = [len(await store.history.of(scope, topics=[f"topic {i}"])) for i in range(slots)]
     assert sum(chains) == writers * writes
     print(f"{lost} and {lost_there} races lost")
+
+
+@pytest.mark.slow
+async def test_four_processes_write_a_thousand_each_and_one_is_killed(store: Store, store_url: str, scope: Scope):
+    """Nothing acknowledged is lost, nothing is there twice, and the others go on."""
+    writes, killed_at = 1_000, 300
+    await store.admin.ready(scope.group_id)
+    with ExitStack() as stack:
+        writers = [
+            stack.enter_context(process(writer, store_url, scope.group_id, name, writes))
+            for name in ("first", "second", "third", "killed")
+        ]
+        said = [asyncio.create_task(asyncio.to_thread(everything_said, ours)) for _, ours in writers[:3]]
+        child, ours = writers[3]
+        begun = [await asyncio.to_thread(ours.recv) for _ in range(killed_at)]
+        child.kill()
+        acknowledged = [*begun, *await asyncio.to_thread(everything_said, ours)]
+        others = await asyncio.gather(*said)
+    assert [len(ids) for ids in others] == [writes] * 3
+    kept = [m.id for m in await store.memories.all(scope)]
+    assert len(kept) == len(set(kept))
+    promised = {*acknowledged, *(id_ for ids in others for id_ in ids)}
+    assert promised <= set(kept)
+    assert len(set(kept) - promised) <= 1, "what was written when the kill came before its acknowledgement"
+    assert (await store.admin.numbers(scope.group_id))["changes test"] == len(kept)
+    await assert_sound(store, scope.group_id)

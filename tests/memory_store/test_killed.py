@@ -28,11 +28,11 @@ from tests.memory_store.victims import OPERATIONS, Done, Operation, journal_fold
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import START, test_settings
 
-KILLS = int(os.environ.get("MEMORIST_KILLS", "330"))
+KILLS = int(os.environ.get("MEMORIST_KILLS", "1000"))
 """Of the slow tests together."""
 SEED = int(os.environ.get("MEMORIST_KILLS_SEED", str(int(time.time()))))
 OF_330 = {"ingest client": 50, "client": 19, "client and server": 11, "falkordb": 6, "neo4j": 7}
-"""Number of the 330 kills for each operation: of its process, of that and the embedded server, of a server's client."""
+"""Number of each 330 kills by operation: of its process, of that and the embedded server, of a server's client."""
 TRANSIENT = {HOME, "head", "maintainer", "maintained_until"}
 """Notes of a group that differ in each round: the place of its files, the last digest of its log, and the holder of its
 lease."""
