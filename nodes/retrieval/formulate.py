@@ -13,7 +13,6 @@ from memorist.memory_store.reading import Moment
 from memorist.nodes.contexts import context_as
 from memorist.nodes.dates import window_of
 from memorist.nodes.language.gazetteer import field_of, find_entities, topic_of
-from memorist.nodes.language.paraphrases import told_as
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.language.work import implied_topics
 from memorist.nodes.resources import Resources
@@ -21,11 +20,9 @@ from memorist.nodes.retrieval.question_kind import what_is_asked
 from memorist.nodes.retrieval.rewrite import rewrite
 from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalRequest, SearchText, Window
 
-MAX_CONCEPTS = 4
-MAX_PARAPHRASES = 2
 TOPIC_WEIGHT = 0.8
 """Of the task's topic in the word that is known for it, where one thing at a time serves it: whoever adds sign-in is
-helped by what is used for auth. And of the words in which it is told what is asked in others."""
+helped by what is used for auth."""
 MAX_TASK_CHARS = 4_000
 """Length of a query; a longer task is searched for by its beginning, and printed whole."""
 
@@ -44,13 +41,11 @@ def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     served = field_of(topic)
     if topic and served and served.exclusive and _label(topic).casefold() not in text.casefold():
         queries.append(SearchText(role="topic", text=_label(topic), weight=TOPIC_WEIGHT))
-    queries += [SearchText(role="topic", text=told, weight=TOPIC_WEIGHT) for told in told_as(text)[:MAX_PARAPHRASES]]
     return Formulation(
         task=task,
         queries=tuple(queries),
         concepts=concepts,
         names=tuple(dict.fromkeys(mention.canonical for mention in mentions)),
-        triggers=(text, *concepts[:MAX_CONCEPTS]) if text else (),
         topic=topic,
         implied=tuple(one for one in implied_topics(text) if one != topic),
         asks=what_is_asked(text),

@@ -60,7 +60,6 @@ class Formulation(Part):
     queries: tuple[SearchText, ...]
     concepts: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    triggers: tuple[str, ...] = ()
     topic: str | None = None
     implied: tuple[str, ...] = Field(default=(), description="topics that the work touches without naming them")
     asks: QuestionKind | None = None

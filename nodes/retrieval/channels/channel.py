@@ -87,7 +87,7 @@ class Asked:
         return max(k, live) if live <= SMALL else k
 
     async def vector(self, text: str) -> Vector:
-        """The vector of the task, of a query or of a trigger: all of them are embedded in one go, once a run."""
+        """The vector of the task or of a query: all of them are embedded in one go, once a run."""
         return (await self._vectors())[text]
 
     async def queries(self, texts: list[tuple[str, str]]) -> list[Query]:
@@ -99,8 +99,7 @@ class Asked:
         return await _VECTORS.get(self.run, self._embedded)
 
     async def _embedded(self) -> dict[str, Vector]:
-        asked = self.formulation
-        texts = list(dict.fromkeys((asked.task, *(query.text for query in asked.queries), *asked.triggers)))
+        texts = list(dict.fromkeys(query.text for query in self.formulation.queries))
         return dict(zip(texts, await self.store.embed(texts), strict=True))
 
 

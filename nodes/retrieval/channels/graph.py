@@ -75,7 +75,7 @@ DEFAULT_CHANGES = timedelta(days=7)
 async def search(asked: Asked) -> list[Found]:
     """Neighbours of the top three anchors, or what is asked for: a history, what changed, what is left to do."""
     formulation = asked.formulation
-    if not formulation.triggers:
+    if not formulation.queries:
         return []
     if formulation.asks == "to_do":
         return [] if asked.moment.historic else await open_to_dos(asked)
@@ -85,7 +85,7 @@ async def search(asked: Asked) -> list[Found]:
         return await _history(asked)
     if not formulation.names:
         return []
-    vector = await asked.vector(asked.formulation.task)
+    vector = await asked.vector(formulation.queries[0].text)
     neighbours = await asked.store.search.neighbourhood(
         asked.scope, asked.formulation.names, vector, asked.moment, anchors=ANCHORS
     )

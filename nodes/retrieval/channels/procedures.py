@@ -52,9 +52,9 @@ def trigger_fit(task: str, procedure: Procedure, cosine: float) -> tuple[float, 
 async def search(asked: Asked) -> list[Found]:
     """Return the best three whose trigger fits, by trigger similarity times success rate; all others compete with the
     facts, each in one line."""
-    if not asked.formulation.triggers:
+    if not asked.formulation.queries:
         return []
-    queries = await asked.queries([("trigger", trigger) for trigger in asked.formulation.triggers])
+    queries = await asked.queries([("trigger", asked.formulation.queries[0].text)])
     k = asked.at_least(NEAREST)
     found: list[tuple[bool, float, Found]] = []
     for memory, cosine in await asked.store.search.procedures(asked.scope, queries, asked.moment, k=k):

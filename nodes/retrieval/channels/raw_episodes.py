@@ -32,7 +32,7 @@ DOCUMENTS = frozenset({"document", PERSONAL_DOCUMENT})
 
 async def search(asked: Asked) -> list[Found]:
     """The passages of the inputs near the task. A ranker that failed is named beside the channels that did."""
-    if not asked.formulation.triggers:
+    if not asked.formulation.queries:
         return []
     task = asked.formulation.queries[0].text
     vector = await asked.vector(task)
