@@ -1,4 +1,4 @@
-"""Messages with what was held before them, and their pairs, for `fit_speech_acts.py`."""
+"""Messages with what was held before them, and their pairs, for `fit_network.py`."""
 
 import json
 from collections.abc import Sequence
@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from speech_act_network import Lessons
+from network_training import Lessons
 
-from memorist.nodes.reading.speech_acts.encoder import pieces_of
+from memorist.memory_store.network.network import Network
 
 MESSAGES = Path(__file__).parents[1] / "evals/speech_acts/meant.jsonl"
-OTHERS = 4
+OTHERS = 8
 """Things that a message does not mean which are learned from, drawn at random."""
 
 
@@ -54,10 +54,10 @@ class Pairs(NamedTuple):
         return np.array(rows)
 
 
-def paired(said: Sequence[HeardMessage], tokenizer: Any) -> Pairs:
+def paired(said: Sequence[HeardMessage], network: Network) -> Pairs:
     """Return all pairs of messages and what is held."""
     each = [(number, place) for number, one in enumerate(said) for place in range(len(one.held))]
-    pieces = [pieces_of(tokenizer, said[number].text, said[number].held[place]) for number, place in each]
+    pieces = [network.pieces_of(said[number].text, said[number].held[place]) for number, place in each]
     right = np.array([place in said[number].meant for number, place in each], dtype=np.int64)
     lessons = Lessons(pieces, right, np.ones(len(each), dtype=np.float32))
     return Pairs(lessons, np.array([number for number, _ in each]))

@@ -1,11 +1,16 @@
-"""Rows of features and folds for the scripts that fit linear models."""
+"""Conversations, rows of features and folds for what is fitted."""
 
-from collections.abc import Iterable, Sequence
+import gzip
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
+
+FOLDS = 6
+"""One of so many parts of the families is kept aside to choose the thresholds, and never learned from."""
 
 type Features = tuple[NDArray[np.int64], NDArray[np.float32]]
 """The places of an example's features, and their values."""
@@ -27,3 +32,19 @@ def fold_numbers(families: Iterable[str], folds: int) -> NDArray[np.int64]:
     order: Any = np.random.default_rng(7).permutation(len(names))
     fold_of = {names[int(i)]: place % folds for place, i in enumerate(order.tolist())}
     return np.array([fold_of[family] for family in each])
+
+
+def conversations(named: Sequence[str]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield the names of conversations, each with speaker and text of the turns of people.
+
+    ``named``: files with an object a line, {conversation, turns: [{speaker, text}]}; behind a colon may stand the
+    conversations that are used.
+    """
+    for each in named:
+        path, _, only = each.partition(":")
+        chosen = set(only.split(",")) if only else None
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for row in map(json.loads, lines):
+                if chosen is None or row["conversation"] in chosen:
+                    said = [(turn["speaker"], turn["text"]) for turn in row["turns"] if turn["speaker"] != "assistant"]
+                    yield row["conversation"], said

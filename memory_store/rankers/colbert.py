@@ -82,9 +82,7 @@ class FolderTokens:
     """The hidden states of a model in a folder, one a token."""
 
     def __init__(self, folder: Path) -> None:
-        self._model = OnnxFolder(
-            folder, error=RankerUnavailable, threads=THREADS, max_tokens=MAX_TOKENS, extra="rankers"
-        )
+        self._model = OnnxFolder(folder, error=RankerUnavailable, threads=THREADS, max_tokens=MAX_TOKENS)
         self.name = f"colbert:{self._model.name}"
         self.dimension = self.query("size").shape[1]
 

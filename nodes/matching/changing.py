@@ -13,7 +13,7 @@ from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said
 from memorist.nodes.matching.relations import contradicts, had_ended, same_person
 from memorist.nodes.matching.targets import STATEMENTS
-from memorist.nodes.reading.changes.changes import MAX_SENTENCES, change_of
+from memorist.nodes.reading.changes.changes import MAX_SENTENCES, ends
 from memorist.nodes.reading.patterns.split import sentences_in
 from memorist.nodes.reading.reader import Passage
 
@@ -66,8 +66,7 @@ def with_changes(
         ended = [
             memory.id
             for memory in held
-            if not any(_decides(draft, memory, ontology) for draft in mine)
-            and change_of(memory.content, sentence, vectors) == "ends"
+            if not any(_decides(draft, memory, ontology) for draft in mine) and ends(memory.content, sentence, vectors)
         ]
         if ended and not mine:
             frame = Frame(Source.USER_STATED, at, METHOD, read_by, by_user=True)

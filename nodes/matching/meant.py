@@ -1,6 +1,6 @@
 """Choice of the standing rule that a message lifts.
 
-The network of speech acts judges each pair of the message and a rule (`tools/fit_speech_acts.py`).
+The network of speech acts judges each pair of the message and a rule (`tools/fit_network.py`).
 """
 
 from collections.abc import Sequence

@@ -16,7 +16,6 @@ from memorist.nodes.retrieval.assemble import prompt_of, sections_of, without_st
 from memorist.nodes.retrieval.channels.channel import ChannelNode, found_in, let_go
 from memorist.nodes.retrieval.fence import fenced_task
 from memorist.nodes.retrieval.fill import TokenBudget, fill, shortened
-from memorist.nodes.retrieval.later import with_later
 from memorist.nodes.retrieval.rank import WANTED, rank_all
 from memorist.nodes.retrieval.rerank import RANKER
 from memorist.nodes.retrieval.result import Knowledge, PromptSection
@@ -65,14 +64,14 @@ async def answer(
     ranked = rank_all(
         found,
         parse_time(state["moment"]["valid_at"]),
-        formulation.queries[0].text if formulation.triggers else "",
+        formulation.queries[0].text if formulation.queries else "",
         vectors=vectors,
         user=state["scope"]["user_id"],
         window=(formulation.window.start, formulation.window.end) if formulation.window else None,
     )
     clock.lap("rank")
     failed = list(state.get("failed", []))
-    chosen = settings.selector and formulation.triggers and formulation.asks not in BY_KIND
+    chosen = settings.selector and formulation.queries and formulation.asks not in BY_KIND
     if chosen and not only_greets(state["task"]):
         at, user = state["moment"]["valid_at"], state["scope"]["user_id"]
         ranked, silent = await select(state["task"], ranked, settings, at=at, user=user)
@@ -84,8 +83,6 @@ async def answer(
     fitted, warnings = fill(ranked, shares, task_tokens=given)
     if task != state["task"]:
         warnings.append(f"the task is shown shortened: the prompt may take {shares.total} tokens")
-    if not (state["moment"]["historic"] or formulation.wants_history):
-        fitted = with_later(fitted, vectors)
     clock.lap("fill")
     kept = [s for s in fitted if s.out is None]
     knowledge = await _judged(state, formulation, fitted, kept, resources, vectors)

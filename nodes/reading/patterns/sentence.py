@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
+from memorist.memory_store.domain.private_life import private_theme
 from memorist.memory_store.domain.types import RULE_TYPES
+from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
@@ -35,6 +37,8 @@ _QUOTED = re.compile(r"[\"“”«»]|(?:^|\s)'[^']+'(?:\W|$)")
 
 _AS_SAID: Mapping[Act, Callable[[str, Edged, Bounds], Proposal | None]] = {"rule": rule_as_said, "lift": lift_as_said}
 """Reading of a sentence by its speech act alone, where no form reads it."""
+_FOLLOWS = re.compile(r"[,;]|\bso\b", re.IGNORECASE)
+"""Ends what a consequence is drawn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
                 return SentenceRead(proposals=tuple(proposals_of(read)))
     if own_words and not doubted and (as_said := _AS_SAID.get(act_of(sentence).act)) is not None:
         made = as_said(sentence.strip(), edged, bounds_of(told, said_at))
-        if made is not None:
+        if made is not None and not (made.type in RULE_TYPES and _tells_of_himself(sentence)):
             return SentenceRead(proposals=(made,))
     return SentenceRead(reason="said with a doubt" if doubted else formless or NO_PATTERN)
 
@@ -96,6 +100,15 @@ def _unreadable(sentence: str, core: PatternLine) -> str:
     if _PLAYS.match(core.norm):
         return "it imagines something"
     return ""
+
+
+def _tells_of_himself(sentence: str) -> bool:
+    """Return true if a sentence begins with the speaker's private life, as "I take insulin, so no cake for me" does.
+
+    What follows from it is his: a rule would be included for everybody.
+    """
+    first = _FOLLOWS.split(sentence, maxsplit=1)[0]
+    return private_theme(first) is not None and in_first_person(first)
 
 
 def _formless(core: PatternLine) -> str:

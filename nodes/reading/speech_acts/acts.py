@@ -1,22 +1,23 @@
 """Say which speech act a sentence is: it makes a rule, lifts one, wishes something forgotten, or does none of these.
 
-The model is a small transformer; `tools/fit_speech_acts.py` writes its weights, and the probabilities from which an act
-is believed.
+The network's heads `acts` and `meant` judge; `tools/fit_network.py` writes the probabilities from which an act is
+believed.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import as_file, files
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memorist.memory_store.domain.sentences import sentences_in
+from memorist.memory_store.network import network as networks
+from memorist.memory_store.network.network import LONGEST_PAIR, Network
 from memorist.nodes.reading.gate.features import features
-from memorist.nodes.reading.shipped_weights import STEPS, read_arrays, restored, rounded
-from memorist.nodes.reading.speech_acts.encoder import LONGEST_PAIR, Encoder, RoundedRows, pieces_of
+from memorist.nodes.reading.shipped_weights import read_arrays, restored, rounded
 from memorist.nodes.secrets.masking import MASKED
 
 Act = Literal["rule", "lift", "forget", "none"]
@@ -26,6 +27,9 @@ MEANT = ("semantic:hard_rule", "semantic:policy", "forget")
 CODE = "a1b2c3"
 """Replaces a masked secret. The model is trained on sentences as people say them, without our placeholders: to it, "my
 password is [masked password]" looks like a request not to keep it."""
+
+_BEFORE_A_NAME = re.compile(r"(?<!\S)\.(?=\w)")
+"""The dot of names such as ".env", which the tokenizer takes for the end of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +72,18 @@ class Sieve:
 
 @dataclass(frozen=True, slots=True)
 class SpeechActModel:
-    """The encoder with the weights of its heads.
+    """The network's judgements with the limits from which they are believed.
 
     Args:
         sieve: rules out what is no act.
-        encoder: of sentences and pairs.
+        network: judges sentences and pairs.
         thresholds: probability from which each act is believed.
         doubt: probability below which a rule is ruled out.
         meant: probability from which each of ``MEANT`` is believed.
     """
 
     sieve: Sieve
-    encoder: Encoder
+    network: Network
     thresholds: NDArray[np.float32]
     doubt: float
     meant: NDArray[np.float32]
@@ -96,14 +100,11 @@ class SpeechActModel:
 
     def probabilities(self, sentence: str) -> NDArray[np.float32]:
         """Return the probability of each act."""
-        weights = self.encoder.weights
-        scores = self.encoder(sentence) @ weights["acts"] + weights["acts.shift"]
-        grown = np.exp(scores - scores.max())
-        return grown / grown.sum()
+        return self.network.probabilities("acts", sentence)
 
     def in_context(self, sentence: str, message: str) -> str:
         """Return the whole message where it has room beside what it may mean, else the sentence."""
-        return message if len(pieces_of(self.encoder.tokenizer, message)) <= LONGEST_PAIR // 2 else sentence
+        return message if len(self.network.pieces_of(message)) <= LONGEST_PAIR // 2 else sentence
 
     def lifts(self, said: str, rules: Sequence[str]) -> list[float]:
         """Return how probable it is that words lift each rule: that they lift one, times each among them and none."""
@@ -118,8 +119,7 @@ class SpeechActModel:
 
     def _pair(self, said: str, held: str) -> float:
         """Return the logarithm of the odds that words mean a thing."""
-        weights = self.encoder.weights
-        against, meant = self.encoder(said, held) @ weights["meant"] + weights["meant.shift"]
+        against, meant = np.log(self.network.probabilities("meant", said, held))
         return float(meant - against)
 
     def meant_from(self, kind: str) -> float:
@@ -131,7 +131,6 @@ def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
     """Return the arrays of the model's file."""
     return rounded(
         {
-            **model.encoder.weights,
             "sieve": model.sieve.weights[None, :],
             "sieve.shift": np.array([model.sieve.constant, model.sieve.limit], dtype=np.float32),
             "thresholds": model.thresholds,
@@ -144,19 +143,13 @@ def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
 @lru_cache(maxsize=1)
 def load() -> SpeechActModel:
     """Return the model that is shipped."""
-    from tokenizers import Tokenizer  # only where a sentence is judged
-
-    with as_file(files(__package__ or "") / "tokenizer.json") as path:
-        tokenizer = Tokenizer.from_file(str(path))
-    arrays = read_arrays(__package__ or "")
-    words = RoundedRows(arrays.pop("words"), arrays.pop(f"words{STEPS}"))
-    weights: dict[str, Any] = {**restored(arrays), "words": words}
+    weights = restored(read_arrays(__package__ or ""))
     sieve = Sieve(weights["sieve"][0], *map(float, weights["sieve.shift"]))
     limits = weights["thresholds"], float(weights["doubt"][0]), weights["meant.thresholds"]
-    return SpeechActModel(sieve, Encoder(tokenizer, weights), *limits)
+    return SpeechActModel(sieve, networks.load(), *limits)
 
 
 @lru_cache(maxsize=2048)
 def act_of(sentence: str) -> SpeechAct:
     """Return the judgement of the shipped model on a sentence, read with a code in the place of each masked secret."""
-    return load().judge(MASKED.sub(CODE, sentence))
+    return load().judge(_BEFORE_A_NAME.sub("", MASKED.sub(CODE, sentence)))

@@ -3,7 +3,7 @@
 import pytest
 
 from memorist.memory_store.embedders.words import word_vectors
-from memorist.nodes.reading.changes.changes import change_of, stretches
+from memorist.nodes.reading.changes.changes import ends, stretches
 from memorist.nodes.reading.changes.features import of_one_person, statement_of
 from memorist.nodes.reading.changes.phrases import PhraseGroups, words_in
 
@@ -21,7 +21,7 @@ from memorist.nodes.reading.changes.phrases import PhraseGroups, words_in
     ],
 )
 async def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
-    assert change_of(old, new, await word_vectors()) == "ends"
+    assert ends(old, new, await word_vectors())
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ async def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None
     ],
 )
 async def test_others_leave_it_as_it_is(old: str, new: str) -> None:
-    assert change_of(old, new, await word_vectors()) != "ends"
+    assert not ends(old, new, await word_vectors())
 
 
 def test_a_question_changes_nothing_and_neighbours_are_read_together() -> None:

@@ -1,4 +1,7 @@
-"""Training of the network of speech acts, and of what they mean, for `fit_speech_acts.py`."""
+"""Training of the network that is shipped: layers and heads above the word pieces of a base, which stay as they are.
+
+Architecture: BERT (Devlin et al. 2019), as in all-MiniLM-L6-v2 (Apache-2.0). `fit_network.py` uses it.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,11 +14,12 @@ import onnx
 import optax
 from onnx import numpy_helper
 
-from memorist.nodes.reading.speech_acts.acts import ACTS
-from memorist.nodes.reading.speech_acts.encoder import LONGEST_PAIR, encode
+from memorist.memory_store.network.network import HEADS, LONGEST_PAIR, Head
 
 LAYERS = 6
 """Layers of the base that are kept, all: three found a third fewer rules on the families kept aside."""
+ATTENDING = 12
+"""Heads of attention in each layer."""
 EPOCHS = 3
 BATCH = 32
 """Texts of one step."""
@@ -25,8 +29,6 @@ SMOOTHED = 0.05
 """Share of a text's weight that is spread over all classes, so that probabilities stay honest."""
 LENGTHS = (8, 12, 16, 24, 32, 40, 48, 64, LONGEST_PAIR)
 """Texts are filled up to the next of these numbers of word pieces."""
-HEADS = {"acts": len(ACTS), "meant": 2}
-"""Classes of each head: the acts; not meant and meant."""
 PARTS = {
     "query": "attention.self.query",
     "key": "attention.self.key",
@@ -42,8 +44,15 @@ PARTS = {
 type Tree = dict[str, Any]
 
 
-def base_weights(folder: Path) -> Tree:
-    """Return the weights of the base and heads of small random numbers, by the names of the encoder."""
+class Weights(NamedTuple):
+    """``kept`` as in the base, and what is ``trained``: arrays by name, "0.query" …, and each head's."""
+
+    kept: Tree
+    trained: Tree
+
+
+def base_weights(folder: Path) -> Weights:
+    """Return the weights of the base and heads of small random numbers."""
     held = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(folder / "model.onnx")).graph.initializer}
 
     def matrix(name: str) -> Any:
@@ -51,37 +60,80 @@ def base_weights(folder: Path) -> Tree:
         return (whole - zero) * held[f"{name}_scale"]
 
     start = {"scale": "embeddings.LayerNorm.g", "shift": "embeddings.LayerNorm.b"}
-    weights: Tree = {"words": matrix("we"), "positions": held["pe"][:LONGEST_PAIR]}
-    weights |= {f"start.{name}": held[there] for name, there in start.items()}
+    kept: Tree = {"words": matrix("we"), "positions": held["pe"][:LONGEST_PAIR]}
+    kept |= {f"start.{name}": held[there] for name, there in start.items()}
+    trained: Tree = {}
     for layer in range(LAYERS):
         for name, there in PARTS.items():
             at, place = f"{layer}.{name}", f"encoder.layer.{layer}.{there}"
             if there.endswith("LayerNorm"):
-                weights |= {f"{at}.scale": held[f"{place}.g"], f"{at}.shift": held[f"{place}.b"]}
+                trained |= {f"{at}.scale": held[f"{place}.g"], f"{at}.shift": held[f"{place}.b"]}
             else:
-                weights |= {at: matrix(f"{place}.w"), f"{at}.shift": held[f"{place}.bb"]}
-    width = weights["words"].shape[1]
+                trained |= {at: matrix(f"{place}.w"), f"{at}.shift": held[f"{place}.bb"]}
+    width = kept["words"].shape[1]
     draw = np.random.default_rng(3)
     for head, classes in HEADS.items():
-        weights |= {head: draw.normal(0, 0.02, (2 * width, classes)), f"{head}.shift": np.zeros(classes)}
-    return {name: jnp.asarray(value, dtype=jnp.float32) for name, value in weights.items()}
+        trained |= {head: draw.normal(0, 0.02, (2 * width, classes)), f"{head}.shift": np.zeros(classes)}
+    return Weights(_arrays(kept), _arrays(trained))
 
 
-def scores(weights: Tree, head: str, pieces: Any, real: Any) -> Any:
+def _arrays(values: Tree) -> Tree:
+    return {name: jnp.asarray(value, dtype=jnp.float32) for name, value in values.items()}
+
+
+def encode(weights: Tree, pieces: Any, real: Any) -> Any:
+    """Return the mean of the last layer's vectors beside that of the first piece.
+
+    Args:
+        weights: all of them.
+        pieces: numbers of the word pieces, [length].
+        real: 1 for each piece of the text, 0 for what fills it up, [length].
+    """
+    inside = _normal(weights, "start", weights["words"][pieces] + weights["positions"][: len(pieces)])
+    hidden = (1 - real) * -1e9
+    for layer in range(LAYERS):
+        inside = _layer(weights, f"{layer}.", inside, hidden)
+    return jnp.concatenate([(inside * real[:, None]).sum(axis=0) / real.sum(), inside[0]])
+
+
+def _layer(weights: Tree, at: str, inside: Any, hidden: Any) -> Any:
+    length, width = inside.shape
+    query, key, value = (
+        _linear(weights, f"{at}{name}", inside).reshape(length, ATTENDING, -1).transpose(1, 0, 2)
+        for name in ("query", "key", "value")
+    )
+    near = jax.nn.softmax(query @ key.transpose(0, 2, 1) / (width / ATTENDING) ** 0.5 + hidden)
+    seen = _linear(weights, f"{at}seen", (near @ value).transpose(1, 0, 2).reshape(length, width))
+    inside = _normal(weights, f"{at}attended", inside + seen)
+    grown = jax.nn.gelu(_linear(weights, f"{at}grown", inside), approximate=False)
+    return _normal(weights, f"{at}thought", inside + _linear(weights, f"{at}shrunk", grown))
+
+
+def _linear(weights: Tree, name: str, inside: Any) -> Any:
+    return inside @ weights[name] + weights[f"{name}.shift"]
+
+
+def _normal(weights: Tree, name: str, inside: Any) -> Any:
+    apart = inside - inside.mean(axis=-1, keepdims=True)
+    spread = jnp.sqrt((apart * apart).mean(axis=-1, keepdims=True) + 1e-12)
+    return apart / spread * weights[f"{name}.scale"] + weights[f"{name}.shift"]
+
+
+def scores(weights: Tree, head: Head, pieces: Any, real: Any) -> Any:
     """Return the scores of each class of a head for a batch of texts."""
 
     def one(pieces: Any, real: Any) -> Any:
-        return encode(weights, pieces, real, jnp)
+        return encode(weights, pieces, real)
 
     vectors: Any = jax.vmap(one)(pieces, real)
     return vectors @ weights[head] + weights[f"{head}.shift"]
 
 
-def loss(weights: Tree, head: str, pieces: Any, real: Any, right: Any, heavy: Any) -> Any:
+def loss(trained: Tree, kept: Tree, head: Head, pieces: Any, real: Any, right: Any, heavy: Any) -> Any:
     """Return the mean cross-entropy of a batch; ``heavy`` are the weights of its texts."""
     classes = HEADS[head]
     wanted = jax.nn.one_hot(right, classes) * (1 - SMOOTHED) + SMOOTHED / classes
-    lost = -(jax.nn.log_softmax(scores(weights, head, pieces, real)) * wanted).sum(axis=1)
+    lost = -(jax.nn.log_softmax(scores(kept | trained, head, pieces, real)) * wanted).sum(axis=1)
     return (lost * heavy).sum() / heavy.sum()
 
 
@@ -96,14 +148,14 @@ class Lessons(NamedTuple):
 class Batch(NamedTuple):
     """Texts of similar length for one head, filled up to the same; ``rows`` are their numbers."""
 
-    head: str
+    head: Head
     rows: np.ndarray[Any, Any]
     pieces: np.ndarray[Any, Any]
     real: np.ndarray[Any, Any]
 
 
 def batches(
-    head: str, said: Sequence[list[int]], rows: np.ndarray[Any, Any], draw: np.random.Generator | None = None
+    head: Head, said: Sequence[list[int]], rows: np.ndarray[Any, Any], draw: np.random.Generator | None = None
 ) -> list[Batch]:
     """Return the texts of some rows in batches, in an order that is drawn if there is something to draw by."""
     found: list[Batch] = []
@@ -122,42 +174,31 @@ def batches(
     return found
 
 
-def trained(base: Tree, lessons: dict[str, Lessons], rows: dict[str, np.ndarray[Any, Any]]) -> Tree:
+def trained(base: Weights, lessons: dict[Head, Lessons], rows: dict[Head, np.ndarray[Any, Any]]) -> Weights:
     """Return the weights after training all heads together on some rows of each."""
     draw = np.random.default_rng(5)
     steps = EPOCHS * sum(len(batches(head, some.pieces, rows[head])) for head, some in lessons.items())
     rate: Any = optax.warmup_cosine_decay_schedule(0, RATE, steps // 10, steps, RATE / 100)
     moves: Any = optax.adamw(rate, weight_decay=0.01)
 
-    def step(head: str, weights: Tree, state: Any, batch: tuple[Any, Any], wanted: tuple[Any, Any]) -> Any:
-        lost, slope = jax.value_and_grad(loss)(weights, head, *batch, *wanted)
+    def step(head: Head, weights: Tree, kept: Tree, state: Any, batch: tuple[Any, Any], wanted: tuple[Any, Any]) -> Any:
+        lost, slope = jax.value_and_grad(loss)(weights, kept, head, *batch, *wanted)
         change, state = moves.update(slope, state, weights)
         return optax.apply_updates(weights, change), state, lost
 
-    compiled: Any = jax.jit(step, static_argnums=0)
-    weights, state = base, moves.init(base)
+    compiled: Any = jax.jit(step, static_argnums=0, donate_argnums=(1, 3))
+    weights, state = base.trained, moves.init(base.trained)
     for epoch in range(EPOCHS):
         lost = dict.fromkeys(lessons, 0.0)
         drawn = [one for head, some in lessons.items() for one in batches(head, some.pieces, rows[head], draw)]
+        count = {head: sum(one.head == head for one in drawn) for head in lessons}
         for at in map(int, draw.permutation(len(drawn))):
             batch: Batch = drawn[at]
             some = lessons[batch.head]
-            right, counts = np.zeros(BATCH, np.int32), np.zeros(BATCH, np.float32)
-            right[: len(batch.rows)], counts[: len(batch.rows)] = some.right[batch.rows], some.heavy[batch.rows]
-            weights, state, one = compiled(batch.head, weights, state, (batch.pieces, batch.real), (right, counts))
-            lost[batch.head] += float(one) * len(lessons) * EPOCHS / steps
+            right, heavy = np.zeros(BATCH, np.int32), np.zeros(BATCH, np.float32)
+            right[: len(batch.rows)], heavy[: len(batch.rows)] = some.right[batch.rows], some.heavy[batch.rows]
+            texts = batch.pieces, batch.real
+            weights, state, one = compiled(batch.head, weights, base.kept, state, texts, (right, heavy))
+            lost[batch.head] += float(one) / count[batch.head]
         print(f"epoch {epoch + 1} of {EPOCHS}: { ({head: round(one, 4) for head, one in lost.items()}) }", flush=True)
-    return weights
-
-
-def predicted(weights: Tree, head: str, said: Sequence[list[int]], rows: Any) -> np.ndarray[Any, Any]:
-    """Return the probabilities of each class of a head for some rows, in their order."""
-
-    def likely_of(weights: Tree, pieces: Any, real: Any) -> Any:
-        return jax.nn.softmax(scores(weights, head, pieces, real))
-
-    compiled: Any = jax.jit(likely_of)
-    likely = np.zeros((len(said), HEADS[head]))
-    for batch in batches(head, said, rows):
-        likely[batch.rows] = np.asarray(compiled(weights, batch.pieces, batch.real))[: len(batch.rows)]
-    return likely[rows]
+    return Weights(base.kept, weights)

@@ -1,0 +1,91 @@
+"""The network that comes with the package: vectors of texts, speech acts, and pairs of texts.
+
+It is all-MiniLM-L6-v2 (Apache-2.0, see ``NOTICE.txt``) in whole numbers. Its vectors are the base's own. Above the same
+word pieces it has layers of a second kind, which `tools/fit_network.py` trains to tell speech acts and what belongs
+together.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memorist.memory_store.domain.errors import EmbedderUnavailable
+from memorist.memory_store.onnx_folder import OnnxModel, tokenizer_of
+
+Head = Literal["acts", "meant", "changes"]
+HEADS: dict[Head, int] = {"acts": 4, "meant": 2, "changes": 2}
+"""Classes of each head: a rule, a lift, a request to forget, none of them; not meant, meant; not ended, ended."""
+PARTS = ("pieces", "embedding", "heads")
+"""Files of the network: the word pieces, and the two kinds of layers above them."""
+DIMENSION = 384
+LONGEST = 256
+"""Word pieces of a text that its vector is made from: the base was trained on no longer ones."""
+LONGEST_SENTENCE = 64
+"""Word pieces of a sentence that is judged."""
+LONGEST_PAIR = 96
+"""Word pieces of two texts that are judged together."""
+CHARACTERS = 8
+"""Characters of a text that are cut into pieces, for each piece that there is room for."""
+
+
+class Network:
+    """The tokenizer and the weights; everything here blocks, for 2 to 20 ms.
+
+    Args:
+        folder: the files ``pieces.onnx``, ``embedding.onnx``, ``heads.onnx`` and ``tokenizer.json``.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._words, self._embedding, self._heads = (
+            OnnxModel(folder / f"{name}.onnx", error=_unavailable, threads=1) for name in PARTS
+        )
+        self._tokenizer = tokenizer_of(folder / "tokenizer.json", error=_unavailable)
+        self._tokenizer.enable_truncation(LONGEST)
+
+    def embedding(self, text: str) -> NDArray[np.float32]:
+        """Return the vector of a text, [384], of unit length."""
+        return self._run(self._embedding, self._pieces(text, LONGEST), "embedding")
+
+    def probabilities(self, head: Head, text: str, other: str | None = None) -> NDArray[np.float32]:
+        """Return the probability of each class of a head for a sentence, or for two texts."""
+        scores = self._run(self._heads, self.pieces_of(text, other), head)
+        grown = np.exp(scores - scores.max())
+        return grown / grown.sum()
+
+    def _run(self, upper: OnnxModel, pieces: Sequence[int], output: str) -> NDArray[np.float32]:
+        values = {"input_ids": np.array([pieces], np.int64), "attention_mask": np.ones((1, len(pieces)), np.int64)}
+        [inside] = self._words.run(values)
+        [vectors] = upper.run({**values, upper.inputs[0]: inside}, [output])
+        return vectors[0]
+
+    def pieces_of(self, sentence: str, other: str | None = None) -> list[int]:
+        """Return the numbers of the word pieces of a sentence, or of two texts with at least half of the room each."""
+        first = self._pieces(sentence, LONGEST_SENTENCE)[:LONGEST_SENTENCE]
+        if other is None:
+            return first
+        second = self._pieces(other, LONGEST_SENTENCE)[1:]  # without the piece that opens a text
+        return [*first[: max(LONGEST_PAIR // 2, LONGEST_PAIR - len(second))], *second][:LONGEST_PAIR]
+
+    def _pieces(self, text: str, longest: int) -> list[int]:
+        readable = text[: CHARACTERS * longest].encode(errors="replace").decode()  # lone surrogates are refused
+        ids: list[int] = self._tokenizer.encode(readable).ids
+        return ids
+
+
+def _unavailable(why: str) -> EmbedderUnavailable:
+    return EmbedderUnavailable(
+        f"the network that comes with memorist cannot be used ({why}): reinstall it with "
+        "`pip install --force-reinstall memorist`"
+    )
+
+
+@lru_cache(maxsize=1)
+def load() -> Network:
+    """Return the network, read once a process; blocks. Raises :class:`EmbedderUnavailable` with the fix."""
+    with as_file(files(__package__ or "")) as folder:
+        return Network(folder)

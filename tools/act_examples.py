@@ -1,0 +1,116 @@
+"""Examples of speech acts, and the linear model that rules most sentences out, for `fit_network.py`."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from heard_messages import HeardMessage
+from sklearn.linear_model import LogisticRegression
+from training import FOLDS, conversations, fold_numbers, sparse_rows
+
+from memorist.nodes.reading.gate.features import BITS, features
+from memorist.nodes.reading.patterns.family import load_families
+from memorist.nodes.reading.segments import segments_of
+from memorist.nodes.reading.speech_acts.acts import Sieve
+
+ROOT = Path(__file__).parents[1]
+TRAIN = ROOT / "evals/speech_acts/train.jsonl"
+CORPUS = ROOT / "evals/extraction/dev.jsonl"
+LOST = 0.002
+"""Of the acts, at most so many may be held back by the sieve in cross-validation."""
+MAY_ACT = 3.0
+"""Weight of an act beside that of a sentence without one, for the sieve."""
+MAX_CHAT = 6_000
+"""Sentences of conversations that are learned from, drawn at random."""
+CHAT_WEIGHT = 0.6
+"""Weight of a sentence of a conversation, of which there are many, and some of which may be an act after all."""
+
+
+class ActExample(NamedTuple):
+    """A sentence, its act, and the family that is held out together with it."""
+
+    text: str
+    act: str
+    family: str
+    weight: float = 1.0
+
+
+def written() -> Iterator[ActExample]:
+    """Yield the examples that were written for this purpose."""
+    for line in TRAIN.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        yield ActExample(row["text"], row["act"], row["family"])
+
+
+def of_corpus() -> Iterator[ActExample]:
+    """Yield single sentences of the extraction corpus whose expected type says which act they are."""
+    rules = {"semantic:hard_rule", "semantic:policy"}
+    others = {"semantic:fact", "episodic", "model:self", "semantic:lesson", "semantic:reference"}
+    for line in CORPUS.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        said = [turn["content"] for turn in row["turns"] if turn["role"] == "user"]
+        types = set(row["expected"].get("types") or ())
+        if len(said) != 1 or len(row["turns"]) != 1 or len(segments := segments_of(said[0])) != 1:
+            continue
+        family = f"corpus {row.get('family') or row['id']}"
+        if types and types <= rules:
+            yield ActExample(segments[0].text, "rule", family)
+        elif types and types <= others:
+            yield ActExample(segments[0].text, "none", family)
+
+
+def of_patterns() -> Iterator[ActExample]:
+    """Yield the examples of the pattern families."""
+    rules, nothing = (
+        {"prohibition", "policy"},
+        {"known_issue", "personal", "ownership", "release", "value", "whereabouts"},
+    )
+    for family in load_families():
+        act = "rule" if family.name in rules else "lift" if family.name == "lift" else "none"
+        if act != "none" or family.name in nothing:
+            yield from (ActExample(one.said, act, f"pattern {family.name}") for one in family.examples)
+            yield from (ActExample(said, "none", f"pattern {family.name}") for said in family.not_read)
+
+
+def of_chats(named: Sequence[str], *, aside: bool) -> Iterator[ActExample]:
+    """Yield the sentences that people say in conversations: every fourth turn, or the others."""
+    for name, turns in conversations(named):
+        for at, (_, text) in enumerate(turns):
+            if (at % 4 == 3) == aside:
+                for segment in segments_of(text[:1500])[:8]:
+                    if segment.own:
+                        yield ActExample(segment.text, "none", f"chat {name}", CHAT_WEIGHT)
+
+
+def sampled(examples: Sequence[ActExample]) -> list[ActExample]:
+    """Return at most ``MAX_CHAT`` examples."""
+    drawn = np.random.default_rng(1).permutation(len(examples))[:MAX_CHAT]
+    return [examples[i] for i in sorted(drawn)]
+
+
+def of_messages(said: Sequence[HeardMessage]) -> Iterator[ActExample]:
+    """Yield the messages of one sentence as examples of their acts."""
+    for one in said:
+        if one.act and len(segments_of(one.text)) == 1:
+            yield ActExample(one.text, one.act, one.family)
+
+
+def sieve_of(examples: Sequence[ActExample]) -> Sieve:
+    """Return a linear model over the features of the gate, with the limit that loses hardly an act."""
+    rows = sparse_rows([features(example.text) for example in examples], 1 << BITS)
+    acts = np.array([example.act != "none" for example in examples])
+    heavy = np.array([example.weight * (MAY_ACT if example.act != "none" else 1) for example in examples])
+    folds = fold_numbers((example.family for example in examples), FOLDS)
+
+    def fitted(inside: Any) -> Any:
+        model: Any = LogisticRegression(C=3, max_iter=300)
+        return model.fit(rows[inside], acts[inside], sample_weight=heavy[inside])
+
+    scored = np.zeros(len(examples))
+    for fold in range(FOLDS):
+        scored[folds == fold] = fitted(folds != fold).decision_function(rows[folds == fold])
+    whole = fitted(folds >= 0)
+    limit = float(np.quantile(scored[acts], LOST))
+    return Sieve(np.asarray(whole.coef_[0], dtype=np.float32), float(whole.intercept_[0]), limit)

@@ -1,0 +1,136 @@
+"""Pairs of statements of which the later ends the older or does not, and the linear model that rules most pairs out,
+for `fit_network.py`."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+from training import FOLDS, conversations, fold_numbers, sparse_rows
+
+from memorist.memory_store.domain.sentences import sentences_in
+from memorist.memory_store.embedders.words import WordVectors
+from memorist.nodes.reading.changes.changes import ChangeSieve, stretches
+from memorist.nodes.reading.changes.features import BITS, features, of_one_person, statement_of
+
+ROOT = Path(__file__).parents[1]
+TRAIN = ROOT / "evals/changes/train.jsonl"
+CASES = ROOT / "evals/updates/dev.jsonl"
+STRENGTH = 10.0
+"""Inverse strength of regularisation of the linear model, chosen by cross-validation among 1, 3, 10 and 30."""
+LOST_CHANGES = 0.03
+"""Of the changes, at most so many may be ruled out by the linear model in cross-validation."""
+CASE_WEIGHT, CHAT_WEIGHT = 0.3, 0.5
+"""Weights of a pair from a case, which were written to be hard, and from a conversation."""
+OF_TURNS, OF_A_TURN = 0.5, 3
+"""Share of the turns of a conversation, and sentences of each, that are taken as older statements."""
+CHAT = "chat "
+"""Begins the families of pairs of conversations."""
+MAX_CHAT = 6_000
+"""Pairs of conversations that are learned from, drawn at random."""
+LIKELIEST = 3
+"""Later turns that a sentence of a conversation is compared with: those that share most of its words."""
+NEGATIVES = 6
+"""At most so many pairs without a change are taken from a case."""
+SAYS_PAST = frozenset(
+    "no longer|used to|former|previous|instead|anymore|any more|was |were |originally|not |n't".split("|")
+)
+"""Marks of the past, which `unless` of every case has."""
+
+
+class ChangePair(NamedTuple):
+    """An older and a later statement, whether the later one ends the older, and what is held out with it."""
+
+    old: str
+    new: str
+    ends: bool
+    family: str
+    weight: float = 1.0
+
+
+def written() -> Iterator[ChangePair]:
+    """Yield the pairs that were written for this purpose."""
+    for line in TRAIN.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        yield ChangePair(row["old"], row["new"], row["ends"], row["family"])
+
+
+def of_cases() -> Iterator[ChangePair]:
+    """Yield pairs of sentences of the development cases."""
+    draw = np.random.default_rng(3)
+    for line in CASES.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        said = [turn["content"] for turn in row["turns"] if turn["role"] == "user"][:12]
+        others: list[ChangePair] = []
+        for at, turn in enumerate(said[:-1]):
+            for old in sentences_in(turn):
+                if old.rstrip().endswith("?"):
+                    continue
+                family = f"case {row['id']}"
+                gone = [one for one in row["gone"] if all(word in old.casefold() for word in one["words"])]
+                if gone:
+                    new = _ender(old, said[at + 1 :], row["now"], gone[0])
+                    if new is not None:
+                        yield ChangePair(old, new, ends=True, family=family, weight=CASE_WEIGHT)
+                    continue
+                about = statement_of(old).content
+                for later in said[at + 1 :]:
+                    near = [one for one in stretches(later) if about & statement_of(one).content]
+                    others += [
+                        ChangePair(old, one, False, family, CASE_WEIGHT) for one in (near or stretches(later)[:1])
+                    ]
+        chosen = draw.permutation(len(others))[:NEGATIVES]
+        yield from (others[i] for i in sorted(chosen))
+
+
+def _ender(old: str, later: Sequence[str], now: Sequence[Sequence[str]], gone: dict[str, Any]) -> str | None:
+    """Return the stretch of the later turns that holds most of what is new; null if none does."""
+    low = old.casefold()
+    if any(word in low for word in gone.get("unless", ()) if word not in SAYS_PAST):
+        return None
+    words = {word for words in now for word in words if word not in low}
+    words |= {word for word in gone.get("unless", ()) if word not in SAYS_PAST and word not in low}
+    found = [one for turn in later for one in stretches(turn)]
+    scored = [(sum(word in one.casefold() for word in words), -len(one), one) for one in found]
+    best = max(scored, default=(0, 0, None))
+    return best[2] if best[0] else None
+
+
+def of_chats(named: Sequence[str]) -> list[ChangePair]:
+    """Return pairs of sentences of conversations, each with the later turns that share most words."""
+    draw, pairs = np.random.default_rng(5), list[ChangePair]()
+    for _, turns in conversations(named):
+        words = [statement_of(text).content for _, text in turns]
+        for at, (by, text) in enumerate(turns):
+            for old in list(sentences_in(text))[:OF_A_TURN] if draw.random() < OF_TURNS else ():
+                about = statement_of(old).content
+                order = sorted(range(at + 1, len(turns)), key=lambda i: -len(about & words[i]))[:LIKELIEST]
+                new = [turns[i][1] for i in order if of_one_person(old, by, turns[i][1], turns[i][0])]
+                near = [one for text in new for one in stretches(text) if about & statement_of(one).content]
+                pairs += [ChangePair(old, one, False, f"{CHAT}{at % 50}", CHAT_WEIGHT) for one in near]
+    return [pairs[int(i)] for i in sorted(draw.permutation(len(pairs))[:MAX_CHAT])]
+
+
+def is_chat(pair: ChangePair) -> bool:
+    """Return true if a pair is of a conversation, in which nothing is known to end."""
+    return pair.family.startswith(CHAT)
+
+
+def sieve_of(pairs: Sequence[ChangePair], vectors: WordVectors) -> ChangeSieve:
+    """Return a linear model with the limit that loses hardly a change."""
+    rows = sparse_rows([features(pair.old, pair.new, vectors) for pair in pairs], 1 << BITS)
+    ends, weights = np.array([pair.ends for pair in pairs]), np.array([pair.weight for pair in pairs])
+    folds = fold_numbers((pair.family for pair in pairs), FOLDS)
+
+    def fitted(inside: Any) -> Any:
+        model: Any = LogisticRegression(C=STRENGTH, max_iter=1000)
+        return model.fit(rows[inside], ends[inside], sample_weight=weights[inside])
+
+    scored = np.zeros(len(pairs))
+    for fold in range(FOLDS):
+        scored[folds == fold] = fitted(folds != fold).decision_function(rows[folds == fold])
+    whole = fitted(folds >= 0)
+    limit = float(np.quantile(scored[ends], LOST_CHANGES))
+    return ChangeSieve(np.asarray(whole.coef_[0], dtype=np.float32), float(whole.intercept_[0]), limit)

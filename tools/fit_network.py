@@ -1,0 +1,268 @@
+"""Fit the network's heads, choose their thresholds on families kept aside, and write both.
+
+    python tools/fit_network.py --base all-MiniLM-L6-v2-int8 --chat chats.jsonl.gz:conv-1 --aside more.jsonl.gz
+
+`--base` is a folder with `model.onnx`, the weights of all-MiniLM-L6-v2 in whole numbers under their names in PyTorch,
+and `tokenizer.json`. Vectors of texts stay the base's: layers are trained beside its own, above its word pieces.
+
+Training data of acts: `evals/speech_acts/train.jsonl` ({text, act, family}), single sentences of the extraction corpus,
+the examples of the pattern families, and conversations. Of what they mean: `evals/speech_acts/meant.jsonl` ({held,
+rules, text, act, meant, family}): a message, with the rules or the inputs before it, and the places of those that it
+means. Of changes: `evals/changes/train.jsonl` ({old, new, ends, family}), and pairs of sentences of the development
+cases of `evals/updates/dev.jsonl`: what a case gives up is ended by the stretch of a later turn that says what is new;
+all other earlier sentences are ended by none.
+
+A file of conversations holds one object a line: {conversation, turns: [{speaker, text}]}; their sentences are examples
+of no act, and two of one speaker that share words of no change. Behind a colon may stand the conversations that are
+used. Every fourth turn of `--chat`, and all of `--aside`, is kept aside to count what is wrongly taken for an act or a
+change. Needs the extra `train`.
+"""
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import act_examples
+import change_pairs
+import numpy as np
+import onnx
+import yaml
+from heard_messages import HeardMessage, messages, paired
+from network_export import exported
+from network_training import Lessons, base_weights, trained
+from training import FOLDS, fold_numbers
+
+from memorist.memory_store.embedders.words import WordVectors, word_vectors
+from memorist.memory_store.network.network import Head, Network
+from memorist.nodes.reading.changes import changes
+from memorist.nodes.reading.changes.changes import ChangeModel
+from memorist.nodes.reading.segments import segments_of
+from memorist.nodes.reading.speech_acts import acts
+from memorist.nodes.reading.speech_acts.acts import ACTS, MEANT, SpeechActModel
+
+ROOT = Path(__file__).parents[1]
+NETWORK = ROOT / "memory_store/network"
+OF_ACTS, OF_CHANGES = ROOT / "nodes/reading/speech_acts", ROOT / "nodes/reading/changes"
+MEANT_PRECISION = dict(zip(MEANT, (0.9, 0.8, 0.9), strict=True))
+"""Of the hard rules and policies that are lifted, and of the inputs that are hidden, so many must be the right ones."""
+PRECISION = {"rule": 0.91, "lift": 0.0, "forget": 0.91}
+"""Of what is taken for an act, so much must be right on the families kept aside. A lift does nothing by itself: which
+rule it means is judged as well."""
+CHAT_RATE = 1 / 250
+"""Of the sentences of conversations that were not learned from, at most so many may be taken for an act."""
+DOUBTED = 0.05
+"""Of the rules, at most so many may be ruled out on the families kept aside."""
+CHANGE_PRECISION, CHANGE_RATE = 0.9, 1 / 1000
+"""Of what is taken for a change, so much must be right on the families kept aside; of the pairs of conversations, at
+most so many may be taken."""
+
+
+def threshold(
+    likely: np.ndarray[Any, Any],
+    is_so: np.ndarray[Any, Any],
+    chats: np.ndarray[Any, Any],
+    sure: float,
+    rate: float = CHAT_RATE,
+) -> float:
+    """Return the lowest probability, from .3 on, that is sure enough and takes few sentences of conversations."""
+    for value in np.arange(0.3, 0.995, 0.01):
+        taken = likely >= value
+        if (not taken.any() or is_so[taken].mean() >= sure) and (chats >= value).mean() <= rate:
+            return float(round(value, 2))
+    return 0.99
+
+
+def chosen(likely: Any, acts: Any, chats: Any) -> tuple[list[float], float, dict[str, Any]]:
+    """Return the thresholds of the acts, the probability below which a rule is ruled out, and what both find.
+
+    ``likely``: probabilities of the families kept aside; ``chats``: of the sentences of conversations kept aside.
+    """
+    best, often, report = likely.argmax(axis=1), chats.argmax(axis=1), dict[str, Any]()
+    for k, act in enumerate(ACTS[:3]):
+        mine, theirs = np.where(best == k, likely[:, k], 0), np.where(often == k, chats[:, k], 0)
+        limit = threshold(mine, acts == k, theirs, PRECISION[act])
+        taken = mine >= limit
+        report[act] = {
+            "threshold": limit,
+            "precision": round(float((acts == k)[taken].mean()), 4),
+            "recall": round(float(taken[acts == k].mean()), 4),
+            "of_conversations": int((theirs >= limit).sum()),
+        }
+    doubt = float(round(np.quantile(likely[acts == 0, 0], DOUBTED), 3))
+    return [one["threshold"] for one in report.values()], doubt, report
+
+
+def meant_from(said: Sequence[HeardMessage], aside: Any, model: SpeechActModel) -> tuple[list[float], dict[str, Any]]:
+    """Return the probabilities from which something is meant, by kind, and what they find.
+
+    A message lifts one rule, the likeliest. It may ask to forget several things.
+    """
+    taken: dict[str, list[tuple[float, bool]]] = {"lift": [], "forget": []}
+    wanted = dict.fromkeys(taken, 0)
+    for number in map(int, np.flatnonzero(aside)):
+        one = said[number]
+        act = "lift" if one.rules else "forget"
+        wanted[act] += len(one.meant)
+        if act not in {model.judge(segment.text).likeliest for segment in segments_of(one.text)}:
+            continue
+        likely = (model.lifts if one.rules else model.asks_to_forget)(one.text, one.held)
+        order = sorted(((sure, place in one.meant) for place, sure in enumerate(likely)), reverse=True)
+        taken[act] += order[:1] if act == "lift" else order
+    found, report = list[float](), dict[str, Any]()
+    for kind, least in MEANT_PRECISION.items():
+        act = "forget" if kind == "forget" else "lift"
+        sure, right = (np.array(column) for column in zip(*taken[act], strict=True))
+        steps = map(float, np.arange(0.05, 0.995, 0.01))
+        limits = [at for at in steps if (sure >= at).any() and right[sure >= at].mean() >= least]
+        found.append(round(min(limits, default=0.99), 2))
+        kept = sure >= found[-1]
+        report[kind] = {
+            "threshold": found[-1],
+            "precision": round(float(right[kept].mean()), 3) if kept.any() else 1.0,
+            "recall": round(float(right[kept].sum() / max(wanted[act], 1)), 3),
+        }
+    return found, report
+
+
+class TrainingSet(NamedTuple):
+    """All examples, and the numbers of those that each head learns from; the others of a family are kept aside.
+
+    Args:
+        lessons: by head.
+        rows: by head, the numbers of the lessons to learn from.
+        examples: of acts, with ``acts``: the number of the act of each; ``kept``: those that are kept aside.
+        said: messages; ``kept_messages``: those that are kept aside.
+        pairs: of statements; ``kept_pairs``: those that are kept aside.
+    """
+
+    lessons: dict[Head, Lessons]
+    rows: dict[Head, np.ndarray[Any, Any]]
+    examples: Sequence[act_examples.ActExample]
+    acts: np.ndarray[Any, Any]
+    kept: np.ndarray[Any, Any]
+    said: Sequence[HeardMessage]
+    kept_messages: np.ndarray[Any, Any]
+    pairs: Sequence[change_pairs.ChangePair]
+    kept_pairs: np.ndarray[Any, Any]
+
+
+def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
+    """Return what is learned from, with a part of the families, of all heads together, kept aside."""
+    said = messages()
+    own = [*act_examples.written(), *act_examples.of_corpus(), *act_examples.of_patterns()]
+    own += act_examples.of_messages(said)
+    chats = act_examples.sampled(list(act_examples.of_chats(chat, aside=False)))
+    examples = [*{one.text: one for one in (*chats, *own)}.values()]
+    found = (*change_pairs.of_chats(chat), *change_pairs.of_cases(), *change_pairs.written())
+    pairs = [*{(one.old, one.new): one for one in found}.values()]
+    numbers = np.array([ACTS.index(one.act) for one in examples])  # pyright: ignore[reportArgumentType]
+    heavy, heavy_pairs = (np.array([one.weight for one in some], np.float32) for some in (examples, pairs))
+    meant = paired(said, network)
+    ends = np.array([pair.ends for pair in pairs], np.int64)
+    lessons: dict[Head, Lessons] = {
+        "acts": Lessons([network.pieces_of(one.text) for one in examples], numbers, heavy),
+        "meant": meant.lessons,
+        "changes": Lessons([network.pieces_of(pair.new, pair.old) for pair in pairs], ends, heavy_pairs),
+    }
+    aside = fold_numbers((one.family for one in (*examples, *said, *pairs)), FOLDS) == 0
+    kept, kept_messages, kept_pairs = np.split(aside, [len(examples), len(examples) + len(said)])
+    rows: dict[Head, np.ndarray[Any, Any]] = {
+        "acts": np.flatnonzero(~kept),
+        "meant": meant.drawn(~kept_messages),
+        "changes": np.flatnonzero(~kept_pairs),
+    }
+    return TrainingSet(lessons, rows, examples, numbers, kept, said, kept_messages, pairs, kept_pairs)
+
+
+def fitted_acts(
+    of: TrainingSet, network: Network, aside: Sequence[act_examples.ActExample]
+) -> tuple[SpeechActModel, dict[str, Any]]:
+    """Return the model of speech acts with its thresholds, and a report; ``aside``: sentences of conversations."""
+    nothing = np.ones(len(ACTS) - 1, np.float32), 0.0, np.ones(len(MEANT), np.float32)
+    model = SpeechActModel(act_examples.sieve_of(of.examples), network, *nothing)
+    chatted = np.array([model.judge(example.text).probabilities for example in aside])
+    is_chat = np.array([example.family.startswith("chat ") for example in of.examples])
+    kept = np.flatnonzero(of.kept & ~is_chat)
+    likely = np.array([model.probabilities(of.examples[int(row)].text) for row in kept])
+    thresholds, doubt, found = chosen(likely, of.acts[kept], chatted)
+    limits, found_meant = meant_from(of.said, of.kept_messages, model)
+    report = {
+        "examples": {act: int(((of.acts == k) & ~is_chat).sum()) for k, act in enumerate(ACTS)},
+        "sentences_of_conversations": int(is_chat.sum()),
+        "families_kept_aside": found,
+        "doubt": doubt,
+        "meant": {"messages": len(of.said), **found_meant},
+        "sieve_lets_through": round(float(np.mean([model.sieve.passes(example.text) for example in aside])), 4),
+        "conversations_kept_aside": {"sentences": len(aside)},
+    }
+    believed = np.array(thresholds, np.float32), doubt, np.array(limits, np.float32)
+    return SpeechActModel(model.sieve, network, *believed), report
+
+
+def fitted_changes(
+    of: TrainingSet, network: Network, aside: Sequence[change_pairs.ChangePair], vectors: WordVectors
+) -> tuple[ChangeModel, dict[str, Any]]:
+    """Return the model of changes with its thresholds, and a report; ``aside``: pairs of conversations."""
+    model = ChangeModel(change_pairs.sieve_of(of.pairs, vectors), network, 1.0)
+
+    def likely(pairs: Sequence[change_pairs.ChangePair]) -> np.ndarray[Any, Any]:
+        passed = (model.sieve.passes(pair.old, pair.new, vectors) for pair in pairs)
+        return np.array([model.probability(one.old, one.new) * so for one, so in zip(pairs, passed, strict=True)])
+
+    kept = [of.pairs[int(row)] for row in np.flatnonzero(of.kept_pairs)]
+    others = [*(pair for pair in kept if change_pairs.is_chat(pair)), *aside]
+    kept = [pair for pair in kept if not change_pairs.is_chat(pair)]
+    ends, judged, chatted = np.array([pair.ends for pair in kept]), likely(kept), likely(others)
+    limit = threshold(judged, ends, chatted, CHANGE_PRECISION, CHANGE_RATE)
+    report: dict[str, Any] = {
+        "pairs": {"ends": sum(pair.ends for pair in of.pairs), "all": len(of.pairs)},
+        "pairs_of_conversations_kept_aside": len(others),
+        "sieve_lets_through": round(float((chatted > 0).mean()), 4),
+        "families_kept_aside": {
+            "threshold": limit,
+            "precision": round(float(ends[judged >= limit].mean()), 4),
+            "recall": round(float((judged >= limit)[ends].mean()), 4),
+            "of_conversations": int((chatted >= limit).sum()),
+        },
+    }
+    return ChangeModel(model.sieve, network, limit), report
+
+
+def written(folder: Path, arrays: dict[str, Any], report: dict[str, Any]) -> None:
+    """Write the limits and the linear model of a room, and its report."""
+    with (folder / "weights.npz").open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **arrays)
+    (folder / "report.yaml").write_text(yaml.safe_dump(report, sort_keys=False), encoding="utf-8")
+    print(yaml.safe_dump(report, sort_keys=False))
+
+
+def main() -> None:
+    """Fit, measure, and write the network, and weights and report of each room that judges by it."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--base", type=Path, required=True, help="folder of the network that is trained further")
+    arguments.add_argument("--chat", action="append", default=[], help="conversations to learn from")
+    arguments.add_argument("--aside", action="append", default=[], help="conversations to measure on alone")
+    arguments.add_argument("--limits", action="store_true", help="only choose the limits, with the network as it is")
+    given = arguments.parse_args()
+    of = gathered(given.chat, Network(NETWORK))
+    if not given.limits:
+        weights = trained(base_weights(given.base), of.lessons, of.rows)
+        for name, part in exported(given.base, weights.trained):
+            onnx.save(part, str(NETWORK / f"{name}.onnx"))
+    network = Network(NETWORK)
+    aside = [
+        *act_examples.of_chats(given.chat, aside=True),
+        *act_examples.of_chats(given.aside, aside=True),
+        *act_examples.of_chats(given.aside, aside=False),
+    ]
+    model, report = fitted_acts(of, network, aside)
+    written(OF_ACTS, acts.packed(model), report)
+    pairs = change_pairs.of_chats(given.aside)
+    changed, report = fitted_changes(of, network, pairs, asyncio.run(word_vectors()))
+    written(OF_CHANGES, changes.packed(changed), report)
+
+
+if __name__ == "__main__":
+    main()
