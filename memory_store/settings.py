@@ -151,8 +151,8 @@ class Settings(BaseSettings):
     # Vectors and search
 
     embedder: str = Field(
-        default="wordllama",
-        description="wordllama, ollama:MODEL, onnx:FOLDER, fastembed:NAME_OR_FOLDER or langchain:PROVIDER:MODEL",
+        default="minilm",
+        description="minilm, wordllama, ollama:MODEL, onnx:FOLDER, fastembed:NAME_OR_FOLDER, langchain:PROVIDER:MODEL",
     )
     ranker: Annotated[str, AfterValidator(_ranker)] = Field(
         default=NO_RANKER, description=f"who ranks the candidates of a recall once more: {RANKERS}"

@@ -2,9 +2,9 @@
 
     python tools/fit_ranking.py ../shared/data
 
-Fitted on LoCoMo's first two conversations, the questions of LongMemEval-S with an even place and RealMem's first
-persona; the others are kept aside and reported: the share of questions all of whose evidence is included in a prompt of
-so many tokens. Turns are searched as the store does it, by vector and by words.
+Fitted on LoCoMo's first two conversations, the questions of LongMemEval-S with an even place, RealMem's first persona
+and three of the six chats of `evals/told`; the others are kept aside and reported: the share of questions all of whose
+evidence is included in a prompt of so many tokens. Turns are searched as the store does it, by vector and by words.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import numpy as np
 from memorist.evals.retrieval.baselines import Bm25, unit
 from memorist.evals.retrieval.data import Conversation, RetrievalQuestion, conversations
 from memorist.evals.retrieval.score import auroc
-from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
+from memorist.memory_store.embedders.minilm import MiniLmEmbedder
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.nodes.dates import window_of
 from memorist.nodes.language.lexical import stems_of
@@ -35,7 +35,8 @@ from memorist.nodes.token_count import count_text, ready_to_count
 
 RETRIEVAL = Path(__file__).parent.parent / "nodes/retrieval"
 WEIGHTS, ASSESS = RETRIEVAL / "weights.json", RETRIEVAL / "assess.json"
-DATA = ("locomo", "longmemeval_s", "realmem")
+DATA = ("locomo", "longmemeval_s", "realmem", "chats")
+CHATS = RETRIEVAL.parents[1] / "evals/told/chats.jsonl.gz"
 BY_EACH = 80
 """Turns found by vector and by words each, as in a recall."""
 OTHERS = 80
@@ -62,11 +63,11 @@ class TrainingQuestion:
 
 
 async def asked(folder: Path) -> list[TrainingQuestion]:
-    vectors, embedder = await word_vectors(), WordLlamaEmbedder()
+    vectors, embedder = await word_vectors(), MiniLmEmbedder()
     await ready_to_count()
     result: list[TrainingQuestion] = []
     for name in DATA:
-        path = folder / f"{name}.jsonl.gz"
+        path = CHATS if name == "chats" else folder / f"{name}.jsonl.gz"
         for number, conversation in enumerate(conversations(path)):
             units = [unit(turn) for turn in conversation.turns]
             words, matrix = Bm25(units), np.asarray(await embedder.embed(units))

@@ -52,7 +52,8 @@ COMMON: dict[str, Any] = {
         typer.Option(
             "--embedder",
             metavar="NAME",
-            help="wordllama, ollama:MODEL, onnx:FOLDER, fastembed:NAME, langchain:PROVIDER:MODEL. [MEMORIST_EMBEDDER]",
+            help="minilm, wordllama, ollama:MODEL, onnx:FOLDER, fastembed:NAME or langchain:PROVIDER:MODEL. "
+            "[MEMORIST_EMBEDDER]",
         ),
     ],
     "debug": Annotated[bool, typer.Option("--debug", help="Show where an error came from.")],

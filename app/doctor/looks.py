@@ -58,7 +58,6 @@ EXTRAS = {
     "mcp": (("mcp", "starlette", "uvicorn"), "the MCP server"),
     "otlp": (("opentelemetry.proto", "starlette", "uvicorn"), "the receiver of OpenTelemetry logs"),
     "s3": (("s3fs",), "content files in a bucket"),
-    "onnx": (("onnxruntime", "tokenizers"), "ONNX embedders"),
     "rankers": (("fastembed",), "rankers and embedders by name"),
     "models": (("langchain",), "chat models by name"),
 }
@@ -127,7 +126,7 @@ async def store(settings: Settings) -> list[Looked]:
     try:
         opened = await Store.open(settings.store, settings=settings)
     except EmbedderUnavailable as error:
-        todo = "set MEMORIST_EMBEDDER=wordllama, which needs no server"
+        todo = "set MEMORIST_EMBEDDER=minilm, which needs no server"
         return [Looked(what="embedder", state="problem", found=str(error), todo=todo)]
     except MemoristError as error:
         todo = "start the database, or set MEMORIST_STORE; without it an embedded store is used"

@@ -5,12 +5,13 @@ from typing import Protocol
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.embedders.minilm import MiniLmEmbedder
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
 from memorist.memory_store.onnx_folder import is_path
 
-WEIGHTS = WordLlamaEmbedder.name.partition(":")[2]
-"""Of wordllama, as a store names them: whoever sets the name that an error tells gets the embedder."""
-CHOICES = ("wordllama", "ollama:MODEL", "onnx:FOLDER", "fastembed:NAME_OR_FOLDER", "langchain:PROVIDER:MODEL")
+SHIPPED = {embedder.name.partition(":")[0]: embedder for embedder in (MiniLmEmbedder, WordLlamaEmbedder)}
+"""Embedders that need nothing else, by what their names begin with; the first is the default."""
+CHOICES = (*SHIPPED, "ollama:MODEL", "onnx:FOLDER", "fastembed:NAME_OR_FOLDER", "langchain:PROVIDER:MODEL")
 
 
 class EmbedderSettings(Protocol):
@@ -26,7 +27,7 @@ def open_embedder(name: str, settings: EmbedderSettings) -> Embedder:
     """Return the embedder of that name. Nothing is loaded or reached yet: :meth:`Embedder.ready` does that.
 
     Args:
-        name: one of ``wordllama``, ``ollama:MODEL`` (or ``ollama`` for its default), ``onnx:FOLDER``,
+        name: one of ``minilm``, ``wordllama``, ``ollama:MODEL`` (or ``ollama`` for its default), ``onnx:FOLDER``,
             ``fastembed:NAME_OR_FOLDER`` (a folder is what ``onnx`` takes) and ``langchain:PROVIDER:MODEL``.
         settings: where servers are.
 
@@ -35,8 +36,8 @@ def open_embedder(name: str, settings: EmbedderSettings) -> Embedder:
     """
     kind, _, rest = name.strip().partition(":")
     match kind, rest:
-        case "wordllama", weights if weights in ("", WEIGHTS):
-            return WordLlamaEmbedder()
+        case known, weights if known in SHIPPED and weights in ("", SHIPPED[known].name.partition(":")[2]):
+            return SHIPPED[known]()  # also by the name that a store tells
         case "ollama", model:
             from memorist.memory_store.embedders.ollama import OllamaEmbedder
 

@@ -1,4 +1,4 @@
-"""Sentence transformers exported to ONNX, from a folder: better vectors than the default, no PyTorch."""
+"""Sentence transformers exported to ONNX, from a folder, without PyTorch."""
 
 from collections.abc import Sequence
 from pathlib import Path

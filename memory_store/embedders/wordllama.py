@@ -1,4 +1,4 @@
-"""The default: static word vectors that come inside a Python package. No network, no download."""
+"""Static word vectors that come inside a Python package: the quickest embedder. No network, no download."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -20,7 +20,7 @@ Matrix = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class WordVectors:
-    """The static vectors that the default embedder averages, one a word. They come inside a package."""
+    """The static vectors of wordllama, one a word. They come inside a package."""
 
     def __init__(self, model: StaticVectors) -> None:
         self._model = model

@@ -374,7 +374,7 @@ def test_a_task_without_words_is_told_the_rules(cli: Cli):
         (("recall", "x", "--agent", ""), 2, "agent: is empty"),
         (("recall", "x", "--user", ""), 2, "user: is empty"),
         (("recall", "x", "--store", ""), 2, "names no place"),
-        (("recall", "x", "--embedder", "word2vec"), 2, "wordllama, ollama:MODEL"),
+        (("recall", "x", "--embedder", "word2vec"), 2, "minilm, wordllama, ollama:MODEL"),
         (("recall", "x", "--store", "mysql://localhost"), 2, "'mysql' is not a kind of store"),
         (("remember", ""), 2, "content"),
         (("changes", "--since", "last week"), 2, "--since"),
@@ -416,7 +416,7 @@ def test_another_embedder_than_the_one_that_filled_the_store_is_refused(cli: Cli
         for command in (("recall", "x"), ("remember", "We use Discord"), ("check",)):
             done = cli(*command, "--embedder", "ollama", MEMORIST_OLLAMA_URL=ollama.url)
             assert done.code == 3
-            assert "was filled by the embedder wordllama:l2_supercat_256" in done.err
+            assert "was filled by the embedder minilm:L6_v2_384" in done.err
             assert "Traceback" not in done.err
 
 

@@ -10,14 +10,14 @@ import pytest
 from tests.app.command_line import Cli
 
 GRAPHS = {f"memorist.graphs.{name}" for name in ("ingestion", "retrieval", "promotion", "homeostasis", "check_action")}
-NEVER = {"openai", "graphiti_core", "neo4j", "mcp", "starlette", "jinja2", "onnxruntime"}
+NEVER = {"openai", "graphiti_core", "neo4j", "mcp", "starlette", "jinja2"}
 """Graphiti is needed to make a group, and its package imports openai; Neo4j's driver for a Neo4j store alone."""
 CLIENTS = {"httpx", "requests", "pygments", "rich.progress", "wordllama"}
 """Of downloads, models and terminals; LangGraph brings some of them."""
 READERS = {"memorist.nodes.reading.readers", "memorist.nodes.ingestion.receive"}
 ACTS = {"sqlglot", "tree_sitter"}
 LANGCHAIN = {"langgraph", "langchain_core", "langsmith"}
-HEAVY = {"pydantic", "falkordb", "wordllama", "numpy"}
+HEAVY = {"pydantic", "falkordb", "wordllama", "numpy", "onnxruntime"}
 PROCESSES = (
     (("--help",), ("check",), ("search", "pnpm"), ("history", "pnpm"), ("recall", "Set up the package")),
     (("remember", "We use Clerk for auth"),),
@@ -62,7 +62,7 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
         ("recall", "memorist.graphs.retrieval", GRAPHS | ACTS | READERS),
         ("search", "memorist.api.search", GRAPHS | ACTS | READERS | CLIENTS),
         ("history", "memorist.api.history", GRAPHS | ACTS | READERS | CLIENTS),
-        ("check", "memorist.memory_store.parts.admin", GRAPHS | ACTS | LANGCHAIN | READERS | CLIENTS),
+        ("check", "memorist.memory_store.parts.admin", GRAPHS | ACTS | LANGCHAIN | READERS | CLIENTS | {"onnxruntime"}),
         ("remember", "memorist.graphs.ingestion", GRAPHS | ACTS),
         ("promote", "memorist.graphs.promotion", GRAPHS | ACTS),
         (

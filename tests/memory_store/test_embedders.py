@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import math
-import os
 import subprocess
 import sys
 import time
@@ -39,7 +38,7 @@ def ollama() -> Iterator[OllamaWire]:
         yield server
 
 
-@pytest.fixture(params=["wordllama", "ollama", "onnx", "langchain"])
+@pytest.fixture(params=["minilm", "wordllama", "ollama", "onnx", "langchain"])
 def embedder(request: pytest.FixtureRequest, ollama: OllamaWire, tmp_path: Path) -> Embedder:
     match request.param:
         case "ollama":
@@ -48,8 +47,8 @@ def embedder(request: pytest.FixtureRequest, ollama: OllamaWire, tmp_path: Path)
             return open_embedder(f"onnx:{write_model(tmp_path / 'tiny')}", Addresses())
         case "langchain":
             return LangChainEmbedder(DeterministicFakeEmbedding(size=12), name="langchain:fake:12")
-        case _:
-            return open_embedder("wordllama", Addresses())
+        case name:
+            return open_embedder(name, Addresses())
 
 
 async def test_a_vector_has_the_said_size_and_unit_length(embedder: Embedder):
@@ -249,20 +248,8 @@ async def test_a_spoilt_model_says_which_folder(tmp_path: Path, spoilt: str):
         await OnnxEmbedder(folder).ready()
 
 
-def test_a_missing_package_says_what_to_install(tmp_path: Path):
-    program = (
-        "import asyncio, sys; sys.modules['onnxruntime'] = None\n"
-        "from pathlib import Path\n"
-        "from memorist.memory_store.embedders.onnx import OnnxEmbedder\n"
-        f"asyncio.run(OnnxEmbedder(Path({str(tmp_path)!r})).ready())\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert "pip install memorist[onnx]" in done.stderr.splitlines()[-1]
-
-
-@pytest.mark.skipif("MEMORIST_ONNX_MODEL" not in os.environ, reason="MEMORIST_ONNX_MODEL names no MiniLM folder")
-async def test_minilm_puts_paraphrases_near_each_other():
-    embedder = OnnxEmbedder(Path(os.environ["MEMORIST_ONNX_MODEL"]))
+async def test_the_default_puts_paraphrases_near_each_other():
+    embedder = open_embedder("minilm", Addresses())
     one, two, other = await embedder.embed(["How do I log in?", "signing in to my account", "chocolate cake"])
     assert embedder.dimension == 384
     assert np.dot(one, two) > 0.4 > np.dot(one, other)
