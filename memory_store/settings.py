@@ -99,6 +99,11 @@ class Settings(BaseSettings):
     timezone: Annotated[str, AfterValidator(_timezone)] = Field(
         default="UTC", description="where days end, unless an input's time says otherwise"
     )
+    shared_sessions: bool = Field(
+        default=False,
+        description="who took part in a session is told what others said of themselves in it: set it where the id of a "
+        "session names one conversation for all of its people",
+    )
 
     # The store
 

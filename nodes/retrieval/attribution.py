@@ -84,8 +84,11 @@ async def heard_by(store: Store, scope: Scope, sessions: Iterable[str | None], m
     """Return those of several sessions in which the user of a scope took part: what others said there was heard.
 
     At most one statement, and none if no session is given. Nobody is known to have heard what was said without a
-    session, or in one of the id that callers give to whatever has none.
+    session, or in one of the id that callers give to whatever has none; or anything, unless the settings say that the
+    id of a session names one conversation: where each person's sessions are counted from 1, two would share one.
     """
+    if not store.settings.shared_sessions:
+        return frozenset()
     named = {session for session in sessions if session and session.casefold() != UNNAMED_SESSION}
     return await store.search.attended(scope, named, moment)
 

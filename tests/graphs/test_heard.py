@@ -16,6 +16,11 @@ CHATS: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "group_cha
 EMBEDDED = pytest.mark.parametrize("store_url", BACKENDS[:1], indirect=True)
 
 
+@pytest.fixture(autouse=True)
+def shared_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORIST_SHARED_SESSIONS", "true")
+
+
 def said(who: str, words: str, session: str | None, **more: Any) -> dict[str, Any]:
     given = {"kind": "turn", "role": "user", "content": words, **more}
     return {**given, **({"session_id": session} if session else {})}
@@ -141,3 +146,11 @@ async def test_sessions_are_looked_up_once_a_channel_however_many_there_are(of: 
         await of("anna").recall(ASKED, record=False)
         sent.append(store.database.statements_sent - before)
     assert sent[0] < sent[1] == sent[2] <= sent[0] + 3
+
+
+@EMBEDDED
+async def test_unless_it_is_set_a_session_is_each_persons_own(of: People, store: Store) -> None:
+    store.connection.settings = store.settings.model_copy(update={"shared_sessions": False})
+    await chat(of, "1")
+    assert OFF not in (await of("anna").recall(ASKED)).prompt
+    assert not (await of("anna").search(OFF)).hits
