@@ -20,6 +20,7 @@ os.environ.setdefault("GRAPHBLAS_CACHE_PATH", str(Path(gettempdir()) / "memorist
 os.environ.setdefault("MEMORIST_RULE_SNAPSHOTS", "none")
 os.environ["MEMORIST_INBOX"] = "none"  # but where it is tested: nothing of a test waits in the developer's home
 os.environ |= {f"MEMORIST_{name.upper()}": str(seconds) for name, seconds in PATIENT.items()}  # of child processes too
+os.environ["MEMORIST_EMBEDDER"] = "wordllama"  # quick, and what old dumps have: a Neo4j takes vectors of one length
 os.environ["MEMORIST_READERS"] = "patterns"  # a model that runs on the developer's machine changes no result
 
 import pytest

@@ -416,7 +416,7 @@ def test_another_embedder_than_the_one_that_filled_the_store_is_refused(cli: Cli
         for command in (("recall", "x"), ("remember", "We use Discord"), ("check",)):
             done = cli(*command, "--embedder", "ollama", MEMORIST_OLLAMA_URL=ollama.url)
             assert done.code == 3
-            assert "was filled by the embedder minilm:L6_v2_384" in done.err
+            assert "was filled by the embedder wordllama:l2_supercat_256" in done.err
             assert "Traceback" not in done.err
 
 

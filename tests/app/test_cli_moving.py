@@ -107,7 +107,7 @@ def test_another_embedder_is_refused_until_the_group_is_re_embedded(cli: Cli, mo
 def test_check_tells_the_versions_and_repairs_when_asked(cli: Cli):
     checked = cli("check", *GROUPS, "--json").json[0]
     assert checked["ok"]
-    assert checked["group"]["embedder"].startswith("minilm")
+    assert checked["group"]["embedder"].startswith("wordllama")
     asyncio.run(spoil(cli.env["MEMORIST_STORE"]))
     assert cli("check", *GROUPS).code == 1
     repaired = cli("check", *GROUPS, "--repair", "--json")

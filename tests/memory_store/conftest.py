@@ -41,9 +41,3 @@ async def large(store: Store) -> Scope:
 
 
 _LARGE: dict[str, Scope] = {}
-
-
-@pytest.fixture(autouse=True)
-def quick_embedder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use the embedder that old dumps were made with: what the store does depends on none."""
-    monkeypatch.setenv("MEMORIST_EMBEDDER", "wordllama")

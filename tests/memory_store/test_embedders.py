@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
 
+import memorist
 from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
 from memorist.memory_store.embedders import Embedder, open_embedder
 from memorist.memory_store.embedders.base import unit_vectors
@@ -253,6 +254,15 @@ async def test_the_default_puts_paraphrases_near_each_other():
     one, two, other = await embedder.embed(["How do I log in?", "signing in to my account", "chocolate cake"])
     assert embedder.dimension == 384
     assert np.dot(one, two) > 0.4 > np.dot(one, other)
+
+
+async def test_unless_it_is_set_a_store_is_filled_by_what_is_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("MEMORIST_EMBEDDER")
+    async with memorist.open(f"embedded:{tmp_path / 'store'}") as memory:
+        await memory.ingest({"kind": "turn", "role": "user", "content": "The spare key is under the blue pot."})
+        recall = await memory.recall("How do I get into the house?")
+        assert "blue pot" in recall.prompt
+        assert memory.store.embedder.name == "minilm:L6_v2_384"
 
 
 # ------------------------------------------------------------------ LangChain

@@ -22,7 +22,7 @@ from tests.stores import test_settings
 async def test_a_store_that_opens_is_described_with_its_embedder_and_group(tmp_path: Path) -> None:
     found = {one.what: one for one in await looks.store(Settings(store=f"embedded:{tmp_path / 'store'}", group="team"))}
     assert found["store"].state == "ok"
-    assert "384" in found["embedder"].found
+    assert "256" in found["embedder"].found
     assert found["group"].todo.startswith("memorist remember")
 
 
