@@ -3,17 +3,16 @@
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from heard_messages import HeardMessage
-from sklearn.linear_model import LogisticRegression
-from training import FOLDS, conversations, fold_numbers, sparse_rows
+from training import LinearExamples, conversations, sieve_of, sparse_rows
 
 from memorist.nodes.reading.gate.features import BITS, features
 from memorist.nodes.reading.patterns.family import load_families
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.reading.speech_acts.acts import Sieve
+from memorist.nodes.reading.sieve import Sieve
 
 ROOT = Path(__file__).parents[1]
 TRAIN = ROOT / "evals/speech_acts/train.jsonl"
@@ -97,20 +96,10 @@ def of_messages(said: Sequence[HeardMessage]) -> Iterator[ActExample]:
             yield ActExample(one.text, one.act, one.family)
 
 
-def sieve_of(examples: Sequence[ActExample]) -> Sieve:
+def act_sieve_of(examples: Sequence[ActExample]) -> Sieve:
     """Return a linear model over the features of the gate, with the limit that loses hardly an act."""
-    rows = sparse_rows([features(example.text) for example in examples], 1 << BITS)
     acts = np.array([example.act != "none" for example in examples])
-    heavy = np.array([example.weight * (MAY_ACT if example.act != "none" else 1) for example in examples])
-    folds = fold_numbers((example.family for example in examples), FOLDS)
-
-    def fitted(inside: Any) -> Any:
-        model: Any = LogisticRegression(C=3, max_iter=300)
-        return model.fit(rows[inside], acts[inside], sample_weight=heavy[inside])
-
-    scored = np.zeros(len(examples))
-    for fold in range(FOLDS):
-        scored[folds == fold] = fitted(folds != fold).decision_function(rows[folds == fold])
-    whole = fitted(folds >= 0)
-    limit = float(np.quantile(scored[acts], LOST))
-    return Sieve(np.asarray(whole.coef_[0], dtype=np.float32), float(whole.intercept_[0]), limit)
+    heavy = np.array([example.weight for example in examples]) * np.where(acts, MAY_ACT, 1)
+    rows = sparse_rows([features(example.text) for example in examples], 1 << BITS)
+    linear = LinearExamples(rows, acts, heavy, [example.family for example in examples])
+    return sieve_of(linear, strength=3, rounds=300, lost=LOST)

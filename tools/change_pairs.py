@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
-from training import FOLDS, conversations, fold_numbers, sparse_rows
+from training import LinearExamples, conversations, sieve_of, sparse_rows
 
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.embedders.words import WordVectors
-from memorist.nodes.reading.changes.changes import ChangeSieve, stretches
+from memorist.nodes.reading.changes.changes import stretches
 from memorist.nodes.reading.changes.features import BITS, features, of_one_person, statement_of
+from memorist.nodes.reading.sieve import Sieve
 
 ROOT = Path(__file__).parents[1]
 TRAIN = ROOT / "evals/changes/train.jsonl"
@@ -118,19 +118,9 @@ def is_chat(pair: ChangePair) -> bool:
     return pair.family.startswith(CHAT)
 
 
-def sieve_of(pairs: Sequence[ChangePair], vectors: WordVectors) -> ChangeSieve:
+def change_sieve_of(pairs: Sequence[ChangePair], vectors: WordVectors) -> Sieve:
     """Return a linear model with the limit that loses hardly a change."""
+    ends, heavy = np.array([pair.ends for pair in pairs]), np.array([pair.weight for pair in pairs])
     rows = sparse_rows([features(pair.old, pair.new, vectors) for pair in pairs], 1 << BITS)
-    ends, weights = np.array([pair.ends for pair in pairs]), np.array([pair.weight for pair in pairs])
-    folds = fold_numbers((pair.family for pair in pairs), FOLDS)
-
-    def fitted(inside: Any) -> Any:
-        model: Any = LogisticRegression(C=STRENGTH, max_iter=1000)
-        return model.fit(rows[inside], ends[inside], sample_weight=weights[inside])
-
-    scored = np.zeros(len(pairs))
-    for fold in range(FOLDS):
-        scored[folds == fold] = fitted(folds != fold).decision_function(rows[folds == fold])
-    whole = fitted(folds >= 0)
-    limit = float(np.quantile(scored[ends], LOST_CHANGES))
-    return ChangeSieve(np.asarray(whole.coef_[0], dtype=np.float32), float(whole.intercept_[0]), limit)
+    linear = LinearExamples(rows, ends, heavy, [pair.family for pair in pairs])
+    return sieve_of(linear, strength=STRENGTH, rounds=1000, lost=LOST_CHANGES)

@@ -181,7 +181,7 @@ def fitted_acts(
 ) -> tuple[SpeechActModel, dict[str, Any]]:
     """Return the model of speech acts with its thresholds, and a report; ``aside``: sentences of conversations."""
     nothing = np.ones(len(ACTS) - 1, np.float32), 0.0, np.ones(len(MEANT), np.float32)
-    model = SpeechActModel(act_examples.sieve_of(of.examples), network, *nothing)
+    model = SpeechActModel(act_examples.act_sieve_of(of.examples), network, *nothing)
     chatted = np.array([model.judge(example.text).probabilities for example in aside])
     is_chat = np.array([example.family.startswith("chat ") for example in of.examples])
     kept = np.flatnonzero(of.kept & ~is_chat)
@@ -194,7 +194,7 @@ def fitted_acts(
         "families_kept_aside": found,
         "doubt": doubt,
         "meant": {"messages": len(of.said), **found_meant},
-        "sieve_lets_through": round(float(np.mean([model.sieve.passes(example.text) for example in aside])), 4),
+        "sieve_lets_through": round(float(np.mean([model.may_be_act(example.text) for example in aside])), 4),
         "conversations_kept_aside": {"sentences": len(aside)},
     }
     believed = np.array(thresholds, np.float32), doubt, np.array(limits, np.float32)
@@ -205,10 +205,10 @@ def fitted_changes(
     of: TrainingSet, network: Network, aside: Sequence[change_pairs.ChangePair], vectors: WordVectors
 ) -> tuple[ChangeModel, dict[str, Any]]:
     """Return the model of changes with its thresholds, and a report; ``aside``: pairs of conversations."""
-    model = ChangeModel(change_pairs.sieve_of(of.pairs, vectors), network, 1.0)
+    model = ChangeModel(change_pairs.change_sieve_of(of.pairs, vectors), network, 1.0)
 
     def likely(pairs: Sequence[change_pairs.ChangePair]) -> np.ndarray[Any, Any]:
-        passed = (model.sieve.passes(pair.old, pair.new, vectors) for pair in pairs)
+        passed = (model.may_end(pair.old, pair.new, vectors) for pair in pairs)
         return np.array([model.probability(one.old, one.new) * so for one, so in zip(pairs, passed, strict=True)])
 
     kept = [of.pairs[int(row)] for row in np.flatnonzero(of.kept_pairs)]

@@ -3,17 +3,17 @@
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
+from sklearn.linear_model import LogisticRegression
+
+from memorist.nodes.reading.sieve import Features, Sieve
 
 FOLDS = 6
 """One of so many parts of the families is kept aside to choose the thresholds, and never learned from."""
-
-type Features = tuple[NDArray[np.int64], NDArray[np.float32]]
-"""The places of an example's features, and their values."""
 
 
 def sparse_rows(found: Sequence[Features], width: int) -> Any:
@@ -48,3 +48,36 @@ def conversations(named: Sequence[str]) -> Iterator[tuple[str, list[tuple[str, s
                 if chosen is None or row["conversation"] in chosen:
                     said = [(turn["speaker"], turn["text"]) for turn in row["turns"] if turn["speaker"] != "assistant"]
                     yield row["conversation"], said
+
+
+class LinearExamples(NamedTuple):
+    """Examples of a linear model: features, which are looked for, the weight of each, and what is held out together."""
+
+    rows: Any
+    wanted: NDArray[np.bool_]
+    heavy: NDArray[np.float64]
+    families: Sequence[str]
+
+
+def sieve_of(examples: LinearExamples, *, strength: float, rounds: int, lost: float) -> Sieve:
+    """Return a logistic regression with the score below which at most a share of what is looked for is lost.
+
+    Args:
+        examples: to fit on.
+        strength: inverse strength of regularisation.
+        rounds: of the fit, at most.
+        lost: the share, in cross-validation by families.
+    """
+    rows, wanted, heavy, families = examples
+    folds = fold_numbers(families, FOLDS)
+
+    def fitted(inside: Any) -> Any:
+        model: Any = LogisticRegression(C=strength, max_iter=rounds)
+        return model.fit(rows[inside], wanted[inside], sample_weight=heavy[inside])
+
+    scored = np.zeros(len(wanted))
+    for fold in range(FOLDS):
+        scored[folds == fold] = fitted(folds != fold).decision_function(rows[folds == fold])
+    whole = fitted(folds >= 0)
+    limit = float(np.quantile(scored[wanted], lost))
+    return Sieve(np.asarray(whole.coef_[0], dtype=np.float32), float(whole.intercept_[0]), limit)

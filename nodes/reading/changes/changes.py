@@ -18,23 +18,10 @@ from memorist.memory_store.network import network as networks
 from memorist.memory_store.network.network import Network
 from memorist.nodes.reading.changes.features import features, may_tell, statement_of
 from memorist.nodes.reading.shipped_weights import read_arrays, restored, rounded
+from memorist.nodes.reading.sieve import Sieve
 
 MAX_SENTENCES = 12
 """Sentences of a text that are looked at as changes."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeSieve:
-    """A linear model that lets through what may be a change."""
-
-    weights: NDArray[np.float32]
-    constant: float
-    limit: float
-
-    def passes(self, old: str, new: str, vectors: WordVectors) -> bool:
-        """Return true if ``new`` may end ``old``."""
-        places, values = features(old, new, vectors)
-        return float(self.weights[places] @ values) + self.constant >= self.limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +34,13 @@ class ChangeModel:
         limit: from this probability on a change is believed.
     """
 
-    sieve: ChangeSieve
+    sieve: Sieve
     network: Network
     limit: float
+
+    def may_end(self, old: str, new: str, vectors: WordVectors) -> bool:
+        """Return true if two statements are worth the network."""
+        return self.sieve.passes(features(old, new, vectors))
 
     def probability(self, old: str, new: str) -> float:
         """Return how probable it is that ``new`` ends ``old``."""
@@ -57,7 +48,7 @@ class ChangeModel:
 
     def ends(self, old: str, new: str, vectors: WordVectors) -> bool:
         """Return true if ``new`` ends ``old``."""
-        return self.sieve.passes(old, new, vectors) and self.probability(old, new) >= self.limit
+        return self.may_end(old, new, vectors) and self.probability(old, new) >= self.limit
 
 
 def packed(model: ChangeModel) -> dict[str, NDArray[Any]]:
@@ -71,7 +62,7 @@ def load() -> ChangeModel:
     """Return the model that is shipped."""
     arrays = restored(read_arrays(__package__ or ""))
     constant, passed, limit = map(float, arrays["numbers"])
-    return ChangeModel(ChangeSieve(arrays["sieve"][0], constant, passed), networks.load(), limit)
+    return ChangeModel(Sieve(arrays["sieve"][0], constant, passed), networks.load(), limit)
 
 
 @lru_cache(maxsize=4_096)

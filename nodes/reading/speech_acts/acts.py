@@ -18,6 +18,7 @@ from memorist.memory_store.network import network as networks
 from memorist.memory_store.network.network import LONGEST_PAIR, Network
 from memorist.nodes.reading.gate.features import features
 from memorist.nodes.reading.shipped_weights import read_arrays, restored, rounded
+from memorist.nodes.reading.sieve import Sieve
 from memorist.nodes.secrets.masking import MASKED
 
 Act = Literal["rule", "lift", "forget", "none"]
@@ -57,20 +58,6 @@ NO_ACT = SpeechAct("none", (0.0, 0.0, 0.0, 1.0), may_be_rule=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Sieve:
-    """A linear model that lets through what may be an act: most sentences of a conversation need no network."""
-
-    weights: NDArray[np.float32]
-    constant: float
-    limit: float
-
-    def passes(self, sentence: str) -> bool:
-        """Return true if a sentence may be an act."""
-        places, values = features(sentence)
-        return float(self.weights[places] @ values) + self.constant >= self.limit
-
-
-@dataclass(frozen=True, slots=True)
 class SpeechActModel:
     """The network's judgements with the limits from which they are believed.
 
@@ -88,9 +75,13 @@ class SpeechActModel:
     doubt: float
     meant: NDArray[np.float32]
 
+    def may_be_act(self, sentence: str) -> bool:
+        """Return true if a sentence is worth the network."""
+        return self.sieve.passes(features(sentence))
+
     def judge(self, sentence: str) -> SpeechAct:
         """Judge a sentence."""
-        if not self.sieve.passes(sentence):
+        if not self.may_be_act(sentence):
             return NO_ACT
         likely = self.probabilities(sentence)
         at = int(np.argmax(likely))
