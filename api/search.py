@@ -111,7 +111,7 @@ class Searching(ScopedPart):
         """Return the hits without other users' personal statements, unless the query names their author or the user of
         the scope took part in the session."""
         user = self.scope.user_id
-        withheld = [session_of(hit.memory) for hit in found if memory_for(user, query, hit.memory) is None]
+        withheld = (session_of(hit.memory) for hit in found if memory_for(user, query, hit.memory) is None)
         heard = await heard_by(self.store, self.scope, withheld, moment)
         told = ((hit, memory_for(user, query, hit.memory, heard)) for hit in found)
         return [hit._replace(memory=memory) for hit, memory in told if memory is not None]

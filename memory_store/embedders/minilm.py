@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from memorist.memory_store.domain.change_set import Vector
-from memorist.memory_store.embedders.base import spoken, unit_vectors
+from memorist.memory_store.embedders.base import unit_vectors
 from memorist.memory_store.network.network import DIMENSION, Network, load
 from memorist.memory_store.threads import in_thread, loaded
 
@@ -23,5 +23,5 @@ class MiniLmEmbedder:
 
 
 def _vectors(network: Network, texts: Sequence[str]) -> list[Vector]:
-    rows = [network.embedding(spoken(text)) for text in texts]
+    rows = [network.embedding(text) for text in texts]
     return unit_vectors(rows, count=len(texts), dimension=DIMENSION, of=MiniLmEmbedder.name)

@@ -123,7 +123,7 @@ async def as_told(store: Store, scope: Scope, task: str, turns: Sequence[TurnFou
     up for what would be withheld else: at most one statement.
     """
     viewer = scope.user_id
-    withheld = [turn.session for turn in turns if _by_somebody(turn) and not may_be_told(viewer, task, turn)]
+    withheld = (turn.session for turn in turns if _by_somebody(turn) and not may_be_told(viewer, task, turn))
     heard = await heard_by(store, scope, withheld, moment)
     said = [turn._replace(user=viewer) if _by_somebody(turn) and turn.session in heard else turn for turn in turns]
     return [_without_withheld(viewer, task, turn) for turn in said]
