@@ -6,11 +6,9 @@ from functools import partial, wraps
 from inspect import iscoroutinefunction
 from typing import Any
 
-from anyio.from_thread import BlockingPortal, start_blocking_portal
-
+from memorist.api.loop import LoopThread
 from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
-from memorist.memory_store.process import OwnProcess
 
 _PARTS = "memorist.api."
 
@@ -18,10 +16,9 @@ _PARTS = "memorist.api."
 class Waited:
     """Wraps an object of the API: its coroutine methods block until they are done, and its parts are wrapped, too."""
 
-    def __init__(self, whole: object, portal: BlockingPortal, process: OwnProcess) -> None:
+    def __init__(self, whole: object, thread: LoopThread) -> None:
         self._whole = whole
-        self._portal = portal
-        self._process = process
+        self._thread = thread
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._whole, name)
@@ -29,11 +26,10 @@ class Waited:
 
             @wraps(value)
             def wait(*args: Any, **kwargs: Any) -> Any:
-                self._process.check()
-                return self._portal.call(partial(value, *args, **kwargs))
+                return self._thread.wait_for(partial(value, *args, **kwargs))
 
             return wait
-        return Waited(value, self._portal, self._process) if type(value).__module__.startswith(_PARTS) else value
+        return Waited(value, self._thread) if type(value).__module__.startswith(_PARTS) else value
 
     def __dir__(self) -> list[str]:
         return dir(self._whole)
@@ -42,23 +38,17 @@ class Waited:
 class SyncMemory(Waited):
     """The calls of :class:`memorist.api.memory.AsyncMemory` for scripts.
 
-    Callbacks are called in the thread of the loop. The memory itself is :attr:`memory`.
+    Callbacks are called in the thread of the loop, :attr:`thread`. The memory itself is :attr:`memory`.
     """
 
-    def __init__(self, memory: AsyncMemory, portal: BlockingPortal, process: OwnProcess) -> None:
-        super().__init__(memory, portal, process)
+    def __init__(self, memory: AsyncMemory, thread: LoopThread) -> None:
+        super().__init__(memory, thread)
         self.memory = memory
-        self._running = portal
-
-    @property
-    def portal(self) -> BlockingPortal:
-        """The portal to the loop. Raises :class:`StoreMisused` in a fork."""
-        self._process.check()
-        return self._running
+        self.thread = thread
 
     def as_user(self, user: Any, *, agent: Any = None) -> "SyncMemory":
         """See :meth:`memorist.api.memory.AsyncMemory.as_user`."""
-        return SyncMemory(self.memory.as_user(user, agent=agent), self._portal, self._process)
+        return SyncMemory(self.memory.as_user(user, agent=agent), self.thread)
 
 
 def _in_a_thread[**P](
@@ -69,14 +59,15 @@ def _in_a_thread[**P](
     @wraps(opening)
     @contextmanager
     def opened(*args: P.args, **kwargs: P.kwargs) -> Generator[SyncMemory]:
-        process = OwnProcess("the memory")
+        thread, opening_one = LoopThread("the memory"), opening(*args, **kwargs)
         with ExitStack() as stack:
-            portal = stack.enter_context(start_blocking_portal())
-            memory = stack.enter_context(portal.wrap_async_context_manager(opening(*args, **kwargs)))
+            stack.callback(thread.stop)
+            memory = thread.wait_for(opening_one.__aenter__)
+            stack.callback(thread.wait_for, partial(opening_one.__aexit__, None, None, None))
             try:
-                yield SyncMemory(memory, portal, process)
+                yield SyncMemory(memory, thread)
             finally:
-                if process.is_forked:  # the parent closes it
+                if thread.is_forked:  # the parent closes it
                     stack.pop_all()
 
     return opened

@@ -41,7 +41,7 @@ class Resources(Protocol):
 
 
 REOPEN_AFTER = 1.0
-"""Seconds."""
+"""Seconds: the channels of one run ask together."""
 
 
 class ReadersByName:
@@ -99,12 +99,18 @@ class GivenStore:
 
 
 class StoreFromSettings:
-    """A store a running event loop, opened at first use: database connections belong to the loop they were made in."""
+    """A store a running event loop, opened at first use: database connections belong to the loop they were made in.
 
-    def __init__(self, settings: Callable[[], Settings] = read_settings, **opening: Any) -> None:
+    One that could not be opened is tried again by whoever asks ``reopen_after`` seconds later.
+    """
+
+    def __init__(
+        self, settings: Callable[[], Settings] = read_settings, *, reopen_after: float = REOPEN_AFTER, **opening: Any
+    ) -> None:
         self._read = settings
         self._given = opening
-        self._failed_at = -REOPEN_AFTER
+        self._reopen_after = reopen_after
+        self._failed_at = 0.0
         self._settings: Settings | None = None
         self._clock: Clock = opening.get("clock") or SystemClock()
         self._readers = ReadersByName()
@@ -132,9 +138,8 @@ class StoreFromSettings:
         return await asyncio.shield(self._opening[loop])
 
     def _try_again(self, loop: asyncio.AbstractEventLoop) -> bool:
-        """A store that could not be opened is tried again after a moment: the channels of one run ask together."""
         opening = self._opening.get(loop)
-        return opening is None or (_failed(opening) and monotonic() - self._failed_at >= REOPEN_AFTER)
+        return opening is None or (_failed(opening) and monotonic() - self._failed_at >= self._reopen_after)
 
     async def _open(self, settings: Settings) -> Store:
         try:
@@ -153,9 +158,12 @@ class StoreFromSettings:
 
     async def close(self) -> None:
         """Close the store of the running loop, if one was opened."""
-        task = self._opening.pop(asyncio.get_running_loop(), None)
-        if task is not None and not _failed(task):
-            await (await task).close()
+        opening = self._opening.pop(asyncio.get_running_loop(), None)
+        if opening is None:
+            return
+        await asyncio.wait([opening])
+        if not _failed(opening):
+            await opening.result().close()
 
 
 def _failed(opening: asyncio.Task[Store]) -> bool:

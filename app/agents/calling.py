@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import cast
 
+from memorist.api.loop import coroutine_of
 from memorist.api.memory import AsyncMemory
 from memorist.api.sync import SyncMemory
 from memorist.memory_store.domain.errors import InvalidInput
@@ -31,18 +32,18 @@ class Calls:
     async def wait[R](self, call: Callable[[], Awaitable[R]]) -> R:
         """Await a call from any event loop."""
         if self._sync is not None:
-            return await asyncio.wrap_future(self._sync.portal.start_task_soon(_coroutine, call))
+            return await self._sync.thread.run(call)
         here = asyncio.get_running_loop()
         self._loop = self._loop or here
         if self._loop is here or not self._loop.is_running():
             return await call()
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(_coroutine(call), self._loop))
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine_of(call), self._loop))
 
     def run[R](self, call: Callable[[], Awaitable[R]]) -> R:
         """Wait for a call without an event loop. Raises ``RuntimeError`` where the memory's loop is not running, or
         is the one that would have to wait."""
         if self._sync is not None:
-            return self._sync.portal.call(_coroutine, call)
+            return self._sync.thread.wait_for(call)
         if self._loop is None or not self._loop.is_running():
             raise RuntimeError(
                 "the agent was called without an event loop, and the memory has none that runs: open it with "
@@ -53,11 +54,7 @@ class Calls:
                 "the agent was called with invoke inside the event loop of its memory, which would wait for itself: "
                 "call it with ainvoke, or open the memory with memorist.open_sync"
             )
-        return asyncio.run_coroutine_threadsafe(_coroutine(call), self._loop).result()
-
-
-async def _coroutine[R](call: Callable[[], Awaitable[R]]) -> R:
-    return await call()
+        return asyncio.run_coroutine_threadsafe(coroutine_of(call), self._loop).result()
 
 
 def _running() -> asyncio.AbstractEventLoop | None:

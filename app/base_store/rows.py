@@ -36,7 +36,7 @@ class ItemRows:
 
     def __init__(self, store: Store, group: str, fields: Sequence[str], *, omit_expired: bool) -> None:
         self._store = store
-        self._group = group
+        self.group = group
         self._fields = fields
         self._omit_expired = omit_expired
         self._indexed = False
@@ -48,7 +48,7 @@ class ItemRows:
 
     async def get(self, ops: Sequence[GetOp]) -> list[Item | None]:
         """The items of these keys, null where there is none; one statement."""
-        ids = [item_id(self._group, op.namespace, str(op.key)) for op in ops]
+        ids = [item_id(self.group, op.namespace, str(op.key)) for op in ops]
         rows = {row["uuid"]: row for row in await self._by_id(dict.fromkeys(ids))}
         await self._refresh(rows[id_] for id_, op in zip(ids, ops, strict=True) if op.refresh_ttl and id_ in rows)
         return [item_of(rows[id_]) if id_ in rows else None for id_ in ids]
@@ -164,7 +164,7 @@ class ItemRows:
         vectors = dict(zip(texts, await self._store.embed(texts), strict=True))
         return [
             {
-                "uuid": stable_id(self._group, "store-vector", put.uuid, str(place)),
+                "uuid": stable_id(self.group, "store-vector", put.uuid, str(place)),
                 "item": put.uuid,
                 "ns": cast("Row", put.row)["ns"],
                 "vector": self._store.connection.checked(vectors[text]),
@@ -190,8 +190,8 @@ class ItemRows:
     async def _refresh(self, rows: Iterable[Row]) -> None:
         ids = [row["uuid"] for row in rows if row["ttl"] is not None]
         if ids:
-            given = {"group": self._group, "ids": ids, "now": self.now().timestamp()}
-            await self._store.database.write(self._group, self._statements.refresh, given)
+            given = {"group": self.group, "ids": ids, "now": self.now().timestamp()}
+            await self._store.database.write(self.group, self._statements.refresh, given)
 
     def _present(self) -> float:
         return self.now().timestamp() if self._omit_expired else NEVER_EXPIRED
@@ -199,17 +199,17 @@ class ItemRows:
     async def _ready(self) -> None:
         """Make sure of the group and of the items' indexes, once."""
         if not self._indexed:
-            await self._store.admin.ready(self._group)
+            await self._store.admin.ready(self.group)
             for statement in self._statements.indexes:
-                await self._store.connection.create_index(self._group, statement)
+                await self._store.connection.create_index(self.group, statement)
             self._indexed = True
 
     async def _read(self, statement: str, **parameters: Any) -> list[Row]:
-        return await self._store.connection.read(self._group, statement, **parameters)
+        return await self._store.connection.read(self.group, statement, **parameters)
 
     async def _write(self, **parameters: Any) -> None:
-        given = {"group": self._group, "embedder": self._store.embedder.name, **parameters}
-        await self._store.database.write(self._group, self._statements.write, given)
+        given = {"group": self.group, "embedder": self._store.embedder.name, **parameters}
+        await self._store.database.write(self.group, self._statements.write, given)
 
 
 def json_of(row: Row) -> dict[str, Any]:

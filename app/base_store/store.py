@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,16 +19,16 @@ from langgraph.store.base import (
     validate_op_namespace,
 )
 
+from memorist.api.loop import LoopThread
 from memorist.app.base_store.ingesting import Ingest, ingest_items
 from memorist.app.base_store.items import Put, put_of
-from memorist.app.base_store.loop import LoopThread
 from memorist.app.base_store.rows import ItemRows
 from memorist.app.mcp.opening import memory_over
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.embedders.base import Embedder
 from memorist.memory_store.settings import Settings, read_settings
-from memorist.memory_store.store import Store
+from memorist.nodes.resources import StoreFromSettings
 
 if TYPE_CHECKING:
     from memorist import Memory
@@ -72,10 +73,11 @@ class MemoristStore(BaseStore):
         self._group = group
         self._fields = tuple(fields)
         self._ingest = ingest
-        self._given: dict[str, Any] = {"embedder": embedder, "clock": clock}
         self._settings = settings
-        self._thread = LoopThread("memorist-store")
-        self._opening: asyncio.Task[_Opened] | None = None
+        self._thread = LoopThread("the store")
+        self._resources = StoreFromSettings(self._read_settings, reopen_after=0, embedder=embedder, clock=clock)
+        self._rows: ItemRows | None = None
+        self._memory: Memory | None = None
         self._sweeping: asyncio.Task[None] | None = None
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
@@ -85,29 +87,29 @@ class MemoristStore(BaseStore):
             InvalidNamespaceError, TypeError, ValueError: an operation is malformed; nothing was done.
             StoreUnavailable: the database cannot be reached; nothing was written.
         """
-        return self._thread.wait_for(self._batch(list(ops)))
+        return self._thread.wait_for(partial(self._batch, list(ops)))
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """:meth:`batch` for callers with an event loop."""
-        return await self._thread.run(self._batch(list(ops)))
+        return await self._thread.run(partial(self._batch, list(ops)))
 
     def sweep_ttl(self) -> int:
         """Delete what has expired; returns how many items that were."""
-        return self._thread.wait_for(self._with_rows(ItemRows.sweep))
+        return self._thread.wait_for(partial(self._with_rows, ItemRows.sweep))
 
     async def asweep_ttl(self) -> int:
         """:meth:`sweep_ttl` for callers with an event loop."""
-        return await self._thread.run(self._with_rows(ItemRows.sweep))
+        return await self._thread.run(partial(self._with_rows, ItemRows.sweep))
 
     def reindex(self) -> int:
         """Embed every item anew, after another embedder was set; returns how many items that were."""
-        return self._thread.wait_for(self._with_rows(ItemRows.reindex))
+        return self._thread.wait_for(partial(self._with_rows, ItemRows.reindex))
 
     def close(self) -> None:
         """Close the database and stop the thread. A later call opens it again. In a fork, the parent closes it."""
         if self._thread.is_forked:
             return
-        self._thread.wait_for(self._close())
+        self._thread.wait_for(self._close)
         self._thread.stop()
 
     async def aclose(self) -> None:
@@ -115,14 +117,14 @@ class MemoristStore(BaseStore):
         await asyncio.to_thread(self.close)
 
     def __enter__(self) -> Self:
-        self._thread.wait_for(self._opened())
+        self._thread.wait_for(self._opened)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
     async def __aenter__(self) -> Self:
-        await self._thread.run(self._opened())
+        await self._thread.run(self._opened)
         return self
 
     async def __aexit__(
@@ -131,10 +133,10 @@ class MemoristStore(BaseStore):
         await self.aclose()
 
     async def _batch(self, ops: list[Op]) -> list[Result]:
-        rows = (await self._opened()).rows
+        rows = await self._opened()
         for op in ops:
             _check(op)
-        puts = await self._puts(ops, rows)
+        puts = self._puts(ops, rows)
         gets = [op for op in ops if isinstance(op, GetOp)]
         got = iter(await rows.get(gets) if gets else ())
         results: list[Result] = []
@@ -152,60 +154,40 @@ class MemoristStore(BaseStore):
             await self._ingested(puts)
         return results
 
-    async def _puts(self, ops: Sequence[Op], rows: ItemRows) -> list[Put]:
+    def _puts(self, ops: Sequence[Op], rows: ItemRows) -> list[Put]:
         """The writes of a batch, checked; of several for one key the last one counts."""
-        now, group = rows.now(), (await self._opened()).group
-        puts = [put_of(op, group, now, self._fields) for op in ops if isinstance(op, PutOp)]
+        now = rows.now()
+        puts = [put_of(op, rows.group, now, self._fields) for op in ops if isinstance(op, PutOp)]
         return list({put.uuid: put for put in puts}.values())
 
     async def _ingested(self, puts: Sequence[Put]) -> None:
-        opened = await self._opened()
-        if self._ingest is not None and opened.memory is not None:
-            await ingest_items(opened.memory, self._ingest, [put.item for put in puts if put.item is not None])
+        if self._ingest is not None and self._memory is not None:
+            await ingest_items(self._memory, self._ingest, [put.item for put in puts if put.item is not None])
 
     async def _with_rows[T](self, work: Callable[[ItemRows], Coroutine[Any, Any, T]]) -> T:
-        return await work((await self._opened()).rows)
+        return await work(await self._opened())
 
-    async def _opened(self) -> "_Opened":
-        """The open database; after a failure the next call tries again."""
-        if self._opening is None or (self._opening.done() and self._opening.exception() is not None):
-            self._opening = asyncio.create_task(self._open())
-        return await asyncio.shield(self._opening)
+    async def _opened(self) -> ItemRows:
+        """The items of the open database; after a failure the next call tries again."""
+        settings, store = await self._resources.settings(), await self._resources.store()
+        if self._rows is None:
+            ttl = self.ttl_config or {}
+            omit_expired, every = ttl.get("omit_expired", True), ttl.get("sweep_interval_minutes")
+            self._rows = ItemRows(store, f"{settings.group}{SUFFIX}", self._fields, omit_expired=omit_expired)
+            self._memory = memory_over(store, settings) if self._ingest is not None else None
+            self._sweeping = asyncio.create_task(_sweep_again_and_again(self._rows, every * 60)) if every else None
+        return self._rows
 
-    async def _open(self) -> "_Opened":
-        settings = self._settings or await asyncio.to_thread(read_settings)
+    def _read_settings(self) -> Settings:
         changed = {"store": self._url, "group": self._group}
-        settings = settings.model_copy(update={name: value for name, value in changed.items() if value is not None})
-        store = await Store.open(settings.store, settings=settings, **self._given)
-        opened = _Opened(store, settings, self._fields, self.ttl_config or {})
-        if self._ingest is not None:
-            opened.memory = memory_over(store, settings)
-        every = (self.ttl_config or {}).get("sweep_interval_minutes")
-        if every:
-            self._sweeping = asyncio.create_task(_sweep_again_and_again(opened.rows, every * 60))
-        return opened
+        settings = self._settings or read_settings()
+        return settings.model_copy(update={name: value for name, value in changed.items() if value is not None})
 
     async def _close(self) -> None:
-        opening, self._opening = self._opening, None
         if self._sweeping is not None:
             self._sweeping.cancel()
-            self._sweeping = None
-        if opening is not None:
-            try:
-                opened = await opening
-            except Exception:  # noqa: BLE001 - it was told to whoever made the call; nothing is open
-                return
-            await opened.store.close()
-
-
-class _Opened:
-    """An open database with what belongs to it."""
-
-    def __init__(self, store: Store, settings: Settings, fields: Sequence[str], ttl: TTLConfig) -> None:
-        self.store = store
-        self.group = f"{settings.group}{SUFFIX}"
-        self.rows = ItemRows(store, self.group, fields, omit_expired=ttl.get("omit_expired", True))
-        self.memory: Memory | None = None
+        self._rows = self._memory = self._sweeping = None
+        await self._resources.close()
 
 
 async def _sweep_again_and_again(rows: ItemRows, seconds: float) -> None:

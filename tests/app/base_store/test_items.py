@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
-from langgraph.store.base import GetOp, InvalidNamespaceError, ListNamespacesOp, MatchCondition, PutOp, SearchOp
+from langgraph.store.base import GetOp, InvalidNamespaceError, Item, ListNamespacesOp, MatchCondition, PutOp, SearchOp
 
 from memorist.app.base_store.store import MemoristStore
 from memorist.memory_store.domain.clock import VirtualClock
-from memorist.memory_store.domain.errors import StoreError
+from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.memory_store.store import Store
 
 NAMESPACES = [
     ("a", "b", "c"),
@@ -125,8 +127,8 @@ def test_items_are_read_again_after_the_store_was_closed(open_items: Callable[..
     first = open_items()
     first.put(("a",), "k", {"text": "zebras graze"})
     first.close()
-    again = open_items()
-    assert [item.key for item in again.search(("a",), query="zebra")] == ["k"]
+    for again in (first, open_items()):
+        assert [item.key for item in again.search(("a",), query="zebra")] == ["k"]
 
 
 async def test_sync_and_async_calls_see_the_same_items_from_any_loop(items: MemoristStore) -> None:
@@ -137,9 +139,27 @@ async def test_sync_and_async_calls_see_the_same_items_from_any_loop(items: Memo
     assert await items.asearch(("a",)) == []
 
 
-def test_a_database_that_is_away_is_told_and_tried_again(tmp_path: Any) -> None:
-    away = MemoristStore("falkor://localhost:1")
+def test_a_blocking_call_that_would_wait_for_itself_is_refused(open_items: Callable[..., MemoristStore]) -> None:
+    refused: list[str] = []
+
+    def read_again(item: Item) -> None:
+        with pytest.raises(RuntimeError, match="would wait for itself") as error:
+            items.get(item.namespace, item.key)
+        refused.append(str(error.value))
+
+    items = open_items(ingest=read_again)
+    items.put(("a",), "k", {"n": 1})
+    assert len(refused) == 1
+
+
+def test_a_database_that_is_away_is_told_and_tried_again(
+    open_items: Callable[..., MemoristStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away, answers = open_items(), Store.open
+    monkeypatch.setattr(Store, "open", AsyncMock(side_effect=StoreUnavailable("it is away")))
     for _ in range(2):
-        with pytest.raises(StoreError):
+        with pytest.raises(StoreUnavailable):
             away.put(("a",), "k", {"n": 1})
+    monkeypatch.setattr(Store, "open", answers)
+    away.put(("a",), "k", {"n": 1})
     away.close()

@@ -12,6 +12,7 @@ from mcp_types import CallToolResult
 from memorist.app.mcp.opening import OpenedOnce
 from memorist.app.mcp.server import build_server
 from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.memory_store.store import Store
 from tests.stores import test_settings as settings_of_test
 
 
@@ -267,13 +268,13 @@ async def test_a_store_that_does_not_open_in_time_is_told_and_waited_for_again(
     embedded_url: str, group: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late, opened = asyncio.Event(), OpenedOnce(settings_of_test(store=embedded_url, group=group, call_timeout=0.2))
-    open_store = opened._open  # pyright: ignore[reportPrivateUsage]
+    open_store = Store.open
 
-    async def slow() -> Any:
+    async def slow(**given: Any) -> Store:
         await late.wait()
-        return await open_store()
+        return await open_store(**given)
 
-    monkeypatch.setattr(opened, "_open", slow)
+    monkeypatch.setattr(Store, "open", slow)
     with pytest.raises(StoreUnavailable, match="MEMORIST_CALL_TIMEOUT"):
         await opened()
     late.set()
