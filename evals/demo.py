@@ -3,27 +3,32 @@
 import asyncio
 import json
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
 from rich.progress import Progress
+from rich.text import Text
 
 from memorist.evals.command_line import progress
-from memorist.evals.demo_teller import Teller
 from memorist.evals.place import place
 from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.load import load_scenario
-from memorist.evals.scenarios.model import Scenario
+from memorist.evals.scenarios.model import Scenario, ScenarioEvent
+from memorist.evals.scenarios.story import event_lines, heading, timed_line
 from memorist.evals.scenarios.suite import Rate
 from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
 from memorist.memory_store.domain.clock import time_text
+from memorist.nodes.retrieval.result import Recall
 
 SCENARIO = "master_week"
 GROUP = "memorist_demo"
+MAX_WIDTH = 110
 KNOWLEDGE, TURNS = "Relevant Knowledge", "Earlier Conversations"
 WATCHED = (KNOWLEDGE, "User Preferences")
 ANSWERS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
@@ -57,19 +62,22 @@ def command(
 async def _demo(url: str, group: str, *, lasting: bool, as_json: bool, readers: str) -> None:
     started = time.perf_counter()
     scenario = load_scenario(SCENARIO)
-    console = Console()
-    teller = None if as_json else Teller(console, user=next(iter(scenario.given.users), None))
-    if teller:
-        teller.title(f"memorist · {scenario.title}", scenario.why)
-    with _progress(scenario, console, as_json=as_json) as progress:
+    console = Console(quiet=as_json, highlight=False)
+    console.width = min(console.width, MAX_WIDTH)
+    console.print(Text.assemble((f"memorist · {scenario.title}\n", "bold"), (scenario.why, "dim")))
+    before: ScenarioEvent | None = None
+    with _progress(scenario, console) as progress:
         from memorist.evals.scenarios.places import opened  # heavy: the story begins before it is loaded
         from memorist.evals.scenarios.replay import play
 
         task = progress.task_ids[0]
 
         def watch(entry: EventTrace | CheckpointTrace) -> None:
-            if teller and isinstance(entry, EventTrace):
-                teller.event(entry)
+            nonlocal before
+            if isinstance(entry, EventTrace):
+                for line in event_lines(entry, scenario, before):
+                    console.print(line)
+                before = entry.event
             if as_json:
                 _echo(_line_of(entry))
             progress.update(task, advance=1, description="replaying the week")
@@ -79,35 +87,61 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool, readers: 
             numbers = await places.main.store.admin.numbers(group)
     trace.seconds = time.perf_counter() - started
     rate = Rate.of([trace])
-    if teller:
-        _tell_answers(teller, trace, numbers)
-        outcome = f"{rate.held} of {rate.expectations} expectations of the scenario hold. {trace.seconds:.1f} seconds."
-        teller.closing(outcome, _next_steps(url if lasting else None, group if lasting else None))
-    else:
+    if as_json:
         _echo({"numbers": dict(numbers)})
         _echo({"expectations": rate.expectations, "held": rate.held, "seconds": round(trace.seconds, 3)})
+    for line in _answers(trace, numbers, framed=console.is_terminal):
+        console.print(line)
+    console.print(heading("What to try next"))
+    for command, does in _next_steps(url if lasting else None, group if lasting else None):
+        told = Text.assemble((f"# {does}\n", "dim"), (command, "cyan"))
+        console.print(told, soft_wrap=True)  # unbroken, to be copied
+    held = f"\n{rate.held} of {rate.expectations} expectations of the scenario hold. {trace.seconds:.1f} seconds."
+    console.print(Text(held, style="dim"))
 
 
 @contextmanager
-def _progress(scenario: Scenario, console: Console, *, as_json: bool) -> Generator[Progress]:
+def _progress(scenario: Scenario, console: Console) -> Generator[Progress]:
     """A bar below the story; on standard error when the story is piped, nowhere when nobody watches."""
-    with progress(console=None if as_json or not console.is_terminal else console) as bars:
+    with progress(console=console if console.is_terminal and not console.quiet else None) as bars:
         bars.add_task("opening the store", total=len(scenario.events) + len(scenario.checkpoints))
         yield bars
 
 
-def _tell_answers(teller: Teller, trace: Trace, numbers: Mapping[str, int]) -> None:
-    teller.heading("The graph in numbers")
-    teller.numbers(numbers)
-    for heading, asked_by, sections, history in ANSWERS:
-        teller.heading(heading)
+def _answers(trace: Trace, numbers: Mapping[str, int], *, framed: bool) -> Iterator[RenderableType]:
+    """Yield the size of the graph, a line a family ("memories", "edges", …), then questions with their prompts."""
+    yield heading("The graph in numbers")
+    for family, counts in groupby(sorted(numbers.items()), key=lambda one: one[0].partition(" ")[0]):
+        kinds = {name.partition(" ")[2]: count for name, count in counts}
+        parts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        yield timed_line(family, Text.assemble(f"{sum(kinds.values()):>4}  ", (parts, "dim")), width=8)
+    for title, asked_by, sections, history in ANSWERS:
+        yield heading(title)
         looked = trace.checkpoint(asked_by)
         if looked.asked and looked.checkpoint.recall:
-            as_of = looked.checkpoint.recall.as_of
+            as_of, recall = looked.checkpoint.recall.as_of, looked.asked.recall
             note = f"as of {as_of:%Y-%m-%d %H:%M}" if as_of else f"asked on {looked.at:%Y-%m-%d}"
-            teller.answer(looked.asked.task, looked.asked.recall, sections, note=note)
-        if history:
-            teller.history(trace.checkpoint(history).history)
+            note += "" if sections else f", {len(recall.citations)} items, {recall.tokens} tokens"
+            task, prompt = Text(f"“{looked.asked.task}”"), Text("\n\n".join(_shown(recall, sections)))
+            prompt.highlight_regex(r"(?m)^#+ .*$", "bold")
+            if framed:
+                yield Panel(prompt, title=task, subtitle=note, title_align="left", padding=(1, 2), border_style="blue")
+            else:
+                yield Group(task.append(f" ({note})\n"), prompt, "")
+        for entry in trace.checkpoint(history).history if history else ():
+            until = f"{entry.memory.valid_until:%Y-%m-%d %H:%M}" if entry.memory.valid_until else "now"
+            ended = (f"\nended: {entry.reason}" if entry.reason else "", "dim")
+            span = f"{entry.memory.valid_from:%Y-%m-%d %H:%M} to {until}"
+            yield timed_line(span, Text.assemble(entry.memory.content, ended), width=36)
+
+
+def _shown(recall: Recall, titles: Sequence[str]) -> Iterator[str]:
+    """Yield these sections of a prompt, or all of it where none is named."""
+    if not titles:
+        yield recall.prompt.strip()
+    for section in recall.sections:
+        if section.title in titles and section.items:
+            yield "\n".join([f"## {section.title}", *(f"- {item.content}" for item in section.items)])
 
 
 def _line_of(entry: EventTrace | CheckpointTrace) -> dict[str, Any]:

@@ -5,18 +5,18 @@ The demo prints it on a terminal as it happens, a report shows it on a page.
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from textwrap import shorten
 
 from pydantic import BaseModel
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
+from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from memorist.api.homeostasis import Intake
 from memorist.api.skills import SkillExport
-from memorist.evals.scenarios.model import ScenarioEvent
+from memorist.evals.scenarios.model import Scenario, ScenarioEvent
 from memorist.evals.scenarios.report import failure
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.texts import day, fates, knowledge_text, one_line
@@ -54,26 +54,35 @@ LONG = 400
 
 def story(trace: Trace) -> Iterator[RenderableType]:
     """Yield the events of a replay with what became of them and what was looked at then, and its invariants."""
-    today = ""
+    before = None
     for entry in trace.events:
-        if today != (today := date_text(entry.event.at)):
-            yield Text(f"\n{today}", style="bold")
-        yield from event_lines(entry, next(iter(trace.scenario.given.users), None), reasons=True)
-        for checkpoint in trace.scenario.checkpoints_after(entry.event):
+        yield from event_lines(entry, trace.scenario, before, reasons=True)
+        for checkpoint in trace.scenario.checkpoints_after(before := entry.event):
             yield from _look_lines(trace.checkpoint(checkpoint.id), entry)
-    yield Text("\nInvariants", style="bold")
+    yield heading("Invariants")
     yield from map(_judged, trace.invariants)
 
 
-def event_lines(entry: EventTrace, user: str | None, *, reasons: bool = False) -> Iterator[RenderableType]:
-    """Yield what happened and what became of it.
+def heading(text: str) -> RenderableType:
+    """Return the beginning of a part of the story."""
+    return Group("", Rule(Text(text, style="bold"), align="left", style="dim"))
+
+
+def event_lines(
+    entry: EventTrace, scenario: Scenario, before: ScenarioEvent | None, *, reasons: bool = False
+) -> Iterator[RenderableType]:
+    """Yield what happened and what became of it, under its date where the event before it is of another day.
 
     Args:
         entry: the event and its results.
-        user: the speaker if an input names none.
+        scenario: the scenario; its first user speaks where an input names nobody.
+        before: the event that was told last.
         reasons: tell also why the scenario has the event, and which rule decided about a memory that is not new.
     """
-    yield timed_line(f"{entry.event.at:%H:%M}", Text(_happened(entry.event, user)))
+    at = entry.event.at
+    if before is None or before.at.date() != at.date():
+        yield heading(f"{at:%A} {at.day} {at:%B %Y}")
+    yield timed_line(f"{at:%H:%M}", Text(_happened(entry.event, next(iter(scenario.given.users), None))))
     if reasons and entry.event.why:
         yield timed_line("", Text(entry.event.why, style="dim italic"))
     results = entry.answer.results if isinstance(entry.answer, Together) else [entry.result] if entry.result else []
@@ -83,18 +92,13 @@ def event_lines(entry: EventTrace, user: str | None, *, reasons: bool = False) -
         yield timed_line("", Text(line))
 
 
-def timed_line(clock: str, body: RenderableType) -> RenderableType:
-    """Return a line of the story, indented below the time of day."""
+def timed_line(clock: str, body: RenderableType, *, width: int = 5) -> RenderableType:
+    """Return a line of the story, indented below the time of day, or what else stands there."""
     grid = Table.grid(padding=(0, 1))
-    grid.add_column(width=5, style="bold", no_wrap=True)
+    grid.add_column(width=width, style="bold", no_wrap=True)
     grid.add_column(ratio=1)
     grid.add_row(clock, body)
     return grid
-
-
-def date_text(moment: datetime) -> str:
-    """Return a date with its weekday, as a heading."""
-    return f"{moment:%A} {moment.day} {moment:%B %Y}"
 
 
 def _look_lines(entry: CheckpointTrace, after: EventTrace) -> Iterator[RenderableType]:

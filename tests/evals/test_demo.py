@@ -15,7 +15,7 @@ from tests.servers.ollama_wire import OllamaWire
 
 @pytest.fixture(scope="module")
 def told() -> str:
-    return _run().stdout
+    return "\n".join(line.rstrip() for line in _run().stdout.splitlines())
 
 
 def _run(*arguments: str, **environment: str) -> Result:
