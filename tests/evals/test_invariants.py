@@ -1,4 +1,4 @@
-"""Broken invariants of a replay are reported."""
+"""Broken invariants of a replay are told; that they hold is what each scenario shows."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,29 +44,7 @@ UNASKED = happened("said", {**TURN, "answer": {"choice": "later"}}, Interrupted(
 IDLE = happened(
     "idle", {"assess": {"state": {}, "answer": 0}}, Assessment(agent_id="a", at=NOON, activity="idle", dimensions=())
 )
-WITHOUT_STORE = AskedRecall("a task", asked(failed=FAILED).recall, (), without_store=True)
-NOTHING_TOLD = AskedRecall("a task", recall(prompt="## Task\na task"), ())
 TOLD = AskedRecall("a task", recall(prompt="never use realm"), ())
-
-
-@pytest.mark.parametrize(
-    "score",
-    [
-        invariants.rules_in_every_prompt([asked()]),
-        invariants.channels_answered([asked(), WITHOUT_STORE]),
-        invariants.budget_kept([asked(tokens=8_000)], 8_000),
-        invariants.claims_traced([TRACED, memory("without a claim")], ["episode"]),
-        invariants.store_clean([]),
-        invariants.answers_asked([ANSWERED, happened("said", TURN)]),
-        invariants.replay_changes_nothing({"a": "1", "b": "1"}, {"b": "1", "a": "1"}),
-        invariants.twice_is_once([happened("night", {"maintain": {}})]),
-        past({"a": "confirmed"}),
-        invariants.groups_apart([NOTHING_TOLD], [RULE]),
-    ],
-    ids=lambda score: score.question,
-)
-def test_an_invariant_holds(score: Score) -> None:
-    assert score.passed
 
 
 @pytest.mark.parametrize(
@@ -74,6 +52,10 @@ def test_an_invariant_holds(score: Score) -> None:
     [
         (invariants.rules_in_every_prompt([asked(), asked(rules=())]), "Never use Realm"),
         (invariants.rules_in_every_prompt([asked(prompt="## Task")]), "Never use Realm"),  # cited, and not written out
+        (
+            invariants.rules_in_every_prompt([asked(rules=("x",), prompt=RULE.content)]),
+            "Never use Realm",
+        ),  # or the other way
         (invariants.channels_answered([asked(failed=FAILED)]), "timed out"),
         (invariants.budget_kept([asked(tokens=8_001)], 8_000), "8001 tokens"),
         (invariants.claims_traced([TRACED], []), "traced"),

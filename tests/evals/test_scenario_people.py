@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
-from memorist.evals.scenarios.load import InvalidScenario, read_scenario
+from memorist.evals.scenarios.load import read_scenario
 from memorist.evals.scenarios.places import opened
 from memorist.evals.scenarios.replay import replay
 from memorist.evals.scenarios.steadiness import other_group_score
@@ -17,9 +15,11 @@ why: however an input comes in, it is ingested as the user that it names
 given:
   group: both
   agents: [first, second]
+  others: [stranger]
   users: [anna, ben]
   clock: 2026-02-01T08:00:00Z
 events:
+  - {id: there, at: 2026-02-01T08:30:00Z, group: stranger, input: {kind: manual, content: We use Vim for code}}
   - id: at_once
     at: 2026-02-01T09:00:00Z
     together:
@@ -57,40 +57,22 @@ checkpoints:
     after: looked
     why: a search is somebody's
     found: [{why: of ben, words: [Emacs]}, {why: of anna, words: [Vim], count: 0}]
+  - id: told
+    why: what another group is told is found, too
+    recall: {task: Set up Vim for code, expect: [{why: w, contains: [[Vim]]}]}
+  - id: told_there
+    after: there
+    why: a group of the scenario is not taken for a stranger
+    recall: {task: Set up Vim for code, expect: [{why: it was said, contains: [[Vim]]}]}
 """
 
 
-async def test_each_input_is_ingested_as_its_user(tmp_path: Path) -> None:
-    check_all_holds(await replay(read_scenario(BOTH, file="both.yaml"), f"embedded:{tmp_path}/store"))
-
-
-@pytest.mark.parametrize("place", ["    user: anna", "query: code, user: ben", "user_id: anna"])
-def test_a_user_that_is_not_given_is_refused(place: str) -> None:
-    wrong = BOTH.replace(place, f"{place[: place.rindex(' ')]} ghost", 1)
-    with pytest.raises(InvalidScenario, match="'ghost' is not among given.users"):
-        read_scenario(wrong, file="both.yaml")
-
-
-async def test_what_another_group_is_told_is_found(tmp_path: Path) -> None:
-    """Asked in the group itself, as if no wall stood between."""
-    asked = "  - {id: told, why: w, recall: {task: Set up Vim for code, expect: [{why: w, contains: [[Vim]]}]}}\n"
-    scenario, url = read_scenario(BOTH + asked, file="both.yaml"), f"embedded:{tmp_path}/store"
+async def test_each_input_is_ingested_as_its_user_and_what_leaks_is_found(tmp_path: Path) -> None:
+    scenario, url = read_scenario(BOTH, file="both.yaml"), f"embedded:{tmp_path}/store"
     trace = await replay(scenario, url)
-    async with opened(scenario, url, group="both") as leaking:
+    check_all_holds(trace)
+    async with opened(scenario, url, group="both") as leaking:  # as if no wall stood between
         assert not (await other_group_score(trace, leaking.main, ())).passed
-
-
-async def test_a_group_of_the_scenario_is_not_taken_for_a_stranger(tmp_path: Path) -> None:
-    there = (
-        "events:\n  - id: there\n    at: 2026-02-01T08:30:00Z\n    group: stranger\n"
-        "    input: {kind: manual, content: We use Vim for code}\n"
-    )
-    asked = (
-        "  - id: told\n    after: there\n    why: it is known there\n"
-        "    recall: {task: Set up Vim for code, expect: [{why: it was said, contains: [[Vim]]}]}\n"
-    )
-    elsewhere = BOTH.replace("group: both\n", "group: both\n  others: [stranger]\n").replace("events:\n", there) + asked
-    check_all_holds(await replay(read_scenario(elsewhere, file="both.yaml"), f"embedded:{tmp_path}/store"))
 
 
 OWN = """\

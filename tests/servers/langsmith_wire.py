@@ -74,15 +74,7 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
     def do_GET(self) -> None:
-        self._answer("GET")
-
-    def do_POST(self) -> None:
-        self._answer("POST")
-
-    def do_PATCH(self) -> None:
-        self._answer("PATCH")
-
-    def _answer(self, method: str) -> None:
+        method = self.command
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         split = urlsplit(self.path)
         with self.kept.lock:
@@ -98,97 +90,73 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(encoded)
 
+    do_POST = do_PATCH = do_GET  # noqa: N815 - the base class calls them so
+
     def _routed(self, method: str, path: str, query: Mapping[str, list[str]], body: bytes) -> Any:
         if path != "/info" and self.headers.get("x-api-key") != KEY:
             raise Refused(401, "Invalid token")
         for wanted, pattern, handle in ROUTES:
             if wanted == method and (found := re.fullmatch(pattern, path)):
-                return handle(self, found, query, body)
+                return handle(self, found[1], query, body)
         raise Refused(404, f"{method} {path} is not spoken here")
 
-    def json(self, body: bytes) -> dict[str, Any]:
-        """A JSON body."""
-        return json.loads(body)
 
-    def multipart(self, body: bytes) -> dict[str, dict[str, Any]]:
-        """A multipart body by id."""
-        return merged(parts(body, self.headers["Content-Type"]))
-
-
-Route = Callable[[Handler, re.Match[str], Mapping[str, list[str]], bytes], Any]
+Route = Callable[[Handler, str, Mapping[str, list[str]], bytes], Any]
 
 
 def now() -> str:
     return datetime.now(UTC).isoformat()
 
 
-def info(*_: object) -> Any:
-    return {
-        "version": "0.12.0",
-        "instance_flags": {"dataset_examples_multipart_enabled": True},
-        "batch_ingest_config": {
-            "use_multipart_endpoint": True,
-            "scale_up_qsize_trigger": 1000,
-            "scale_up_nthreads_limit": 2,
-            "scale_down_nempty_trigger": 4,
-            "size_limit": 100,
-            "size_limit_bytes": 20_000_000,
-        },
-    }
+INFO = {
+    "version": "0.12.0",
+    "instance_flags": {"dataset_examples_multipart_enabled": True},
+    "batch_ingest_config": {
+        "use_multipart_endpoint": True,
+        "scale_up_qsize_trigger": 1000,
+        "scale_up_nthreads_limit": 2,
+        "scale_down_nempty_trigger": 4,
+        "size_limit": 100,
+        "size_limit_bytes": 20_000_000,
+    },
+}
 
 
-def read_datasets(handler: Handler, _: re.Match[str], query: Mapping[str, list[str]], __: bytes) -> Any:
+def named(kept: Mapping[str, dict[str, Any]], query: Mapping[str, list[str]]) -> list[dict[str, Any]]:
     names = query.get("name", [])
-    return [d for d in handler.kept.datasets.values() if not names or d["name"] in names]
+    return [one for one in kept.values() if not names or one["name"] in names]
 
 
-def create_dataset(handler: Handler, _: re.Match[str], __: object, body: bytes) -> Any:
-    given = handler.json(body)
-    if any(d["name"] == given["name"] for d in handler.kept.datasets.values()):
-        raise Refused(409, "Dataset with this name already exists.")
-    made = {"id": str(uuid4()), "created_at": now(), "modified_at": now(), "tenant_id": TENANT, **given}
-    handler.kept.datasets[made["id"]] = made
-    return made
+def create_dataset(handler: Handler, _: str, __: object, body: bytes) -> Any:
+    given = {"id": str(uuid4()), "created_at": now(), "modified_at": now(), "tenant_id": TENANT, **json.loads(body)}
+    return handler.kept.datasets.setdefault(given["id"], given)
 
 
-def read_dataset(handler: Handler, found: re.Match[str], *_: object) -> Any:
-    return handler.kept.datasets[found[1]]
+def read_examples(handler: Handler, _: str, query: Mapping[str, list[str]], __: bytes) -> Any:
+    ids, offset = query.get("id"), int(query.get("offset", ["0"])[0])
+    found = [e for e in handler.kept.examples.values() if e["dataset_id"] == query["dataset"][0]]
+    return [e for e in found if not ids or e["id"] in ids][offset : offset + int(query.get("limit", ["100"])[0])]
 
 
-def read_examples(handler: Handler, _: re.Match[str], query: Mapping[str, list[str]], __: bytes) -> Any:
-    ids, dataset = query.get("id"), query["dataset"][0]
-    found = [e for e in handler.kept.examples.values() if e["dataset_id"] == dataset and (not ids or e["id"] in ids)]
-    offset, limit = int(query.get("offset", ["0"])[0]), int(query.get("limit", ["100"])[0])
-    return found[offset : offset + limit]
-
-
-def write_examples(handler: Handler, found: re.Match[str], _: object, body: bytes) -> Any:
-    given = handler.multipart(body)
+def write_examples(handler: Handler, dataset: str, _: object, body: bytes) -> Any:
+    given = merged(parts(body, handler.headers["Content-Type"]))
     for id_, example in given.items():
-        before = handler.kept.examples.get(id_, {"created_at": now(), "dataset_id": found[1]})
+        before = handler.kept.examples.get(id_, {"created_at": now(), "dataset_id": dataset})
         handler.kept.examples[id_] = {**before, **example, "modified_at": now()}
     return {"count": len(given), "example_ids": [*given]}
 
 
-def read_sessions(handler: Handler, _: re.Match[str], query: Mapping[str, list[str]], __: bytes) -> Any:
-    names = query.get("name", [])
-    return [s for s in handler.kept.sessions.values() if not names or s["name"] in names][:1]
+def create_session(handler: Handler, _: str, __: object, body: bytes) -> Any:
+    given = {"start_time": now(), "tenant_id": TENANT, **json.loads(body)}
+    return handler.kept.sessions.setdefault(given["id"], given)
 
 
-def create_session(handler: Handler, _: re.Match[str], __: object, body: bytes) -> Any:
-    given = handler.json(body)
-    made = {"start_time": now(), "tenant_id": TENANT, **given}
-    handler.kept.sessions[made["id"]] = made
-    return made
+def update_session(handler: Handler, id_: str, _: object, body: bytes) -> Any:
+    handler.kept.sessions[id_].update((key, value) for key, value in json.loads(body).items() if value is not None)
+    return handler.kept.sessions[id_]
 
 
-def update_session(handler: Handler, found: re.Match[str], _: object, body: bytes) -> Any:
-    given = {key: value for key, value in handler.json(body).items() if value is not None}
-    handler.kept.sessions[found[1]].update(given)
-    return handler.kept.sessions[found[1]]
-
-
-def write_runs(handler: Handler, _: re.Match[str], __: object, body: bytes) -> Any:
+def write_runs(handler: Handler, _: str, __: object, body: bytes) -> Any:
     for name, value in parts(body, handler.headers["Content-Type"]):
         event, rest = name.split(".", maxsplit=1)
         id_, part = [*rest.split(".", maxsplit=1), ""][:2]
@@ -197,25 +165,24 @@ def write_runs(handler: Handler, _: re.Match[str], __: object, body: bytes) -> A
     return {}
 
 
-def create_feedback(handler: Handler, _: re.Match[str], __: object, body: bytes) -> Any:
-    given = handler.json(body)
-    handler.kept.feedback[given["id"]] = given
-    return given
+def create_feedback(handler: Handler, _: str, __: object, body: bytes) -> Any:
+    given = json.loads(body)
+    return handler.kept.feedback.setdefault(given["id"], given)
 
 
 ROUTES: tuple[tuple[str, str, Route], ...] = (
-    ("GET", "/info", info),
-    ("GET", "/datasets", read_datasets),
-    ("POST", "/datasets", create_dataset),
-    ("GET", "/datasets/([^/]+)", read_dataset),
-    ("GET", "/examples", read_examples),
+    ("GET", "/info()", lambda *_: INFO),
+    ("GET", "/datasets()", lambda handler, _, query, __: named(handler.kept.datasets, query)),
+    ("POST", "/datasets()", create_dataset),
+    ("GET", "/datasets/([^/]+)", lambda handler, id_, *_: handler.kept.datasets[id_]),
+    ("GET", "/examples()", read_examples),
     ("POST", "/v1/platform/datasets/([^/]+)/examples", write_examples),
     ("PATCH", "/v1/platform/datasets/([^/]+)/examples", write_examples),
-    ("GET", "/sessions", read_sessions),
-    ("POST", "/sessions", create_session),
+    ("GET", "/sessions()", lambda handler, _, query, __: named(handler.kept.sessions, query)[:1]),
+    ("POST", "/sessions()", create_session),
     ("PATCH", "/sessions/([^/]+)", update_session),
-    ("POST", "/runs/multipart", write_runs),
-    ("POST", "/feedback", create_feedback),
+    ("POST", "/runs/multipart()", write_runs),
+    ("POST", "/feedback()", create_feedback),
 )
 
 
