@@ -1,63 +1,25 @@
 """Copying a group from one database into another: resumable, and verified by comparing digests."""
 
-import json
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from memorist.memory_store.content_place import content_at
-from memorist.memory_store.database import Database, Row, paged, sequence_of
-from memorist.memory_store.domain.change_set import mention_id
-from memorist.memory_store.domain.claim_edge import claim_edge_id
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.moving.files import HOME, copy_files, home_for
 from memorist.memory_store.moving.hints import adopting_command
-from memorist.memory_store.moving.reader import GroupReader, Touched
+from memorist.memory_store.moving.reader import GroupReader
 from memorist.memory_store.moving.record import Digest
 from memorist.memory_store.moving.writer import GroupWriter
 from memorist.memory_store.schema import UNFINISHED
 from memorist.memory_store.settings import Settings, read_settings
 
-ENTRIES_AT_A_TIME = 100
-
-
-async def touched_since(database: Database, group_id: str, sequence: int) -> AsyncGenerator[Touched]:
-    """Return the ids in the log entries after ``sequence``, page by page."""
-
-    async def read(after: int, limit: int) -> list[Row]:
-        given = {"group": group_id, "since": "", "after": after, "limit": limit}
-        return await database.read(group_id, database.statements.changes, given)
-
-    async for rows in paged(read, sequence, ENTRIES_AT_A_TIME, sequence_of):
-        yield _touched(group_id, [row["c"] for row in rows])
-
-
-def _touched(group_id: str, entries: list[Mapping[str, Any]]) -> Touched:
-    nodes: set[str] = set()
-    own_ids: set[str] = set()
-    edges: set[tuple[str, str, str]] = set()
-    for entry in entries:
-        nodes.add(str(entry["uuid"]))
-        payload: dict[str, Any] = json.loads(entry["payload"])
-        nodes |= {item["id"] for name in ("episodes", "memories") for item in payload.get(name, ())}
-        nodes |= {item["episode_id"] for item in payload.get("readings", ())}
-        nodes |= {item["memory_id"] for name in ("updates", "counts") for item in payload.get(name, ())}
-        nodes |= {item["slot_id"] for item in payload.get("holds", ())}
-        own_ids |= {claim_edge_id(group_id, item["memory_id"]) for item in payload.get("updates", ())}
-        own_ids |= {item["id"] for item in payload.get("claims", ())}
-        own_ids |= {mention_id(group_id, item["episode_id"], item["memory_id"]) for item in payload.get("mentions", ())}
-        for item in payload.get("edges", ()):
-            ends = str(item["source"]), str(item["target"])
-            edges.add((item.get("id") or stable_id(group_id, "edge", item["type"], *ends), *ends))
-    return Touched(frozenset(nodes), frozenset(own_ids), tuple(edges))
-
-
 Progress = Callable[[str, int, int], object]
 """Called with what is being done, how many records are done and how many there are."""
-ROUNDS = 5
-"""Number of rounds in which changes of a source that is written to meanwhile are copied again before the copy gives
-up."""
+ATTEMPTS = 3
+"""Number of attempts to read a group that is written to meanwhile."""
 
 
 def untold(what: str, done: int, total: int) -> None:
@@ -89,7 +51,7 @@ async def copy_group(
     """Copy a group with its whole history, ids, log, vectors and slots.
 
     Interrupted at any moment, the same call goes on where it was. A target that holds the very same already is left as
-    it is. The source may be written to meanwhile: what changed is carried after.
+    it is. If the source is written to meanwhile, the copy begins anew.
 
     Args:
         restart: erase what an interrupted loading left and begin anew.
@@ -99,38 +61,50 @@ async def copy_group(
         InvalidInput: the source does not hold the group.
         Conflict: the target holds something else under this name.
         EmbedderMismatch: the target's other groups have vectors of another embedder.
-        Differs: what arrived is not what was sent; the target stays unfinished.
+        Differs: what arrived is not what the source holds; the target stays unfinished.
     """
-    reader = GroupReader(source, group_id)
-    log = await whole_log(reader)
+    reader, there = GroupReader(source, group_id), GroupReader(target, group_id)
     writer = GroupWriter(target, group_id, load=stable_id(group_id, "load", source.url, target.url))
-    there = GroupReader(target, group_id)
-    if restart:
-        await writer.give_up()
-    elif same := await already_there(reader, log, there, on_progress):
-        return same
-    noted = await writer.begin(log)
-    copying = _Copying(reader, writer, there, on_progress)
-    await copying.carry(log, noted)
-    log = await copying.catch_up(log)
-    sent, arrived = await copying.digests()
-    for _ in range(ROUNDS):
-        if await reader.log() == log:  # nobody has written since
-            if sent.text == arrived.text:
-                files = await _carry_files(source, writer, log, settings or read_settings())
-                await writer.finish(log)
-                return Moved(group_id, sent.nodes, sent.edges, sent.text, resumed=noted is not None, files=files)
-            if not copying.resumed:
-                break
-            await copying.carry(log, None)  # the place where it was interrupted no longer says what was sent
-        log = await copying.catch_up(log)
-        sent, arrived = await copying.digests()
+    for attempt in range(ATTEMPTS):
+        log = await whole_log(reader)
+        if restart or attempt:
+            await writer.give_up()
+        elif same := await already_there(reader, log, there, on_progress):
+            return same
+        noted = await writer.begin(log)
+        if noted is not None and noted.get("log") != log:
+            continue  # what arrived before the interruption is out of date
+        sent = await _send(reader, writer, log, noted, on_progress)
+        arrived = await there.digest()
+        if sent.text == arrived.text and await reader.log() == log:
+            files = await _carry_files(source, writer, log, settings or read_settings())
+            await writer.finish(log)
+            return Moved(group_id, sent.nodes, sent.edges, sent.text, resumed=noted is not None, files=files)
     raise Differs(
-        f"group {group_id}: {source.url} holds {sent.nodes} nodes and {sent.edges} edges, {arrived.nodes} and "
-        f"{arrived.edges} arrived in {target.url}, or they are not the same: was something erased or still written "
-        "meanwhile? Stop whoever writes, and copy again with --restart",
+        f"group {group_id}: what arrived in {target.url} is not what {source.url} holds, {ATTEMPTS} times: was it "
+        "written to while it was read? Stop whoever writes, and copy again",
         ids=[group_id],
     )
+
+
+async def _send(
+    reader: GroupReader,
+    writer: GroupWriter,
+    log: Mapping[str, Any],
+    noted: dict[str, Any] | None,
+    on_progress: Progress,
+) -> Digest:
+    """Send everything that was not sent yet; return the digest of all that the source holds."""
+    total = sum(await reader.size()) - 1  # the note is no record
+    sent, cursor, done = Digest(), noted["cursor"] if noted else None, noted["done"] if noted else 0
+    async for page in reader.pages(cursor):
+        sent.add(page.records)
+        done += len(page.records)
+        cursor = page.cursor or cursor
+        await writer.write(page.records, {"cursor": cursor, "done": done, "log": log})
+        on_progress("copying", done, total)
+    on_progress("verifying", done, total)
+    return await reader.digest() if noted else sent
 
 
 async def _carry_files(source: Database, writer: GroupWriter, log: Mapping[str, Any], settings: Settings) -> int:
@@ -175,54 +149,3 @@ async def already_there(
     if sent.text != arrived.text:
         return None
     return Moved(there.group_id, arrived.nodes, arrived.edges, arrived.text, already_there=True)
-
-
-class _Copying:
-    """One copying, with what is known of it so far."""
-
-    def __init__(self, reader: GroupReader, writer: GroupWriter, there: GroupReader, on_progress: Progress) -> None:
-        self._reader = reader
-        self._writer = writer
-        self._there = there
-        self._on_progress = on_progress
-        self._sent: Digest | None = None
-        """The digest of all that was sent, as long as that is all that the source holds."""
-        self._done = 0
-        self._all = 0
-        self._since = 0
-        self.resumed = False
-
-    async def carry(self, log: Mapping[str, Any], noted: Mapping[str, Any] | None) -> None:
-        """Send everything that was not sent yet."""
-        self.resumed = noted is not None
-        self._all = sum(await self._reader.size())
-        self._sent = Digest() if noted is None else None
-        self._done = int(noted["done"]) if noted else 0
-        since = noted["since"] if noted else log.get("seq") or 0
-        self._since = int(since)
-        cursor = noted["cursor"] if noted else None
-        async for page in self._reader.pages(cursor):
-            if self._sent is not None:
-                self._sent.add(page.records)
-            self._done += len(page.records)
-            cursor = page.cursor or cursor
-            await self._writer.write(page.records, {"cursor": cursor, "done": self._done, "since": self._since})
-            self._on_progress("copying", self._done, self._all)
-
-    async def catch_up(self, log: Mapping[str, Any]) -> dict[str, Any]:
-        """Send again what changed since the copying began; return what the source notes about itself after that."""
-        now = await self._reader.log() or dict(log)
-        if int(now.get("seq") or 0) > self._since:
-            self._sent = None
-            async for touched in touched_since(self._reader.database, self._reader.group_id, self._since):
-                async for page in self._reader.again(touched):
-                    await self._writer.write(page.records, {"cursor": None, "done": 0, "since": self._since})
-            self._since = int(now["seq"])
-        return now
-
-    async def digests(self) -> tuple[Digest, Digest]:
-        """Return the digests of the source and of the arrived records."""
-        self._on_progress("verifying", self._done, self._all)
-        sent = self._sent or await self._reader.digest()
-        self._sent = None
-        return sent, await self._there.digest()

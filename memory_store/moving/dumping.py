@@ -65,8 +65,7 @@ async def dump_group(
         finally:
             await in_thread(writer.close)
     raise Differs(
-        f"group {group_id} in {source.url} was written to while it was read, {ATTEMPTS} times: stop whoever writes, or "
-        "use copy, which catches up",
+        f"group {group_id} in {source.url} was written to while it was read, {ATTEMPTS} times: stop whoever writes",
         ids=[group_id],
     )
 

@@ -39,16 +39,6 @@ class RecordPage:
     cursor: Cursor | None
 
 
-@dataclass(frozen=True)
-class Touched:
-    """Ids of what a part of the change log speaks of."""
-
-    nodes: frozenset[str]
-    claims_and_mentions: frozenset[str]
-    edges: tuple[tuple[str, str, str], ...]
-    """(id, source, target)"""
-
-
 class GroupReader:
     """Reads one group. Nothing is kept in memory but a page."""
 
@@ -94,22 +84,6 @@ class GroupReader:
         async for page in self.pages():
             digest.add(page.records)
         return digest
-
-    async def again(self, touched: Touched) -> AsyncGenerator[RecordPage]:
-        """Read the records that a part of the change log refers to, as they are now."""
-        for ids in _batches(sorted(touched.nodes)):
-            nodes: list[Record] = []
-            for kind in KINDS:
-                rows = await self._read(self._statements.named_nodes(kind), ids=ids)
-                nodes += [node_record(row["labels"], row["props"]) for row in rows]
-            yield RecordPage(tuple(nodes), None)
-        for ids in _batches(sorted(touched.claims_and_mentions)):
-            rows = await self._read(self._statements.named_edges, ids=ids)
-            yield RecordPage(tuple(_edge(row) for row in rows), None)
-        for some in _batches(sorted(touched.edges)):
-            named = [{"uuid": uuid, "source": source, "target": target} for uuid, source, target in some]
-            rows = await self._read(self._statements.edges_between, edges=named)
-            yield RecordPage(tuple(_edge(row) for row in rows), None)
 
     async def _nodes(self, section: str, after: Any) -> AsyncGenerator[RecordPage]:
         limit = 16
@@ -175,10 +149,6 @@ def _weight(records: Iterable[NodeRecord]) -> int:
         sum(len(v) for v in record.props.values() if isinstance(v, str)) + sum(map(len, record.vectors.values())) + 500
         for record in records
     )
-
-
-def _batches[T](items: Sequence[T], size: int = 200) -> list[list[T]]:
-    return [list(items[start : start + size]) for start in range(0, len(items), size)]
 
 
 def _named(label: str) -> str:

@@ -4,6 +4,7 @@
 # Builders take any field by name; the models check them.
 
 import asyncio
+import itertools
 import random
 import threading
 import time
@@ -26,6 +27,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.moving import reader
 from memorist.memory_store.moving.copying import copy_group
 from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.moving.record import Digest
 from memorist.memory_store.moving.writer import GroupWriter
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, assert_sound, entity, memory, write
@@ -126,8 +128,27 @@ async def test_what_is_written_meanwhile_arrives_too(embedded: Store, store: Sto
     await assert_sound(store, scope.group_id)
 
 
-async def test_a_difference_is_told_and_the_group_stays_closed(embedded: Store, store: Store, scope: Scope):
-    """The target holds one node more than was sent: what was sent first was erased from the source meanwhile."""
+async def test_a_source_that_is_written_to_without_a_pause_is_told_and_the_group_stays_closed(
+    embedded: Store, store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
+):
+    await write(embedded, scope, [memory(scope, "first")])
+    digest, numbers = GroupReader.digest, itertools.count()
+
+    async def while_somebody_writes(one: GroupReader) -> Digest:
+        await write(embedded, scope, [memory(scope, f"number {next(numbers)}")])
+        return await digest(one)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(GroupReader, "digest", while_somebody_writes)
+        with pytest.raises(Differs, match="Stop whoever writes"):
+            await copy_group(embedded.database, store.database, scope.group_id)
+    with pytest.raises(GroupUnfinished):
+        await store.memories.all(scope)
+    await copy_group(embedded.database, store.database, scope.group_id)
+    assert len(await store.memories.all(scope)) == 1 + next(numbers)
+
+
+async def test_what_was_forgotten_since_an_interruption_does_not_arrive(embedded: Store, store: Store, scope: Scope):
     gone, stays = memory(scope, "gone"), memory(scope, "stays")
     await write(embedded, scope, [gone, stays])
     source = GroupReader(embedded.database, scope.group_id)
@@ -138,13 +159,9 @@ async def test_a_difference_is_told_and_the_group_stays_closed(embedded: Store, 
     )
     await writer.begin(noted)
     async for page in source.pages():
-        await writer.write(page.records, {"cursor": page.cursor, "done": len(page.records), "since": noted["seq"]})
-    await embedded.database.write(scope.group_id, "MATCH (n:Entity {uuid: $id}) DELETE n", {"id": gone.id})
-    with pytest.raises(Differs, match="--restart"):
-        await copy_group(embedded.database, store.database, scope.group_id)
-    with pytest.raises(GroupUnfinished):
-        await store.memories.all(scope)
-    done = await copy_group(embedded.database, store.database, scope.group_id, restart=True)
+        await writer.write(page.records, {"cursor": page.cursor, "done": len(page.records), "log": noted})
+    await embedded.forgetting.forget(scope, ids=[gone.id])
+    done = await copy_group(embedded.database, store.database, scope.group_id)
     assert [m.content for m in await store.memories.all(scope)] == ["stays"]
     assert done.digest == (await source.digest()).text
 

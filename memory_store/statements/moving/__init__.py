@@ -51,12 +51,6 @@ class MovingStatements:
     nodes from one cursor to another."""
     hub_edges: Callable[[str], str]
     """of a section; $node, $after, $limit → cursor and the same: those of one node, in pages."""
-    named_nodes: Callable[[str], str]
-    """of a kind; $ids → labels, props."""
-    named_edges: str
-    """$ids → as ``edges``: claims and mentions by their own id."""
-    edges_between: str
-    """$edges [{uuid, source, target}] → as ``edges``: typed edges by id and ends."""
     write: Callable[[Sequence[NodeShape], Sequence[EdgeShape]], str]
     """$load, $progress, $n0…, $e0… → load: writes one page and how far the loading is, or nothing when another has the
     group. Writing a page again changes nothing."""

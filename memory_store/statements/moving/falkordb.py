@@ -14,11 +14,9 @@ def _vectors(names: Sequence[str], entry: str, row: str) -> str:
 
 def _node(place: int, shape: NodeShape) -> str:
     labels = "".join(f":{label}" for label in shape.labels)
-    # A memory that is written again may have died meanwhile.
-    dead = " REMOVE n:Live" if shape.kind == "Entity" and "Live" not in shape.labels else ""
     return (
         f"CALL {{ UNWIND $n{place} AS row MERGE (n:{shape.kind} {{uuid: row.props.uuid}})\n"
-        f"       SET n = row.props{_vectors(shape.vectors, 'n', 'row')} SET n{labels}{dead} }}\n"
+        f"       SET n = row.props{_vectors(shape.vectors, 'n', 'row')} SET n{labels} }}\n"
     )
 
 
@@ -72,20 +70,6 @@ MATCH (a) WHERE id(a) = $node MATCH (a)-[r]->(b) WHERE id(r) > $after
 WITH a, r, b ORDER BY id(r) LIMIT $limit RETURN id(r) AS cursor, {_EDGE}
 """
     ),
-    named_nodes=lambda kind: (
-        f"""
-UNWIND $ids AS wanted MATCH (n:{kind} {{uuid: wanted}}) RETURN labels(n) AS labels, n {{.*}} AS props
-"""
-    ),
-    named_edges=f"""
-UNWIND $ids AS wanted MATCH (a)-[r:RELATES_TO {{uuid: wanted}}]->(b) RETURN {_EDGE}
-UNION ALL
-UNWIND $ids AS wanted MATCH (a)-[r:MENTIONS {{uuid: wanted}}]->(b) RETURN {_EDGE}
-""",
-    edges_between=f"""
-UNWIND $edges AS e MATCH (a:Entity {{uuid: e.source}})-[r]->(b:Entity {{uuid: e.target}}) WHERE r.uuid = e.uuid
-RETURN {_EDGE}
-""",
     write=write,
     index=lambda kind: f"CREATE INDEX FOR (n:{kind}) ON (n.uuid)",
     foreign="",

@@ -11,11 +11,9 @@ _EDGE = """type(r) AS type, r {.*} AS props, a.uuid AS source, labels(a) AS sour
 def _node(place: int, shape: NodeShape) -> str:
     # By uuid and group: where another group has the uuid, the constraint on it refuses the whole page.
     labels = "".join(f":{label}" for label in shape.labels)
-    # A memory that is written again may have died meanwhile.
-    dead = "REMOVE n:Live" if shape.kind == "Entity" and "Live" not in shape.labels else ""
     return (
         f"CALL () {{ UNWIND $n{place} AS row MERGE (n:{shape.kind} {{uuid: row.props.uuid, group_id: $group}})\n"
-        f"       SET n = row.props SET n{labels} {dead}\n"
+        f"       SET n = row.props SET n{labels}\n"
         f"       WITH n, row UNWIND keys(row.vectors) AS name\n"
         f"       CALL db.create.setNodeVectorProperty(n, name, row.vectors[name]) }}\n"
     )
@@ -79,21 +77,6 @@ MATCH (a:{section} {{uuid: $node}})-[r]->(b) WHERE a.group_id = $group AND r.uui
 WITH a, r, b ORDER BY r.uuid LIMIT $limit RETURN r.uuid AS cursor, {_EDGE} ORDER BY cursor
 """
     ),
-    named_nodes=lambda kind: (
-        f"""
-UNWIND $ids AS wanted MATCH (n:{kind} {{uuid: wanted}}) WHERE n.group_id = $group
-RETURN labels(n) AS labels, n {{.*}} AS props
-"""
-    ),
-    named_edges=f"""
-UNWIND $ids AS wanted MATCH (a)-[r:RELATES_TO {{uuid: wanted}}]->(b) WHERE r.group_id = $group RETURN {_EDGE}
-UNION ALL
-UNWIND $ids AS wanted MATCH (a)-[r:MENTIONS {{uuid: wanted}}]->(b) WHERE r.group_id = $group RETURN {_EDGE}
-""",
-    edges_between=f"""
-UNWIND $edges AS e MATCH (a:Entity {{uuid: e.source}})-[r]->(b:Entity {{uuid: e.target}}) WHERE r.uuid = e.uuid
-RETURN {_EDGE}
-""",
     write=write,
     index=lambda kind: f"CREATE CONSTRAINT {kind.lower()}_unique IF NOT EXISTS FOR (n:{kind}) REQUIRE n.uuid IS UNIQUE",
     # The vector indexes belong to the database, so one embedder fills all its groups.
