@@ -177,7 +177,7 @@ def verify(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Verify the log of a group; name the first entry that was changed, removed, inserted or moved."""
+    """Verify the log of a group; name the first place where an entry was changed, removed, inserted or moved."""
     state = call.ask(lambda memory: memory.verify_log(noted=noted))
     told = {"ok": state.ok, **vars(state), "head": str(state.head)}
     answer(told, lambda _: _show_state(state), as_json=as_json)
@@ -187,7 +187,7 @@ def verify(
 
 def _show_state(state: "LogState") -> None:
     if state.broken is not None:
-        say(f"{state.broken.what} at place {state.broken.sequence}: {state.broken.message}", style="red")
+        say(f"broken at place {state.broken.sequence}: {state.broken.message}", style="red")
         return
     if not state.entries:
         say("there is no log: nothing was written in a group of this name", style="yellow")

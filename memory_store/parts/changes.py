@@ -206,15 +206,13 @@ class Changes:
         head = await self._end(group_id)
         if head is None:
             return check.state(noted or Head())
-        beyond: list[Row] = []
         async for entry in self._every_entry(group_id):
-            if int(entry["seq"]) <= head.sequence:
+            beyond = int(entry["seq"]) > head.sequence
+            # If nobody has written since, it was put there by other means.
+            if not beyond or await self._end(group_id) == head:
                 check.take(entry)
-            else:
-                beyond.append(entry)
+            if beyond:
                 break
-        if beyond and await self._end(group_id) == head:  # nobody has written since: it was put there by other means
-            check.take(beyond[0])
         return check.state(head)
 
     async def _end(self, group_id: str) -> Head | None:

@@ -50,9 +50,9 @@ def test_verify_prints_an_end_that_can_be_kept_and_compared(switched: Cli):
     assert switched("log", "verify", "--noted", state["head"]).code == 0
     place, _, link = state["head"].partition(":")
     forged = switched("log", "verify", "--noted", f"{place}:{link[::-1]}")
-    assert (forged.code, "changed at place" in forged.out) == (1, True)
+    assert (forged.code, "is not the one that was noted" in forged.out) == (1, True)
     ahead = switched("log", "verify", "--noted", f"{int(place) + 1}:{link}")
-    assert (ahead.code, "missing at place" in ahead.out) == (1, True)
+    assert (ahead.code, "before the noted place" in ahead.out) == (1, True)
     wrong = switched("log", "verify", "--noted", "yesterday")
     assert (wrong.code, "expected PLACE:LINK" in wrong.err) == (2, True)
 

@@ -139,39 +139,39 @@ async def set_another_end(store: Store, group: str, log: list[ChangeEntry]) -> N
     await do(store, group, "MATCH (log:ChangeLog {uuid: $group}) SET log.head = $head", head="f" * 64)
 
 
-TAMPERINGS: dict[str, tuple[Tamper, str, int]] = {
-    "a payload changed": (change_a_payload, "changed", 4),
-    "a reason changed": (change_a_reason, "changed", 4),
-    "a time changed": (change_a_time, "changed", 4),
-    "who wrote it changed": (change_who, "changed", 4),
-    "a payload changed with its digest": (change_with_digest, "changed", 4),
-    "an entry taken out": (take_out, "missing", 4),
-    "an entry taken out, the gap closed": (take_out_and_close_the_gap, "missing", 4),
-    "the first taken out": (take_out_the_first, "missing", 1),
-    "the last taken out": (take_out_the_last, "missing", ENTRIES),
-    "an entry put in": (put_in, "inserted", 5),
-    "an entry put beside": (put_in_beside, "inserted", 4),
-    "an entry put in without a link": (put_in_unchained, "inserted", ENTRIES + 1),
-    "an entry put behind the end": (put_behind_the_end, "inserted", ENTRIES + 1),
-    "a place between two": (move_between, "changed", 4),
-    "two entries swapped": (swap, "reordered", 4),
-    "the beginning stripped of its links": (strip_the_beginning, "inserted", 1),
-    "another end noted": (set_another_end, "changed", ENTRIES),
-    # The next entry says that it was written behind one that is not there.
-    "an entry exchanged for another": (change_with_link, "missing", 5),
+TAMPERINGS: dict[str, tuple[Tamper, int]] = {
+    "a payload changed": (change_a_payload, 4),
+    "a reason changed": (change_a_reason, 4),
+    "a time changed": (change_a_time, 4),
+    "who wrote it changed": (change_who, 4),
+    "a payload changed with its digest": (change_with_digest, 4),
+    "an entry taken out": (take_out, 4),
+    "an entry taken out, the gap closed": (take_out_and_close_the_gap, 4),
+    "the first taken out": (take_out_the_first, 1),
+    "the last taken out": (take_out_the_last, ENTRIES),
+    # The next entry was written behind another one.
+    "an entry put in": (put_in, 6),
+    "an entry put beside": (put_in_beside, 4),
+    "an entry put in without a link": (put_in_unchained, ENTRIES + 1),
+    "an entry put behind the end": (put_behind_the_end, ENTRIES + 1),
+    "a place between two": (move_between, 4),
+    "two entries swapped": (swap, 4),
+    "the beginning stripped of its links": (strip_the_beginning, 1),
+    "another end noted": (set_another_end, ENTRIES),
+    "an entry exchanged for another": (change_with_link, 5),
 }
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
 @pytest.mark.slow_on("neo4j")
 async def test_what_was_done_to_the_log_is_found_and_where(store: Store, scope: Scope, name: str) -> None:
-    tamper, what, place = TAMPERINGS[name]
+    tamper, place = TAMPERINGS[name]
     log = await written(store, scope)
     assert (await store.changes.verify(scope.group_id)).ok
     await tamper(store, scope.group_id, log)
     broken = (await store.changes.verify(scope.group_id)).broken
     assert broken is not None
-    assert (broken.what, broken.sequence) == (what, place), broken.message
+    assert broken.sequence == place, broken.message
 
 
 async def test_a_log_that_was_cut_off_with_its_end_is_found_by_an_end_that_was_noted(
@@ -186,7 +186,7 @@ async def test_a_log_that_was_cut_off_with_its_end_is_found_by_an_end_that_was_n
     assert (await store.changes.verify(scope.group_id)).ok  # nothing inside tells
     broken = (await store.changes.verify(scope.group_id, noted=noted)).broken
     assert broken is not None
-    assert (broken.what, broken.sequence) == ("missing", ENTRIES)
+    assert broken.sequence == ENTRIES
 
 
 async def test_a_noted_end_is_there_after_more_was_written(store: Store, scope: Scope) -> None:
@@ -205,7 +205,7 @@ async def test_a_log_longer_than_a_page_with_a_double_at_its_border(store: Store
     await do(store, scope.group_id, "CREATE (c:Change) SET c = $made, c.seq = 100", made=made)
     broken = (await store.changes.verify(scope.group_id)).broken
     assert broken is not None
-    assert (broken.what, broken.sequence) == ("inserted", 100)
+    assert broken.sequence == 100
 
 
 async def test_forgetting_takes_content_out_and_leaves_the_chain_whole(store: Store, scope: Scope) -> None:
@@ -233,7 +233,7 @@ async def test_content_taken_out_by_other_means_than_forgetting_is_found(store: 
     await do(store, scope.group_id, "MATCH (c:Change {uuid: $id}) SET c.payload = '{}'", id=log[0].id)
     broken = (await store.changes.verify(scope.group_id)).broken
     assert broken is not None
-    assert (broken.what, broken.sequence) == ("changed", 1)
+    assert broken.sequence == 1
 
 
 async def test_the_log_of_a_group_that_does_not_exist_is_whole(store: Store) -> None:
