@@ -12,7 +12,7 @@ from memorist.memory_store.domain.status import LIVE, Status
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.search.fuse import Fused
 from memorist.nodes.promotion.bring_back import bring_back
-from memorist.nodes.retrieval.attribution import heard_by, memory_for, session_of
+from memorist.nodes.retrieval.attribution import memory_for, session_of, sessions_attended
 from memorist.nodes.retrieval.said import MAX_SAID, Said, said_about
 from memorist.nodes.retrieval.scoring import ON_TASK
 
@@ -112,6 +112,6 @@ class Searching(ScopedPart):
         the scope took part in the session."""
         user = self.scope.user_id
         withheld = (session_of(hit.memory) for hit in found if memory_for(user, query, hit.memory) is None)
-        heard = await heard_by(self.store, self.scope, withheld, moment)
+        heard = await sessions_attended(self.store, self.scope, withheld, moment)
         told = ((hit, memory_for(user, query, hit.memory, heard)) for hit in found)
         return [hit._replace(memory=memory) for hit, memory in told if memory is not None]

@@ -85,7 +85,7 @@ class Undoing(ScopedPart):
         if found.refused:
             return told.model_copy(update={"refused": tuple(found.refused)})
         gone = any(entry.reason == REASON for entry in target) or bool(found.kept)
-        if not (found.tells or found.counts) or (gone and not found.tells):
+        if not (found.more_than_counts or found.counts) or (gone and not found.more_than_counts):
             why = "what it wrote was erased by forgetting" if gone else "it changed nothing that can be taken back"
             return told.model_copy(update={"refused": (why,)})
         await self._build(changes, chain, found, reason)

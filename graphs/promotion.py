@@ -33,7 +33,7 @@ async def after_begin(state: PromotionState) -> Literal["collect", "report"]:
 
 async def after_collect(state: PromotionState) -> Literal["judge", "cascade"]:
     """Judge the page of changes that was read; go on to the cascade once the log is read to its end."""
-    return "judge" if state.get("world") is not None else "cascade"
+    return "judge" if state.get("extract") is not None else "cascade"
 
 
 async def after_judge(state: PromotionState) -> Literal["ask", "create"]:

@@ -44,7 +44,7 @@ class GroupCounts:
 
     live: int
     """Live memories."""
-    crowd: int
+    indexed: int
     """Vectors in the index that live memories are searched by; it may hold those of other groups, too."""
     turns: int
     """Raw episodes."""
@@ -194,7 +194,7 @@ class StoreConnection:
         counts = self._counts[group_id]
         counts.live += live
         counts.turns += turns
-        counts.crowd = max(counts.crowd, counts.live)
+        counts.indexed = max(counts.indexed, counts.live)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Turn texts into vectors of the database's size; what was embedded a moment ago is not embedded again."""
@@ -248,4 +248,4 @@ class StoreConnection:
                 ids=[group_id],
             )
         self.log_ends.note(group_id, state.seq, state.head)
-        return GroupCounts(state.live, max(state.crowd, state.live), state.turns)
+        return GroupCounts(state.live, max(state.indexed, state.live), state.turns)

@@ -33,7 +33,7 @@ class GroupState:
     schema: int | None
     live: int
     """Number of live memories in the group."""
-    crowd: int
+    indexed: int
     """Number of vectors in the index that its memories are searched by, including those of other groups."""
     turns: int
     """Number of raw episodes in the group."""

@@ -115,7 +115,7 @@ class Neo4jDatabase:
 
     def _state(self, row: Row) -> GroupState:
         state = GroupState(**row)
-        return replace(state, crowd=state.live) if self.filters_in_index else state
+        return replace(state, indexed=state.live) if self.filters_in_index else state
 
     async def _create_indexes(self, dimension: int) -> None:
         present = {row["name"] for row in await self._read(PRESENT, {})}

@@ -77,7 +77,7 @@ def assemble(
         "emptied": emptied,
         "needles": Finder(asking.needles),
         "names": Finder(names),
-        "spared": held.spared,
+        "protected": held.protected,
     }
     entries = [
         {"uuid": uuid, "payload": json.dumps(cleaned, ensure_ascii=False, separators=(",", ":"))}
@@ -91,7 +91,7 @@ def assemble(
         emptied=tuple(Emptied(id=i, content=_episode_text(held, i, asking.scope)) for i in sorted(emptied)),
         said_in=tuple(
             SaidIn(id=i, content=_episode_text(held, i, asking.scope), learned=tuple(sorted(held.episodes[i].memories)))
-            for i in sorted(held.echoing - everything.keys() - set(emptied))
+            for i in sorted(held.matching_inputs - everything.keys() - set(emptied))
         ),
         recomputed=tuple(
             _recomputed(*pair, reason, asking.scope) for pair, reason in zip(changed, reasons, strict=True)

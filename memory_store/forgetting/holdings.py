@@ -44,10 +44,10 @@ class Holdings:
     """Requested ids, with the reason in words."""
     memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     episodes: dict[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
-    echoing: set[str] = field(default_factory=set[str])
-    """Raw inputs that say the words, where it cannot be told which of the things learned from them is meant."""
-    spared: set[str] = field(default_factory=set[str])
-    """Ids of what contains the words but stays, since another person says it about themselves."""
+    matching_inputs: set[str] = field(default_factory=set[str])
+    """Ids of raw inputs that contain the words; which of the memories learned from them is meant is not known."""
+    protected: set[str] = field(default_factory=set[str])
+    """Ids of what contains the words but is kept, because it is another person's statement about themselves."""
     edges: set[HeldEdge] = field(default_factory=set[HeldEdge])
     facts: dict[str, str] = field(default_factory=dict[str, str])
     """Fact edges of vanilla Graphiti, which no memory of ours states, by id."""

@@ -89,8 +89,8 @@ class ForgetPlan(Part):
         return not self.things
 
 
-def what_goes(holdings: Holdings) -> dict[str, str]:
-    """All ids that go, with the reasons: what was asked for and, repeatedly, what was derived from that alone.
+def ids_to_erase(holdings: Holdings) -> dict[str, str]:
+    """Return all ids to erase, with the reasons: what was asked for and, repeatedly, what was derived from that alone.
 
     A memory made from others goes when all of them go and it has no source beside theirs; one made from raw inputs
     when all those go. A raw input goes when everything learned from it is erased. What a model says hangs on it by
@@ -126,7 +126,7 @@ def _all_learned_goes(episode: HeldEpisode, gone: Collection[str], holdings: Hol
 
     An input that also holds another person's personal statements is theirs, whatever was learned from it.
     """
-    if episode.id in holdings.spared:
+    if episode.id in holdings.protected:
         return False
     for i in episode.memories:
         if i in gone:
@@ -149,11 +149,11 @@ def inputs_to_empty(gone: Collection[str], holdings: Holdings) -> set[str]:
         episode.id
         for episode in holdings.episodes.values()
         if episode.id not in gone
-        and episode.id not in holdings.spared
+        and episode.id not in holdings.protected
         and (
             any(memory in gone for memory in episode.memories)
             or (
-                episode.id in holdings.echoing
+                episode.id in holdings.matching_inputs
                 and all(_stands_elsewhere(m, episode, holdings) for m in episode.memories)
             )
         )

@@ -13,7 +13,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import PERSONAL_DOCUMENT, STAND_INS, may_see, may_see_words, person_of
 from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from memorist.memory_store.forgetting.holdings import HeldEdge, HeldEpisode, Holdings, episode_of, sources_of
-from memorist.memory_store.forgetting.plan import ASKED, SAYS_IT, what_goes
+from memorist.memory_store.forgetting.plan import ASKED, SAYS_IT, ids_to_erase
 from memorist.memory_store.forgetting.redact import Finder
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.ontology.ontology import Ontology
@@ -69,7 +69,7 @@ class HoldingsReader:
             said += await self._take_named(held, ids)
         self.needles = tuple(dict.fromkeys(needle for needle in said if needle.strip()))
         if self.needles:
-            await self._take_echoes(held)
+            await self._take_matches(held)
         await self._take_about(held)
         await self._take_around(held)
         # What goes is told, and recognised later, by its whole text.
@@ -108,9 +108,9 @@ class HoldingsReader:
             )
         return said
 
-    async def _take_echoes(self, held: Holdings) -> None:
+    async def _take_matches(self, held: Holdings) -> None:
         meant, finder = self._persons_meant(held), Finder(self.needles)
-        for row in await self._read(self._statements.echoes, needles=lowered(self.needles), cold=COLD_TEXT):
+        for row in await self._read(self._statements.matches, needles=lowered(self.needles), cold=COLD_TEXT):
             if row["kind"] == "fact":
                 if finder.finds(row["n"]["fact"]):
                     held.facts[row["n"]["uuid"]] = row["n"]["fact"]
@@ -118,16 +118,16 @@ class HoldingsReader:
                 episode = episode_of(row)
                 if finder.finds(_words_of(episode)):
                     held.episodes[episode.id] = episode
-                    held.echoing.add(episode.id)
+                    held.matching_inputs.add(episode.id)
             else:
                 [memory] = await self._whole([from_properties(row["n"])])
                 if memory.id not in held.asked and _is_anothers(memory, meant):
-                    held.spared.add(memory.id)
+                    held.protected.add(memory.id)
                 elif finder.finds(all_text(memory)) and folded(memory.content) not in STAND_INS:
                     held.memories[memory.id] = memory
                     held.asked.setdefault(memory.id, SAYS_IT)
         await self._take_learned(held, meant)
-        for i in sorted(held.echoing):
+        for i in sorted(held.matching_inputs):
             # What was learned from it may be worded differently: a single memory goes with it, of several none.
             learned = held.episodes[i].memories
             if not learned or (len(learned) == 1 and not learned & held.asked.keys()):
@@ -140,7 +140,7 @@ class HoldingsReader:
         for row in await self._read(self._statements.about, ids=names) if names else ():
             memory = _take(held, row)
             if memory.id not in held.asked and _is_anothers(memory, meant):
-                held.spared |= {memory.id, row["about"]}
+                held.protected |= {memory.id, row["about"]}
                 held.asked.pop(row["about"], None)
             else:
                 held.asked.setdefault(memory.id, "it is about what was asked for")
@@ -152,23 +152,23 @@ class HoldingsReader:
         return frozenset(p for i in held.asked if i in held.memories and (p := person_of(held.memories[i])) is not None)
 
     async def _take_learned(self, held: Holdings, meant: Collection[str]) -> None:
-        """Read the memories learned from raw inputs with the words; others' personal inputs are spared."""
-        unread = {m for i in held.echoing for m in held.episodes[i].memories} - held.memories.keys()
+        """Read the memories learned from raw inputs with the words; others' personal inputs are protected."""
+        unread = {m for i in held.matching_inputs for m in held.episodes[i].memories} - held.memories.keys()
         for row in await self._read(self._statements.named, ids=sorted(unread)) if unread else ():
             _take(held, row)
-        for i in sorted(held.echoing):
+        for i in sorted(held.matching_inputs):
             episode = held.episodes[i]
             learned = [held.memories[m] for m in episode.memories if m in held.memories]
             anothers = episode.user_id not in (None, *meant) and bool(meant)
             own_words = not may_see_words(next(iter(meant), None), episode.user_id, episode.content, episode.kind)
             if anothers and (own_words or any(_is_anothers(memory, meant) for memory in learned)):
-                held.echoing.discard(i)
-                held.spared.add(i)
+                held.matching_inputs.discard(i)
+                held.protected.add(i)
 
     async def _take_around(self, held: Holdings) -> None:
         """Read what is derived from what goes, a level at a time, until nothing more goes."""
         looked: set[str] = set()
-        while fresh := what_goes(held).keys() - looked:
+        while fresh := ids_to_erase(held).keys() - looked:
             looked |= fresh
             for row in await self._read(self._statements.around, ids=sorted(fresh)):
                 if row["kind"] == "episode":

@@ -41,17 +41,17 @@ def redacted(
     emptied: Collection[str] = (),
     needles: Finder = NOTHING,
     names: Finder = NOTHING,
-    spared: Collection[str] = (),
+    protected: Collection[str] = (),
     reasons: bool = True,
 ) -> dict[str, Any] | None:
     """Return the payload of a log entry, as JSON has it, without the erased items; null if it has none of them.
 
     Whatever names something gone as its id, end or owner is left out of its list; lists of ids lose it; text that says
     a needle is withheld, and so are remarks that say one of the names. What is emptied keeps its place and loses its
-    words, what is spared keeps them. In an entry that lost something, all reasons go, unless ``reasons`` is false: they
-    may speak of it. Digests of other entries stay as they are.
+    words, what is protected keeps them. In an entry that lost something, all reasons go, unless ``reasons`` is false:
+    they may speak of it. Digests of other entries stay as they are.
     """
-    redactor = _Redactor(frozenset(gone), frozenset(emptied), needles, names, frozenset(spared))
+    redactor = _Redactor(frozenset(gone), frozenset(emptied), needles, names, frozenset(protected))
     cleaned = {key: value if key == REDACTED else redactor.of(value) for key, value in entry.items()}
     cleaned = {key: value for key, value in cleaned.items() if value is not _DROPPED}
     if not redactor.found:
@@ -66,10 +66,16 @@ class _Redactor:
         emptied: frozenset[str],
         needles: Finder,
         names: Finder,
-        spared: frozenset[str],
+        protected: frozenset[str],
     ) -> None:
         self.found = False
-        self._gone, self._emptied, self._needles, self._names, self._spared = gone, emptied, needles, names, spared
+        self._gone, self._emptied, self._needles, self._names, self._protected = (
+            gone,
+            emptied,
+            needles,
+            names,
+            protected,
+        )
 
     def of(self, value: Any) -> Any:
         """The value without what goes, or ``_DROPPED``."""
@@ -95,7 +101,7 @@ class _Redactor:
         if any(isinstance(part, str) and part in self._gone for part in value.values()):
             self.found = True
             return _DROPPED
-        if value.get("id") in self._spared:
+        if value.get("id") in self._protected:
             return value
         if value.get("episode_id") in self._emptied and "text" in value:  # a quote of it
             self.found = True

@@ -61,8 +61,8 @@ class Decided[T]:
     applied: Applied | None
 
 
-async def again[T](attempt: Callable[[], Awaitable[T]], attempts: int = MAX_ATTEMPTS) -> T:
-    """Call ``attempt`` until nothing it read was changed or forgotten meanwhile; the last such error is raised."""
+async def retry_on_conflict[T](attempt: Callable[[], Awaitable[T]], attempts: int = MAX_ATTEMPTS) -> T:
+    """Call ``attempt``, again after each conflict with another writer; raise the last conflict after ``attempts``."""
     while True:
         attempts -= 1
         try:
@@ -106,7 +106,7 @@ class Changes:
             written = not dry_run and not changes.empty
             return Decided(result, changes, await self.apply(changes) if written else None)
 
-        return await again(attempt, attempts)
+        return await retry_on_conflict(attempt, attempts)
 
     async def decide_each[T](
         self,

@@ -55,47 +55,47 @@ class _ComparedMemory:
 
 
 async def compare(connection: StoreConnection, changes: Changes, group_id: str) -> list[Finding]:
-    """Read all that stands in a group and all of its log, and say where they part.
+    """Read all that a group holds and all of its log, and return where they differ.
 
     Raises :class:`Conflict` where others write without pause.
     """
     reader = GroupReader(connection.database, group_id)
     for _ in range(ROUNDS):
         end = (await reader.log() or {}).get("seq")
-        past, standing = await changes.rebuild(group_id, LAST), _ComparedMemory()
+        past, stored = await changes.rebuild(group_id, LAST), _ComparedMemory()
         try:
             async for page in reader.pages():
-                standing.take_in(page.records)
+                stored.take_in(page.records)
         except InvalidInput as error:
             return [Finding("not_movable", f"{error}: neither copy nor dump can take the group", (group_id,))]
-        found = _differences(past, standing)
+        found = _differences(past, stored)
         if not found or (await reader.log() or {}).get("seq") == end:
             return found
     raise Conflict(f"group {group_id} changes faster than it can be read: stop its writers", ids=[group_id])
 
 
-def _differences(past: Past, standing: _ComparedMemory) -> list[Finding]:
-    told, there = past.memories, standing.memories
-    lost = told.keys() - there.keys() - set(standing.unreadable)
-    changed = [i for i, said in past.words.items() if standing.words.get(i, said) != said]
+def _differences(past: Past, stored: _ComparedMemory) -> list[Finding]:
+    logged, there = past.memories, stored.memories
+    lost = logged.keys() - there.keys() - set(stored.unreadable)
+    changed = [i for i, said in past.words.items() if stored.words.get(i, said) != said]
     findings: dict[tuple[str, str], Iterable[str]] = {
-        ("unreadable", "a memory cannot be read: what it holds is none of ours"): standing.unreadable,
-        ("lost_label", "a memory lacks a label by which it is found"): standing.unlabelled,
+        ("unreadable", "a memory cannot be read: what it holds is none of ours"): stored.unreadable,
+        ("lost_label", "a memory lacks a label by which it is found"): stored.unlabelled,
         ("lost_memory", "a memory that the log speaks of is not there"): lost,
-        ("unknown_memory", "a memory is there that the log does not know"): there.keys() - told.keys(),
-        ("lost_episode", "an input that the log speaks of is not there"): past.words.keys() - standing.words.keys(),
+        ("unknown_memory", "a memory is there that the log does not know"): there.keys() - logged.keys(),
+        ("lost_episode", "an input that the log speaks of is not there"): past.words.keys() - stored.words.keys(),
         ("changed_episode", "an input has other words than the log says"): changed,
-        ("lost_edge", "an edge that the log speaks of is not there"): past.edges.keys() - standing.edges,
+        ("lost_edge", "an edge that the log speaks of is not there"): past.edges.keys() - stored.edges,
     }
-    parting = {i: _parting(told[i], there[i]) for i in told.keys() & there.keys()}
-    for names in sorted({*parting.values()} - {""}):
+    differing = {i: _differing_fields(logged[i], there[i]) for i in logged.keys() & there.keys()}
+    for names in sorted({*differing.values()} - {""}):
         said = f"a memory is not what the log says: {names}"
-        findings["changed_memory", said] = [i for i in parting if parting[i] == names]
+        findings["changed_memory", said] = [i for i in differing if differing[i] == names]
     return [Finding(kind, said, tuple(sorted(ids)[:MAX_IDS])) for (kind, said), ids in findings.items() if [*ids]]
 
 
-def _parting(told: Memory, there: Memory) -> str:
+def _differing_fields(logged: Memory, stored: Memory) -> str:
     """The names of the fields in which two readings of a memory differ."""
-    ours, theirs = (stable(one.model_dump(mode="json")) for one in (told, there))
+    ours, theirs = (stable(one.model_dump(mode="json")) for one in (logged, stored))
     names = {name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name)}
-    return ", ".join(sorted(names - LOWERED - (OF_THE_STUB if cold_ref(there) else frozenset())))
+    return ", ".join(sorted(names - LOWERED - (OF_THE_STUB if cold_ref(stored) else frozenset())))

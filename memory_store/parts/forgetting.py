@@ -20,10 +20,10 @@ from memorist.memory_store.forgetting.erasure import Erasure, embeddable, parame
 from memorist.memory_store.forgetting.holdings import HeldEpisode, episode_of
 from memorist.memory_store.forgetting.plan import (
     ForgetPlan,
+    ids_to_erase,
     inputs_to_empty,
     nothing_goes,
     still_said,
-    what_goes,
     with_waiting,
 )
 from memorist.memory_store.forgetting.reader import HoldingsReader, lowered
@@ -96,7 +96,7 @@ class Forgetting:
         wanted = lowered(pieces)
         if not wanted:
             return [], []
-        rows = await self._connection.read(scope.group_id, self._statements.echoes, needles=wanted, cold=COLD_TEXT)
+        rows = await self._connection.read(scope.group_id, self._statements.matches, needles=wanted, cold=COLD_TEXT)
         memories = [from_properties(row["n"]) for row in rows if row["kind"] == "memory"]
         turns = [episode_of(row) for row in rows if row["kind"] == "episode"]
         seen = await self._files.whole(scope.group_id, [m for m in memories if scope.sees(m.scope)])
@@ -213,7 +213,7 @@ class Forgetting:
             scope,
         )
         held = await reader.holdings(ids, texts)
-        gone = what_goes(held)
+        gone = ids_to_erase(held)
         emptied = inputs_to_empty(gone, held)
         around = await reader.surroundings(held, gone, emptied, self._connection.ontology)
         asking = Asking(scope, self._connection.clock.now(), reader.needles, self._connection.ontology)

@@ -19,16 +19,16 @@ class SearchPlan:
         return replace(self, kind="exact", fetch=0, why=f"{self.why}; {why}, so everything was compared")
 
 
-def widened(fetch: int, *, live: int, crowd: int) -> int:
-    """Return the number of hits to request from an index of ``crowd`` vectors so that about ``fetch`` live ones
+def widened(fetch: int, *, live: int, indexed: int) -> int:
+    """Return the number of hits to request from an index of ``indexed`` vectors so that about ``fetch`` live ones
     remain."""
-    return fetch * max(1, ceil(crowd / max(1, live)))
+    return fetch * max(1, ceil(indexed / max(1, live)))
 
 
 def choose(
     *,
     live: int,
-    crowd: int,
+    indexed: int,
     k: int,
     historic: bool,
     exact_scan_limit: int,
@@ -39,7 +39,7 @@ def choose(
 
     Args:
         live: about how many live memories the group has.
-        crowd: about how many vectors the index holds that its answers are filtered from: those of all groups where it
+        indexed: about how many vectors the index holds that its answers are filtered from: those of all groups where it
             cannot filter by group itself.
         k: how many results are wanted.
         historic: the question is about the past, which the index does not hold.
@@ -51,9 +51,9 @@ def choose(
         return SearchPlan("exact", k, 0, "a look into the past compares everything, the index answers for the present")
     if live <= exact_scan_limit:
         return SearchPlan("exact", k, 0, f"{live} {what} are few enough to compare them all")
-    fetch = widened(k * over_fetch, live=live, crowd=crowd)
-    if crowd > live and fetch >= live:
+    fetch = widened(k * over_fetch, live=live, indexed=indexed)
+    if indexed > live and fetch >= live:
         return SearchPlan(
-            "exact", k, 0, f"to find {k} of {live} among {crowd} by index takes longer than to compare them"
+            "exact", k, 0, f"to find {k} of {live} among {indexed} by index takes longer than to compare them"
         )
     return SearchPlan("index", k, fetch, f"{live} {what}: the index gives {fetch}, {k} are kept")

@@ -26,7 +26,7 @@ class SearchPlanner:
         connection, counts = self._connection, self._connection.counts(group_id)
         return choose(
             live=counts.live,
-            crowd=counts.crowd,
+            indexed=counts.indexed,
             k=k,
             historic=historic,
             exact_scan_limit=_given(connection.settings.exact_scan_limit, connection.database.exact_limits.memories),
@@ -38,7 +38,7 @@ class SearchPlanner:
         connection, turns = self._connection, self._connection.counts(group_id).turns
         return choose(
             live=turns,
-            crowd=turns,
+            indexed=turns,
             k=k,
             historic=historic,
             exact_scan_limit=_given(connection.settings.exact_turn_limit, connection.database.exact_limits.turns),

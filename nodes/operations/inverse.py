@@ -66,8 +66,8 @@ class Inverse:
     """Memories as they will be."""
 
     @property
-    def tells(self) -> bool:
-        """True if it takes back more than counts."""
+    def more_than_counts(self) -> bool:
+        """True if it changes anything besides counters."""
         return any((self.updates, self.edges, self.edge_updates, self.edge_removals, self.readings))
 
 

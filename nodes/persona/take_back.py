@@ -8,7 +8,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.parts.changes import again
+from memorist.memory_store.parts.changes import retry_on_conflict
 from memorist.memory_store.store import Store
 from memorist.nodes.persona.arrive import METHOD
 from memorist.nodes.persona.file import MODEL_OF
@@ -92,7 +92,7 @@ async def take_back(
         InvalidInput: no persona of that name or id was imported here, or several were.
         Conflict: they change faster than they can be taken back.
     """
-    return await again(lambda: _take_back(store, wanted, scope, now, dry_run=dry_run))
+    return await retry_on_conflict(lambda: _take_back(store, wanted, scope, now, dry_run=dry_run))
 
 
 async def _take_back(store: Store, wanted: str | None, scope: Scope, now: datetime, *, dry_run: bool) -> PersonaUndo:

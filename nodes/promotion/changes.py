@@ -12,9 +12,9 @@ from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
+from memorist.nodes.promotion.group_extract import GroupExtract
 from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.specificity import specificity
-from memorist.nodes.promotion.world import World
 
 MAX_PROPOSALS = 100
 """So many promotions one change set carries."""
@@ -43,20 +43,22 @@ def batches(proposals: Sequence[PromotionProposal]) -> list[list[PromotionPropos
     return found
 
 
-def carry_out(changes: ChangeBuilder, world: World, proposals: Sequence[PromotionProposal], things: set[str]) -> None:
+def carry_out(
+    changes: ChangeBuilder, extract: GroupExtract, proposals: Sequence[PromotionProposal], things: set[str]
+) -> None:
     """Build the changes of these proposals; ``things`` are the named things that are stored."""
     made = [_made(p, changes.at) for p in proposals if not undecided(p)]
-    after, reasons = _changed_fields(world, proposals)
+    after, reasons = _changed_fields(extract, proposals)
     # What was made a moment ago takes further changes in itself.
     new = [parse_memory({**m.model_dump(), **after.pop(m.id, {})}) for m in made if m is not None]
     changes.add(*new)
     for id_, fields in after.items():
-        changes.change(world.memory(id_), fields, "; ".join(dict.fromkeys(reasons[id_])))
-    _climbs(changes, world, proposals)
+        changes.change(extract.memory(id_), fields, "; ".join(dict.fromkeys(reasons[id_])))
+    _climbs(changes, extract, proposals)
     changes.keys = [p.key for p in proposals]
     changes.reason = _reason(proposals)
     name_things(changes, things)
-    changes.more["mentions"] = (*mentions_of(new), *_more_mentions(world, proposals))
+    changes.more["mentions"] = (*mentions_of(new), *_more_mentions(extract, proposals))
 
 
 def undecided(proposal: PromotionProposal) -> bool:
@@ -79,7 +81,7 @@ def _made(proposal: PromotionProposal, now: datetime) -> Memory | None:
 
 
 def _changed_fields(
-    world: World, proposals: Sequence[PromotionProposal]
+    extract: GroupExtract, proposals: Sequence[PromotionProposal]
 ) -> tuple[dict[str, dict[str, Any]], dict[str, list[str]]]:
     """The new values of each memory's fields, and why: what is strengthened, and what is flagged or no longer so."""
     after: dict[str, dict[str, Any]] = {}
@@ -88,7 +90,7 @@ def _changed_fields(
         fields = dict(proposal.after or {}) if not undecided(proposal) else {}
         id_ = proposal.target
         if proposal.question is not None:
-            id_, flag = proposal.sources[0], _flag(world, proposal)
+            id_, flag = proposal.sources[0], _flag(extract, proposal)
             fields = {} if flag is KEEP else {"flagged": flag}
         if id_ is not None and fields:
             after[id_] = {**after.get(id_, {}), **fields}
@@ -96,9 +98,9 @@ def _changed_fields(
     return after, reasons
 
 
-def _flag(world: World, proposal: PromotionProposal) -> Any:
+def _flag(extract: GroupExtract, proposal: PromotionProposal) -> Any:
     """The new flag of a proposal's first source: set while a person is asked, null after the answer, else ``KEEP``."""
-    held = world.memory(proposal.sources[0]).flagged if proposal.sources[0] in world.memories else None
+    held = extract.memory(proposal.sources[0]).flagged if proposal.sources[0] in extract.memories else None
     if held is not None and not held.startswith(QUEUED):
         return KEEP  # another question comes first
     if undecided(proposal):
@@ -109,7 +111,7 @@ def _flag(world: World, proposal: PromotionProposal) -> Any:
 KEEP = object()
 
 
-def _climbs(changes: ChangeBuilder, world: World, proposals: Sequence[PromotionProposal]) -> None:
+def _climbs(changes: ChangeBuilder, extract: GroupExtract, proposals: Sequence[PromotionProposal]) -> None:
     for proposal, source in ((p, source) for p in proposals if not undecided(p) for source in p.sources):
         given: dict[str, Any] = {
             "group_id": changes.group_id,
@@ -128,7 +130,7 @@ def _climbs(changes: ChangeBuilder, world: World, proposals: Sequence[PromotionP
                 **given,
             )
         )
-        above, below = changes.memories.get(proposal.result), world.memories.get(source)
+        above, below = changes.memories.get(proposal.result), extract.memories.get(source)
         if above is None or below is None or above.claim is not None or (below.type == "episodic" and below.claim):
             continue
         told = specificity(below.summary or below.content, above.content)
@@ -166,12 +168,12 @@ def mentions_of(new: Sequence[Memory]) -> list[Mention]:
     return [Mention(episode_id=episode, memory_id=m.id) for m in new for episode in m.source_episode_ids]
 
 
-def _more_mentions(world: World, proposals: Sequence[PromotionProposal]) -> list[Mention]:
+def _more_mentions(extract: GroupExtract, proposals: Sequence[PromotionProposal]) -> list[Mention]:
     found: dict[tuple[str, str], Mention] = {}
     for proposal in proposals:
         if proposal.target is None or proposal.after is None:
             continue
-        stored = world.memories.get(proposal.target)
+        stored = extract.memories.get(proposal.target)
         known = stored.source_episode_ids if stored is not None else ()
         for episode in proposal.after.get("source_episode_ids", ()):
             if episode not in known:

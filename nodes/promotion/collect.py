@@ -19,9 +19,9 @@ async def collect(state: PromotionState, runtime: Runtime[PromotionContext], res
     group_id = context_as(PromotionContext, runtime.context).scope(store.settings).group_id
     page = await read_page(store, group_id, after, lease["last"])
     if page.until == after:
-        return {"world": None}
-    world = await surroundings(store, group_id, page)
+        return {"extract": None}
+    extract = await surroundings(store, group_id, page)
     await loaded(speech_acts.load)
     progress("promotion", page.until, lease["last"])
     told = tell(state, counts={"entries": page.until - after, "considered": len(page.changed) + len(page.counted)})
-    return {**told, "world": world.to_json(), "until": page.until}
+    return {**told, "extract": extract.to_json(), "until": page.until}

@@ -11,11 +11,11 @@ from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.begin import READER
 from memorist.nodes.promotion.changes import batches, carry_out, named, undecided
+from memorist.nodes.promotion.group_extract import GroupExtract
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.state import PromotionContext, PromotionQuestion, PromotionState, PromotionStep
 from memorist.nodes.promotion.telling import tell
-from memorist.nodes.promotion.world import World
 from memorist.nodes.resources import Resources
 
 
@@ -23,18 +23,18 @@ async def create(state: PromotionState, runtime: Runtime[PromotionContext], reso
     """Apply the page's proposals, then note in the database that the page is done."""
     context, store = context_as(PromotionContext, runtime.context), await resources.store()
     proposals = [PromotionProposal.model_validate(proposal) for proposal in state.get("proposals", ())]
-    world = World.from_json(state.get("world") or {})
+    extract = GroupExtract.from_json(state.get("extract") or {})
     now = context.present(await resources.clock())
-    written = await write(store, world, proposals, context.scope(store.settings).group_id, now, context.dry_run)
+    written = await write(store, extract, proposals, context.scope(store.settings).group_id, now, context.dry_run)
     lease = await keep_lease(store, context, state, {READER: state.get("until", 0)})
-    return {**lease, "world": None, "proposals": [], **written.told(state)}
+    return {**lease, "extract": None, "proposals": [], **written.told(state)}
 
 
 class CreatedMemories:
     """Result of proposals."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, extract: GroupExtract) -> None:
+        self.extract = extract
         self.changes: list[ChangeSet] = []
         self.done: list[PromotionProposal] = []
         self.moved = 0
@@ -56,7 +56,7 @@ class CreatedMemories:
 
     def _told(self, proposal: PromotionProposal) -> PromotionStep:
         made = {p.new["id"]: p.new["content"] for p in self.done if p.new}
-        stored = self.world.memories.get(proposal.result)
+        stored = self.extract.memories.get(proposal.result)
         content = made.get(proposal.result) or (stored.content if stored else "")
         what = proposal.rule if proposal.answer != "no" else f"{proposal.rule} refused"
         return PromotionStep(
@@ -65,11 +65,16 @@ class CreatedMemories:
 
 
 async def write(
-    store: Store, world: World, proposals: Sequence[PromotionProposal], group_id: str, now: datetime, dry_run: bool
+    store: Store,
+    extract: GroupExtract,
+    proposals: Sequence[PromotionProposal],
+    group_id: str,
+    now: datetime,
+    dry_run: bool,
 ) -> CreatedMemories:
     """Apply proposals in change sets of bounded size. What was overtaken by other writers is left to the next page:
     the change that overtook it is in the log."""
-    written = CreatedMemories(world)
+    written = CreatedMemories(extract)
     if not proposals:
         return written
     wanted = sorted(named(proposals, group_id))
@@ -77,7 +82,7 @@ async def write(
     for batch in batches(proposals):
         changes, left = await store.changes.decide_each(
             batch,
-            lambda changes, some: carry_out(changes, world, some, things),
+            lambda changes, some: carry_out(changes, extract, some, things),
             group_id,
             at=now,
             run="promotion",

@@ -11,12 +11,12 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.contexts import context_as
+from memorist.nodes.promotion.group_extract import GroupExtract
 from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.rule import Admission
 from memorist.nodes.promotion.rules import CLIMBING, LADDER, Rung
 from memorist.nodes.promotion.state import PromotionContext, PromotionState
 from memorist.nodes.promotion.telling import tell
-from memorist.nodes.promotion.world import World
 from memorist.nodes.resources import Resources
 
 MAX_ROUNDS = len(LADDER) + 2
@@ -31,44 +31,44 @@ class Climb:
     refused: tuple[Admission, ...]
 
 
-def climb(world: World, now: datetime, ontology: Ontology, rungs: Sequence[Rung]) -> Climb:
+def climb(extract: GroupExtract, now: datetime, ontology: Ontology, rungs: Sequence[Rung]) -> Climb:
     """Propose everything that the rungs admit; what one creates may climb the next."""
     proposals: dict[str, PromotionProposal] = {}
     refused: dict[tuple[str, str], Admission] = {}
     for _ in range(MAX_ROUNDS):
         before = len(proposals)
         for rung in rungs:
-            for found in list(rung(world, now, ontology)):
+            for found in list(rung(extract, now, ontology)):
                 if isinstance(found, Admission):
                     refused[found.rule, found.reason] = found
                 elif found.key not in proposals:
                     proposals[found.key] = found
                     if found.question is None:
-                        world = promoted(world, found)
+                        extract = promoted(extract, found)
         if len(proposals) == before:
             break
     return Climb(tuple(proposals.values()), tuple(refused.values()))
 
 
-def promoted(world: World, proposal: PromotionProposal) -> World:
-    """The world as it is once the proposal is carried out."""
-    changed = result_of(world, proposal)
-    return world.with_changes([changed], proposal.seen, [(source, changed.id) for source in proposal.sources])
+def promoted(extract: GroupExtract, proposal: PromotionProposal) -> GroupExtract:
+    """The extract as it is once the proposal is carried out."""
+    changed = result_of(extract, proposal)
+    return extract.with_changes([changed], proposal.seen, [(source, changed.id) for source in proposal.sources])
 
 
-def result_of(world: World, proposal: PromotionProposal) -> Memory:
+def result_of(extract: GroupExtract, proposal: PromotionProposal) -> Memory:
     """The memory that a proposal makes or strengthens."""
     if proposal.new is not None:
         return parse_memory(proposal.new)
-    stored = world.memory(str(proposal.target))
+    stored = extract.memory(str(proposal.target))
     return parse_memory({**stored.model_dump(), **(proposal.after or {})})
 
 
 async def judge(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
     """Send the page up the ladder; no statement is sent."""
     store, context = await resources.store(), context_as(PromotionContext, runtime.context)
-    world = World.from_json(state.get("world") or {})
-    climbed = climb(world, context.present(await resources.clock()), store.ontology, CLIMBING)
+    extract = GroupExtract.from_json(state.get("extract") or {})
+    climbed = climb(extract, context.present(await resources.clock()), store.ontology, CLIMBING)
     refused = [f"{admission.rule}: {admission.reason}" for admission in climbed.refused]
     return {
         "proposals": [proposal.model_dump(mode="json") for proposal in climbed.proposals],

@@ -6,8 +6,8 @@ from typing import Any
 
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
+from memorist.nodes.promotion.group_extract import Alike, GroupExtract, source_episode_of
 from memorist.nodes.promotion.rules import EPISODE_TO_OBSERVATION
-from memorist.nodes.promotion.world import Alike, World, seen_of
 
 ENTRIES_AT_ONCE = 50
 ENOUGH = 400
@@ -70,7 +70,7 @@ def _only_fades(update: Mapping[str, Any]) -> bool:
     return set(after) <= {"confidence", "decay"} and after.get("confidence", 1.0) < before.get("confidence", 0.0)
 
 
-async def surroundings(store: Store, group_id: str, page: TouchedPage, *, alike: bool = True) -> World:
+async def surroundings(store: Store, group_id: str, page: TouchedPage, *, alike: bool = True) -> GroupExtract:
     """Read all that promotion rules need to judge the memories of a page; at most eight statements, and a lineage."""
     claimants = await store.evidence.claimants(group_id, sorted(page.changed)) if page.changed else []
     memories = {m.id: m for m in claimants}
@@ -88,9 +88,9 @@ async def surroundings(store: Store, group_id: str, page: TouchedPage, *, alike:
             pairs.append(Alike(one=id_, other=other.id, similarity=min(1.0, similarity)))
     missing = sorted(({p.one for p in pairs} | page.counted) - set(memories))
     memories.update({m.id: m for m in await store.memories.of_any_agent(group_id, missing)})
-    return World(
+    return GroupExtract(
         memories=memories,
-        seen=tuple(seen_of(h) for h in heard),
+        seen=tuple(source_episode_of(h) for h in heard),
         climbed=tuple(await store.evidence.climbed(group_id, sorted(memories))) if memories else (),
         alike=tuple(p for p in pairs if p.one in memories),
         parents=await store.evidence.parents(group_id, heard_ids(heard)),

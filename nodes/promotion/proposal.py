@@ -7,9 +7,9 @@ from typing import Any, Self
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.types import parse_memory
+from memorist.nodes.promotion.group_extract import SourceEpisode
 from memorist.nodes.promotion.lineage import extended, lowest_trust
 from memorist.nodes.promotion.rule import Admission, PromotionRule
-from memorist.nodes.promotion.world import Seen
 
 
 class PromotionProposal(Part):
@@ -35,7 +35,7 @@ class PromotionProposal(Part):
     new: dict[str, Any] | None = None
     target: str | None = None
     after: dict[str, Any] | None = None
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[SourceEpisode, ...] = ()
     question: str | None = None
     answer: str | None = None
 
@@ -46,7 +46,7 @@ class PromotionProposal(Part):
         admission: Admission,
         sources: Sequence[Memory],
         new: Memory,
-        seen: Iterable[Seen] = (),
+        seen: Iterable[SourceEpisode] = (),
         *,
         question: str | None = None,
     ) -> Self:
@@ -108,7 +108,7 @@ def promoted_memory(
     sources: Sequence[Memory],
     *,
     like: Memory,
-    seen: Sequence[Seen],
+    seen: Sequence[SourceEpisode],
     now: datetime,
     confidence: float,
     **fields: Any,

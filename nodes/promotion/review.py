@@ -120,15 +120,15 @@ async def answer(
 
 
 async def _promote(store: Store, group_id: str, id_: str, choice: str, now: datetime) -> None:
-    world = await surroundings(store, group_id, TouchedPage(0, changed={id_}), alike=False)
+    extract = await surroundings(store, group_id, TouchedPage(0, changed={id_}), alike=False)
     proposals = [
         p.model_copy(update={"answer": choice})
-        for p in climb(world, now, store.ontology, CLIMBING).proposals
+        for p in climb(extract, now, store.ontology, CLIMBING).proposals
         if p.question is not None and id_ in p.sources
     ]
     if not proposals:
         raise InvalidInput(f"review: {id_} no longer meets the conditions of promotion; run `promote`", field="id")
-    await write(store, world, proposals, group_id, now, False)
+    await write(store, extract, proposals, group_id, now, False)
 
 
 async def _contradicted(store: Store, scope: Scope, ids: Sequence[str]) -> dict[str, set[str]]:

@@ -34,14 +34,14 @@ async def share(state: PromotionState, runtime: Runtime[PromotionContext], resou
     page = await read_page(store, group_id, after, last)
     told: dict[str, Any] = {}
     if page.observations:
-        world = await surroundings(store, group_id, TouchedPage(page.until, changed=page.observations), alike=False)
+        extract = await surroundings(store, group_id, TouchedPage(page.until, changed=page.observations), alike=False)
         now = context.present(await resources.clock())
-        found = climb(world, now, store.ontology, SHARING)
-        written = await write(store, world, found.proposals, group_id, now, context.dry_run)
+        found = climb(extract, now, store.ontology, SHARING)
+        written = await write(store, extract, found.proposals, group_id, now, context.dry_run)
         told = tell(state, not_yet=[f"{a.rule}: {a.reason}" for a in found.refused])
         told = written.told({**state, **told})  # pyright: ignore[reportArgumentType]
-        common = [promoted(world, p).memory(p.result) for p in written.done]
-        common += [m for m in world.live() if m.id not in {c.id for c in common}]
+        common = [promoted(extract, p).memory(p.result) for p in written.done]
+        common += [m for m in extract.live() if m.id not in {c.id for c in common}]
         told = await _grow(store, group_id, common, now, {**state, **told}, dry_run=context.dry_run)  # pyright: ignore[reportArgumentType]
     progress("share", page.until, last)
     return {**await keep_lease(store, context, state, {READER: page.until}), **told, "share_more": page.until < last}

@@ -103,7 +103,7 @@ class PromotionState(TypedDict):
     """State of the nodes.
 
     ``begun_with`` is the context of the run, for when it is resumed; ``reason`` as it was given, ``noted`` the same
-    for the report; ``lease`` is {holder, marks, last}; ``busy`` names another holder; ``world`` the page that is
+    for the report; ``lease`` is {holder, marks, last}; ``busy`` names another holder; ``extract`` the page that is
     judged; ``proposals`` what it gave; ``archivable`` {id: reason}; ``told`` collects the report's lists;
     ``result`` a PromotionReport.
     """
@@ -115,7 +115,7 @@ class PromotionState(TypedDict):
     on_question: Literal["queue", "ask"]
     lease: dict[str, Any]
     busy: NotRequired[str | None]
-    world: NotRequired[dict[str, Any] | None]
+    extract: NotRequired[dict[str, Any] | None]
     until: int
     proposals: NotRequired[list[dict[str, Any]]]
     archivable: NotRequired[dict[str, str]]
@@ -137,7 +137,7 @@ def fresh() -> PromotionState:
         "on_question": "queue",
         "lease": {},
         "busy": None,
-        "world": None,
+        "extract": None,
         "until": 0,
         "proposals": [],
         "archivable": {},

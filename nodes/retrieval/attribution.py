@@ -45,7 +45,7 @@ def in_his_name(content: str, user: str) -> str:
     return named
 
 
-def words_told_to(asking: str | None, task: str, owner: str | None, content: str, kind: str) -> str:
+def words_shown_to(asking: str | None, task: str, owner: str | None, content: str, kind: str) -> str:
     """Return the words of a raw input that ``asking`` may be told.
 
     For somebody else who does not ask about the owner it is what is left without the owner's own statements; where
@@ -80,8 +80,10 @@ def session_of(memory: Memory) -> str | None:
     return None if memory.extraction_method == FROM_DOCUMENT else memory.scope.session_id
 
 
-async def heard_by(store: Store, scope: Scope, sessions: Iterable[str | None], moment: Moment) -> frozenset[str]:
-    """Return those of several sessions in which the user of a scope took part: what others said there was heard.
+async def sessions_attended(
+    store: Store, scope: Scope, sessions: Iterable[str | None], moment: Moment
+) -> frozenset[str]:
+    """Return those of the sessions in which the user of a scope took part, and so heard what others said.
 
     At most one statement, and none if no session is given. Nobody is known to have heard what was said without a
     session, or in one of the id that callers give to whatever has none; or anything, unless the settings say that the
@@ -103,8 +105,8 @@ def sessions_withheld(told: Iterable[Found]) -> Iterator[str | None]:
     )
 
 
-def told_to(asking: str | None, task: str, found: Found, heard: Collection[str | None] = ()) -> Found:
-    """A find as it may be shown to the user ``asking``; null: nobody in particular asks.
+def shown_to(asking: str | None, task: str, found: Found, heard: Collection[str | None] = ()) -> Found:
+    """Return a find as it may be shown to the user ``asking``; null: nobody in particular asks.
 
     Other people's personal statements are left out, unless the task names the author, or they were said in one of the
     sessions ``heard``; then they have the name. If no user is given, all have names. Rules, and what is about the team

@@ -32,19 +32,19 @@ NOW = Moment.of(START)
     ],
 )
 def test_a_small_group_and_the_past_are_searched_exactly(live: int, historic: bool, limit: int, kind: str):
-    plan = choose(live=live, crowd=live, k=10, historic=historic, exact_scan_limit=limit, over_fetch=8)
+    plan = choose(live=live, indexed=live, k=10, historic=historic, exact_scan_limit=limit, over_fetch=8)
     assert (plan.kind, plan.k) == (kind, 10)
     assert plan.fetch == (80 if kind == "index" else 0)
     assert plan.why
 
 
 @pytest.mark.parametrize(
-    ("live", "crowd", "kind", "fetch"),
+    ("live", "indexed", "kind", "fetch"),
     [(10_000, 10_000, "index", 80), (10_000, 100_000, "index", 800), (1_000, 1_000_000, "exact", 0)],
 )
-def test_a_small_group_in_a_crowd_is_compared_whole(live: int, crowd: int, kind: str, fetch: int):
+def test_a_small_group_in_a_crowd_is_compared_whole(live: int, indexed: int, kind: str, fetch: int):
     """An index that cannot filter by group must be asked for more the smaller the group's part in it."""
-    plan = choose(live=live, crowd=crowd, k=10, historic=False, exact_scan_limit=500, over_fetch=8)
+    plan = choose(live=live, indexed=indexed, k=10, historic=False, exact_scan_limit=500, over_fetch=8)
     assert (plan.kind, plan.fetch) == (kind, fetch)
 
 

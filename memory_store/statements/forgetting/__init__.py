@@ -20,7 +20,7 @@ class ForgettingStatements:
     """$ids → kind (memory, episode), n, learned: what has these ids."""
     about: str
     """$ids → n, about: memories about these names, each with the name's id."""
-    echoes: str
+    matches: str
     """$needles (lower case), $cold (a media type) → kind (memory, episode, fact), n, learned: what says these words,
     and memories with a file of that type, which has to be read for them."""
     around: str

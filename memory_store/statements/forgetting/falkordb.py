@@ -36,7 +36,7 @@ UNION
 UNWIND $ids AS id MATCH (a:NamedEntity {{uuid: id}})-[r:RELATES_TO]-() WHERE r.memory_id IS NOT NULL
 WITH id, r.memory_id AS memory MATCH (n:Memory {{uuid: memory}}) RETURN {_MEMORY}, id AS about
 """,
-    echoes=f"""
+    matches=f"""
 MATCH (n:Entity) WHERE n.details IS NOT NULL AND any(x IN $needles WHERE toLower(n.name) CONTAINS x
   OR toLower(coalesce(n.summary, '')) CONTAINS x OR toLower(n.details) CONTAINS x
   OR coalesce(n.files, '') CONTAINS $cold)

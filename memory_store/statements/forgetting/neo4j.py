@@ -41,7 +41,7 @@ UNION
 MATCH (a:Entity:NamedEntity)-[r:RELATES_TO]-() WHERE a.group_id = $group AND a.uuid IN $ids AND r.memory_id IS NOT NULL
 MATCH (n:Entity {{uuid: r.memory_id}}) RETURN {_MEMORY}, a.uuid AS about
 """,
-    echoes=f"""
+    matches=f"""
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL
   AND any(x IN $needles WHERE toLower(n.name) CONTAINS x
   OR toLower(coalesce(n.summary, '')) CONTAINS x OR toLower(n.details) CONTAINS x

@@ -123,7 +123,7 @@ class Statements:
     numbers: str
     """→ what, kind, count."""
     group_state: str
-    """→ embedder, dimension, schema, live, crowd: who filled the group, in which version; how many live memories it
+    """→ embedder, dimension, schema, live, indexed: who filled the group, in which version; how many live memories it
     has, and how many vectors the index that finds them holds."""
     mark_group: str
     """$embedder, $dimension, $schema → the same: what is not noted yet is noted."""

@@ -135,7 +135,7 @@ _STATE = """
 WITH g OPTIONAL MATCH (n:Live)
 WITH g, count(n) AS live OPTIONAL MATCH (e:Episodic)
 WITH g, live, count(e) AS turns
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, live AS crowd, turns,
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, live AS indexed, turns,
   coalesce(g.seq, 0) AS seq, g.head AS head
 """
 

@@ -169,12 +169,12 @@ RETURN a.name AS anchor, nearness, hop, {AT_A_GLANCE}
 
 _STATE = """
 WITH g
-CALL () { MATCH (x:Live) RETURN count(x) AS crowd }
+CALL () { MATCH (x:Live) RETURN count(x) AS indexed }
 OPTIONAL MATCH (n:Live) WHERE n.group_id = $group
-WITH g, crowd, count(n) AS live
+WITH g, indexed, count(n) AS live
 OPTIONAL MATCH (e:Episodic) WHERE e.group_id = $group
-WITH g, crowd, live, count(e) AS turns
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, crowd, turns,
+WITH g, indexed, live, count(e) AS turns
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, indexed, turns,
   coalesce(g.seq, 0) AS seq, g.head AS head
 """
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.promotion.group_extract import GroupExtract
 from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.rule import Admission, Need, PromotionRule
 from memorist.nodes.promotion.rules.episode_to_observation import EPISODE_TO_OBSERVATION, observations
@@ -12,9 +13,8 @@ from memorist.nodes.promotion.rules.fact_to_rule import FACT_TO_RULE, rules
 from memorist.nodes.promotion.rules.observation_to_fact import OBSERVATION_TO_FACT, facts
 from memorist.nodes.promotion.rules.observation_to_shared import OBSERVATION_TO_SHARED, shared_patterns
 from memorist.nodes.promotion.rules.staged_to_confirmed import STAGED_TO_CONFIRMED, confirmations
-from memorist.nodes.promotion.world import World
 
-Rung = Callable[[World, datetime, Ontology], Iterator[PromotionProposal | Admission]]
+Rung = Callable[[GroupExtract, datetime, Ontology], Iterator[PromotionProposal | Admission]]
 """A rung: returns proposals, and admissions that say what is still missing."""
 
 LADDER: tuple[PromotionRule, ...] = (

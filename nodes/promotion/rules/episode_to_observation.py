@@ -7,10 +7,10 @@ from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.evidence import PromotionEvidence, Support
+from memorist.nodes.promotion.group_extract import ClaimFamily, GroupExtract
 from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.wording import observed_wording, repeated_wording
-from memorist.nodes.promotion.world import ClaimFamily, World
 
 EPISODE_TO_OBSERVATION = PromotionRule(
     name="episode_to_observation",
@@ -24,10 +24,10 @@ EPISODE_TO_OBSERVATION = PromotionRule(
 """Two similar episodes. Episodes that show the same claim are as similar as can be; others are compared by cosine."""
 
 
-def observations(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
+def observations(extract: GroupExtract, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """One observation for each claim that an agent has seen twice, and for experiences alike without a claim."""
     explained: set[str] = set()
-    for family in world.families():
+    for family in extract.families():
         explained |= {s.experience for s in family.seen if s.experience and len(family.seen) > 1}
         plain = family.stated()
         if plain is None or plain.level is Level.SHARED:
@@ -35,7 +35,7 @@ def observations(world: World, now: datetime, ontology: Ontology) -> Iterator[Pr
         for agent in sorted({s.agent or "" for s in family.seen}):
             if not any((o.scope.agent_id or "") == agent for o in family.observations):
                 yield from _of_claim(family, plain, agent or None, now)
-    yield from _of_likeness(world, explained, now)
+    yield from _of_likeness(extract, explained, now)
 
 
 def _of_claim(
@@ -62,19 +62,19 @@ def _of_claim(
                 confidence=promoted_confidence(evidence.count),
                 claim=plain.claim.model_dump() if plain.claim else None,
             )
-            if new.id not in family.world.memories:
+            if new.id not in family.extract.memories:
                 yield PromotionProposal.making(EPISODE_TO_OBSERVATION, admission, experiences, new, taken)
             return
     if admission is not None:
         yield admission
 
 
-def _of_likeness(world: World, explained: set[str], now: datetime) -> Iterator[PromotionProposal | Admission]:
+def _of_likeness(extract: GroupExtract, explained: set[str], now: datetime) -> Iterator[PromotionProposal | Admission]:
     done: set[str] = set()
-    for pair in sorted(world.alike, key=lambda p: (*sorted((p.one, p.other)),)):
-        one, other = (world.memory(i) for i in sorted((pair.one, pair.other)))
+    for pair in sorted(extract.alike, key=lambda p: (*sorted((p.one, p.other)),)):
+        one, other = (extract.memory(i) for i in sorted((pair.one, pair.other)))
         ids = {one.id, other.id}
-        if ids & explained or ids & done or any(world.rungs_above(i) for i in ids):
+        if ids & explained or ids & done or any(extract.rungs_above(i) for i in ids):
             continue
         supports = tuple(
             Support(id=m.id, at=m.valid_from, agent=m.scope.agent_id, sources=m.source_episode_ids)
@@ -98,5 +98,5 @@ def _of_likeness(world: World, explained: set[str], now: datetime) -> Iterator[P
             now=now,
             confidence=promoted_confidence(len(experiences)),
         )
-        if new.id not in world.memories:
+        if new.id not in extract.memories:
             yield PromotionProposal.making(EPISODE_TO_OBSERVATION, admission, experiences, new)

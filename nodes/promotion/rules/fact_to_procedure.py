@@ -10,10 +10,10 @@ from memorist.memory_store.domain.types import Procedure, Step, Trigger
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.language.gazetteer import topic_of
 from memorist.nodes.promotion.evidence import PromotionEvidence
+from memorist.nodes.promotion.group_extract import SUCCESS, ClaimFamily, GroupExtract
 from memorist.nodes.promotion.proposal import PromotionProposal, promoted_id, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.promotion.wording import steps_of, trigger_of
-from memorist.nodes.promotion.world import SUCCESS, ClaimFamily, World
 
 FACT_TO_PROCEDURE = PromotionRule(
     name="fact_to_procedure",
@@ -28,14 +28,14 @@ FACT_TO_PROCEDURE = PromotionRule(
 """Its supports are successful episodes, except those that the fact was learned from: they do not show it in use."""
 
 
-def procedures(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
+def procedures(extract: GroupExtract, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """Return procedures made of what has been done with success."""
-    for family in world.families():
+    for family in extract.families():
         for fact in (*family.facts, *family.rules):
             trigger = trigger_of(fact.claim)
             known = promoted_id(fact.scope.group_id, FACT_TO_PROCEDURE, [fact.id]) in {
-                *world.memories,
-                *world.rungs_above(fact.id),
+                *extract.memories,
+                *extract.rungs_above(fact.id),
             }
             if trigger is not None and not known:
                 yield _judged(family, fact, trigger, now)
@@ -87,7 +87,7 @@ def _instead_of(family: ClaimFamily, fact: Memory) -> tuple[str, ...]:
     assert claim is not None
     names = [
         other.claim.object
-        for other in family.world.for_topic(claim.topic)
+        for other in family.extract.for_topic(claim.topic)
         if other.claim is not None
         and folded(other.claim.subject) == folded(claim.subject)
         and folded(other.claim.object) != folded(claim.object)

@@ -13,10 +13,10 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.language.names import names_a_person
 from memorist.nodes.language.verbs import PAST
 from memorist.nodes.promotion.evidence import PromotionEvidence, Severity
+from memorist.nodes.promotion.group_extract import ClaimFamily, GroupExtract
 from memorist.nodes.promotion.lineage import may_block_unasked
 from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
-from memorist.nodes.promotion.world import ClaimFamily, World
 from memorist.nodes.reading.speech_acts.acts import act_of
 
 _SEVERITY_WORDS: tuple[tuple[Severity, str], ...] = (
@@ -119,14 +119,14 @@ FACT_TO_RULE = PromotionRule(
 ``nodes/promotion/lineage.py``."""
 
 
-def rules(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
+def rules(extract: GroupExtract, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """Return rules made of facts that forbid or demand, once they are certain and their breach would hurt; they block
     where their words forbid."""
-    for family in world.families():
+    for family in extract.families():
         if family.rules:
             continue
         for fact in family.facts:
-            if may_bind(fact) and not any(_is_rule(world, i) for i in world.rungs_above(fact.id)):
+            if may_bind(fact) and not any(_is_rule(extract, i) for i in extract.rungs_above(fact.id)):
                 yield _judged(family, fact, now, ontology)
 
 
@@ -166,5 +166,5 @@ def _judged(family: ClaimFamily, fact: Memory, now: datetime, ontology: Ontology
     return PromotionProposal.making(FACT_TO_RULE, admission, [fact], new, family.seen, question=asked)
 
 
-def _is_rule(world: World, id_: str) -> bool:
-    return id_ not in world.memories or world.memories[id_].type == "semantic:hard_rule"
+def _is_rule(extract: GroupExtract, id_: str) -> bool:
+    return id_ not in extract.memories or extract.memories[id_].type == "semantic:hard_rule"

@@ -9,10 +9,10 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.evidence import PromotionEvidence, Support
+from memorist.nodes.promotion.group_extract import ClaimFamily, GroupExtract
 from memorist.nodes.promotion.lineage import extended, is_circular, joined
 from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
-from memorist.nodes.promotion.world import ClaimFamily, World
 
 OBSERVATION_TO_FACT = PromotionRule(
     name="observation_to_fact",
@@ -26,14 +26,14 @@ OBSERVATION_TO_FACT = PromotionRule(
 """The observation is one support; each statement or episode that it was not made from is another."""
 
 
-def facts(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
+def facts(extract: GroupExtract, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """The fact that says it already is confirmed and strengthened; where none does, one is made."""
-    for family in world.families():
+    for family in extract.families():
         stated = next(iter(family.facts), None)
         for observation in family.observations:
-            if stated is not None and stated.id in world.rungs_above(observation.id):
+            if stated is not None and stated.id in extract.rungs_above(observation.id):
                 continue
-            if stated is None and world.rungs_above(observation.id):
+            if stated is None and extract.rungs_above(observation.id):
                 continue
             yield _judged(family, observation, stated, now, ontology)
             break  # one observation a claim climbs at a time; the next one sees what it became
@@ -48,7 +48,7 @@ def _judged(
         at=observation.valid_from,
         agent=observation.scope.agent_id,
         trust=observation.trust,
-        circular=stated is not None and is_circular([observation.id], stated.id, family.world.parents),
+        circular=stated is not None and is_circular([observation.id], stated.id, family.extract.parents),
         sources=observation.source_episode_ids,
     )
     # What another agent lived through speaks for what the group holds, not for what one agent does.

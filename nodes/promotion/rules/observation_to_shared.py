@@ -10,10 +10,10 @@ from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.evidence import PromotionEvidence, Support
+from memorist.nodes.promotion.group_extract import ClaimFamily, GroupExtract
 from memorist.nodes.promotion.lineage import extended, joined
 from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
-from memorist.nodes.promotion.world import ClaimFamily, World
 
 OBSERVATION_TO_SHARED = PromotionRule(
     name="observation_to_shared",
@@ -29,9 +29,11 @@ COMMON = frozenset({"team", "user", "agent"})
 """Subjects that are no agent's name."""
 
 
-def shared_patterns(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
+def shared_patterns(
+    extract: GroupExtract, now: datetime, ontology: Ontology
+) -> Iterator[PromotionProposal | Admission]:
     """Claims that agents have come to one by one, and habits that several of them have, as the group's."""
-    for family in world.families(across=True):
+    for family in extract.families(across=True):
         own = [m for m in (*family.observations, *family.selves) if m.scope.agent_id]
         common = next((m for m in family.facts if m.scope.agent_id is None), None)
         if len({whose(m) for m in own}) > 1 and not (common and common.promoted_to_shared):
@@ -91,7 +93,7 @@ def _judged(
         promoted_to_shared=True,
         flagged=flag,
     )
-    if new.id not in family.world.memories:
+    if new.id not in family.extract.memories:
         yield PromotionProposal.making(OBSERVATION_TO_SHARED, admission, seers, new)
 
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.evidence import PromotionEvidence
+from memorist.nodes.promotion.group_extract import GroupExtract
 from memorist.nodes.promotion.proposal import PromotionProposal
 from memorist.nodes.promotion.rule import Admission, PromotionRule
-from memorist.nodes.promotion.world import World
 
 STAGED_TO_CONFIRMED = PromotionRule(
     name="staged_to_confirmed",
@@ -20,9 +20,9 @@ STAGED_TO_CONFIRMED = PromotionRule(
 """The end of probation: no new memory, only the status changes."""
 
 
-def confirmations(world: World, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
+def confirmations(extract: GroupExtract, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
     """Staged memories that were recalled."""
-    for memory in world.live():
+    for memory in extract.live():
         if memory.status is not Status.STAGED or memory.is_entity or memory.access_count == 0:
             continue
         admission = STAGED_TO_CONFIRMED.admits(PromotionEvidence(accesses=memory.access_count))

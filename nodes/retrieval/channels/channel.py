@@ -22,7 +22,7 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.language.words import content_words
 from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval.attribution import heard_by, sessions_withheld, told_to
+from memorist.nodes.retrieval.attribution import sessions_attended, sessions_withheld, shown_to
 from memorist.nodes.retrieval.lines import line_of
 from memorist.nodes.retrieval.state import (
     Channel,
@@ -190,9 +190,9 @@ async def run_channel(
             asked = await Asked.of(state, resources)
             user, task = asked.scope.user_id, asked.formulation.task
             brought = await search(asked)
-            found = [told_to(user, task, one) for one in brought]
-            if heard := await heard_by(asked.store, asked.scope, sessions_withheld(found), asked.moment):
-                found = [told_to(user, task, one, heard) for one in brought]
+            found = [shown_to(user, task, one) for one in brought]
+            if heard := await sessions_attended(asked.store, asked.scope, sessions_withheld(found), asked.moment):
+                found = [shown_to(user, task, one, heard) for one in brought]
             failed = asked.notices.pop(name, [])
     except TimeoutError:
         failed = [{"channel": name, "error": LATE}]

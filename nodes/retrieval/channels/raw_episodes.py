@@ -15,7 +15,7 @@ from memorist.memory_store.domain.visibility import (
 from memorist.memory_store.reading import Moment, TurnFound
 from memorist.memory_store.store import Store
 from memorist.nodes.dates.zone import told_at
-from memorist.nodes.retrieval.attribution import heard_by, named_in, words_told_to
+from memorist.nodes.retrieval.attribution import named_in, sessions_attended, words_shown_to
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.features import Retrievable, task_words
 from memorist.nodes.retrieval.passage_line import ENDED, PARTLY, PassageLine
@@ -117,21 +117,21 @@ def may_be_told(viewer: str | None, task: str, turn: TurnFound) -> bool:
 
 
 async def as_told(store: Store, scope: Scope, task: str, turns: Sequence[TurnFound], moment: Moment) -> list[TurnFound]:
-    """Return inputs with the words of them that the user of a scope may be told; see :func:`words_told_to`.
+    """Return inputs with the words of them that the user of a scope may be told; see :func:`words_shown_to`.
 
     What others said in a session in which the user took part was said in the user's conversation, too. That is looked
     up for what would be withheld else: at most one statement.
     """
     viewer = scope.user_id
     withheld = (turn.session for turn in turns if _by_somebody(turn) and not may_be_told(viewer, task, turn))
-    heard = await heard_by(store, scope, withheld, moment)
+    heard = await sessions_attended(store, scope, withheld, moment)
     said = [turn._replace(user=viewer) if _by_somebody(turn) and turn.session in heard else turn for turn in turns]
     return [_without_withheld(viewer, task, turn) for turn in said]
 
 
 def _without_withheld(viewer: str | None, task: str, turn: TurnFound) -> TurnFound:
     owner, kind = owner_of(turn, viewer)
-    words = words_told_to(viewer, task, owner, turn.content, kind)
+    words = words_shown_to(viewer, task, owner, turn.content, kind)
     return turn if words == turn.content else turn._replace(content=words)
 
 

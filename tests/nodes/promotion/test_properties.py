@@ -13,9 +13,9 @@ from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.promotion.cascade import FALLS_BELOW, Dependent, settle
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.decay import GALATEA, JACQ, DecayPolicy, judge_decay
+from memorist.nodes.promotion.group_extract import GroupExtract, SourceEpisode
 from memorist.nodes.promotion.judge import Climb, climb, promoted, result_of
 from memorist.nodes.promotion.rules import CLIMBING
-from memorist.nodes.promotion.world import Seen, World
 from tests.memory_store.builders import memory, uses
 from tests.stores import START
 
@@ -32,10 +32,10 @@ events = st.lists(
 )
 
 
-def world_of(told: list[Event]) -> World:
+def extract_of(told: list[Event]) -> GroupExtract:
     """State left by ingestion: one fact a tool, and the experiences that show it."""
     memories: dict[str, Memory] = {}
-    seen: list[Seen] = []
+    seen: list[SourceEpisode] = []
     for tool, hour, outcome in told:
         at, raw = START + timedelta(hours=hour), f"raw-{tool}-{hour}-{outcome}"
         fact_id, experience = f"fact-{tool}", None
@@ -47,7 +47,9 @@ def world_of(told: list[Event]) -> World:
             )  # fmt: skip
         trust = Trust.USER if outcome == "said" else Trust.OBSERVED
         agent = "dev-1"
-        seen.append(Seen(memory_id=fact_id, episode_id=raw, at=at, agent=agent, trust=trust, experience=experience))
+        seen.append(
+            SourceEpisode(memory_id=fact_id, episode_id=raw, at=at, agent=agent, trust=trust, experience=experience)
+        )
     for tool in sorted({tool for tool, _, _ in told}):
         fact_id = f"fact-{tool}"
         heard = sorted(s.episode_id for s in seen if s.memory_id == fact_id)
@@ -55,17 +57,17 @@ def world_of(told: list[Event]) -> World:
             SCOPE.model_copy(update={"agent_id": None}), f"Team uses {TOOLS[tool]} for it {tool}", id=fact_id,
             claim=uses(TOOLS[tool], f"topic {tool}"), status="staged", confidence=0.92, source_episode_ids=heard,
         )  # fmt: skip
-    return World(memories=memories, seen=tuple(seen))
+    return GroupExtract(memories=memories, seen=tuple(seen))
 
 
-def climbed(world: World) -> Climb:
-    return climb(world, START + timedelta(days=20), load_ontology("galatea"), CLIMBING)
+def climbed(extract: GroupExtract) -> Climb:
+    return climb(extract, START + timedelta(days=20), load_ontology("galatea"), CLIMBING)
 
 
-def after(world: World) -> World:
-    for proposal in climbed(world).proposals:
-        world = promoted(world, proposal)
-    return world
+def after(extract: GroupExtract) -> GroupExtract:
+    for proposal in climbed(extract).proposals:
+        extract = promoted(extract, proposal)
+    return extract
 
 
 @given(events, st.integers())
@@ -73,28 +75,28 @@ def after(world: World) -> World:
 def test_the_order_of_events_does_not_matter(told: list[Event], seed: int) -> None:
     shuffled = told.copy()
     Random(seed).shuffle(shuffled)
-    one, other = climbed(world_of(told)), climbed(world_of(shuffled))
+    one, other = climbed(extract_of(told)), climbed(extract_of(shuffled))
     assert {p.key: p.model_dump() for p in one.proposals} == {p.key: p.model_dump() for p in other.proposals}
 
 
 @given(events)
 @settings(max_examples=60, deadline=None)
 def test_a_second_climb_finds_nothing(told: list[Event]) -> None:
-    assert climbed(after(world_of(told))).proposals == ()
+    assert climbed(after(extract_of(told))).proposals == ()
 
 
 @given(events)
 @settings(max_examples=60, deadline=None)
 def test_no_episode_is_lost_on_the_way_up(told: list[Event]) -> None:
-    world = world_of(told)
-    for proposal in climbed(world).proposals:
-        above = result_of(world, proposal)
+    extract = extract_of(told)
+    for proposal in climbed(extract).proposals:
+        above = result_of(extract, proposal)
         for source in proposal.sources:
-            below = world.memory(source)
+            below = extract.memory(source)
             known = set(above.lineage.original_source_ids)
             assert known >= set(below.source_episode_ids) | set(below.lineage.original_source_ids)
             assert {source, *below.lineage.promotion_chain} <= set(above.lineage.promotion_chain)
-        world = promoted(world, proposal)
+        extract = promoted(extract, proposal)
 
 
 @given(

@@ -3,7 +3,7 @@
 import pytest
 
 from memorist.memory_store.domain.visibility import is_personal
-from memorist.nodes.retrieval.attribution import HIDDEN, told_to
+from memorist.nodes.retrieval.attribution import HIDDEN, shown_to
 from memorist.nodes.retrieval.state import Channel, Found
 
 ABOUT_ZOE = "Plan the birthday of Zoe"
@@ -24,14 +24,14 @@ def found(content: str, *, type_: str = "semantic:fact", channel: Channel = "sem
 
 def test_to_himself_as_it_stands() -> None:
     own = found("User prefers Vim")
-    assert told_to("zoe", "Which editor?", own) == own
+    assert shown_to("zoe", "Which editor?", own) == own
 
 
 def test_to_nobody_in_particular_in_the_name_of_whoever_said_it() -> None:
     own = found("User prefers Vim")
-    assert told_to(None, "Which editor?", own).line == "zoe prefers Vim (since 2026-01-01)"
+    assert shown_to(None, "Which editor?", own).line == "zoe prefers Vim (since 2026-01-01)"
     said = found("zoe: I prefer Vim", channel="raw_episodes")
-    assert told_to(None, "Which editor?", said) == said
+    assert shown_to(None, "Which editor?", said) == said
 
 
 @pytest.mark.parametrize(
@@ -43,13 +43,13 @@ def test_to_nobody_in_particular_in_the_name_of_whoever_said_it() -> None:
     ],
 )
 def test_who_asks_about_somebody_is_told_it_in_his_name(said: str, told: str) -> None:
-    seen = told_to("tom", ABOUT_ZOE, found(said))
+    seen = shown_to("tom", ABOUT_ZOE, found(said))
     assert (seen.memory["content"], seen.line, seen.out) == (told, f"{told} (since 2026-01-01)", None)
 
 
 @pytest.mark.parametrize("said", ["User prefers Vim", "I'm allergic to peanuts", "Mi cumpleaños es en mayo"])
 def test_who_does_not_ask_about_him_is_not_told(said: str) -> None:
-    seen = told_to("tom", "Suggest a dinner", found(said))
+    seen = shown_to("tom", "Suggest a dinner", found(said))
     assert seen.out == "zoe said it of himself, and tom did not ask about zoe"
     assert (seen.memory["content"], seen.line) == (HIDDEN, "")
 
@@ -58,21 +58,21 @@ def test_who_does_not_ask_about_him_is_not_told(said: str) -> None:
     "said", ["Team uses Go", "We use pnpm", "The dentist is Dr. Huber", "User passwords are hashed with argon2id"]
 )
 def test_what_is_about_the_team_or_the_world_is_everybody_s(said: str) -> None:
-    assert told_to("tom", "Anything", found(said)).out is None
+    assert shown_to("tom", "Anything", found(said)).out is None
 
 
 def test_how_somebody_wants_to_be_answered_is_no_instruction_for_another() -> None:
     wish = found("Please always answer in French", type_="semantic:policy", channel="user_model")
-    assert told_to("tom", ABOUT_ZOE, wish).out is not None
-    assert told_to("zoe", "Hello", wish).out is None
+    assert shown_to("tom", ABOUT_ZOE, wish).out is not None
+    assert shown_to("zoe", "Hello", wish).out is None
 
 
 def test_whom_a_rule_says_to_ask_is_the_one_who_laid_it_down() -> None:
     rule = found("Never change the colours without asking the user", type_="semantic:hard_rule", channel="hard_rules")
-    assert told_to("tom", "", rule).memory["content"] == "Never change the colours without asking zoe"
-    assert told_to("zoe", "", rule) == rule
+    assert shown_to("tom", "", rule).memory["content"] == "Never change the colours without asking zoe"
+    assert shown_to("zoe", "", rule) == rule
 
 
 def test_a_passage_that_names_its_speaker_does_not_name_him_twice() -> None:
     said = found("zoe: I prefer Vim", channel="raw_episodes")
-    assert told_to("tom", ABOUT_ZOE, said).line == said.line
+    assert shown_to("tom", ABOUT_ZOE, said).line == said.line

@@ -1,4 +1,4 @@
-"""The part of the memory that a judgement looks at: claims with everybody who makes them, and what they stand on."""
+"""The extract of a group that promotions are judged on: claims with everybody who makes them, and their evidence."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ FROM_OUTSIDE = frozenset({"document"})
 SUCCESS = frozenset({"success", "success_after_pivot"})
 
 
-class Seen(Part):
+class SourceEpisode(Part):
     """A raw episode behind a memory; ``experience`` is the id of the episodic memory that it became, if it became one.
 
     ``refused`` are the names that a person said are not used ("pnpm, not npm or yarn").
@@ -46,24 +46,24 @@ class Alike(Part):
 
 
 @dataclass(frozen=True)
-class World:
+class GroupExtract:
     """An in-memory extract of a group, on which one page of promotions is judged.
 
     ``climbed`` holds what was promoted to what, ``parents`` what each thing was made from, both by id.
     """
 
     memories: Mapping[str, Memory] = field(default_factory=dict[str, Memory])
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[SourceEpisode, ...] = ()
     climbed: tuple[tuple[str, str], ...] = ()
     alike: tuple[Alike, ...] = ()
     parents: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "World":
-        """The world that :meth:`to_json` wrote."""
+    def from_json(cls, data: Mapping[str, Any]) -> "GroupExtract":
+        """The extract that :meth:`to_json` wrote."""
         return cls(
             memories={m["id"]: parse_memory(m) for m in data["memories"]},
-            seen=tuple(Seen.model_validate(seen) for seen in data["seen"]),
+            seen=tuple(SourceEpisode.model_validate(seen) for seen in data["seen"]),
             climbed=tuple((source, target) for source, target in data["climbed"]),
             alike=tuple(Alike.model_validate(pair) for pair in data["alike"]),
             parents=data["parents"],
@@ -87,8 +87,10 @@ class World:
         """Every live memory, in a stable order."""
         return (self.memories[i] for i in sorted(self.memories) if self.memories[i].status.live)
 
-    def with_changes(self, new: Iterable[Memory], seen: Iterable[Seen], climbed: Iterable[tuple[str, str]]) -> "World":
-        """The world after a promotion, for the next rung."""
+    def with_changes(
+        self, new: Iterable[Memory], seen: Iterable[SourceEpisode], climbed: Iterable[tuple[str, str]]
+    ) -> "GroupExtract":
+        """The extract after a promotion, for the next rung."""
         return replace(
             self,
             memories={**self.memories, **{m.id: m for m in new}},
@@ -109,7 +111,7 @@ class World:
             if memory.claim.predicate == HABIT and not across:
                 apart = folded(memory.claim.subject)
             found.setdefault((pattern_id(memory.scope.group_id, memory.claim), apart or ""), []).append(memory)
-        by_memory: dict[str, list[Seen]] = {}
+        by_memory: dict[str, list[SourceEpisode]] = {}
         for seen in self.seen:
             by_memory.setdefault(seen.memory_id, []).append(seen)
         families: list[ClaimFamily] = []
@@ -159,8 +161,8 @@ class World:
 class ClaimFamily:
     """All memories that make one claim, sorted by rung, and the raw episodes behind them, the earliest first."""
 
-    def __init__(self, world: World, members: list[Memory], seen: list[Seen]) -> None:
-        self.world = world
+    def __init__(self, extract: GroupExtract, members: list[Memory], seen: list[SourceEpisode]) -> None:
+        self.extract = extract
         self.members = members
         self.seen = seen
         self.observations = [m for m in members if m.type == "observation"]
@@ -173,22 +175,22 @@ class ClaimFamily:
         candidates = sorted(self.facts or self.selves, key=lambda m: (m.scope.agent_id is not None, m.created_at, m.id))
         return candidates[0] if candidates else None
 
-    def experience(self, seen: Seen) -> Episodic | None:
+    def experience(self, seen: SourceEpisode) -> Episodic | None:
         """Return the experience in a raw episode; null when somebody merely said it."""
-        found = self.world.memories.get(seen.experience or "")
+        found = self.extract.memories.get(seen.experience or "")
         return found if isinstance(found, Episodic) and found.kind != "dialogue" else None
 
     def taught(self) -> set[str]:
         """The raw episodes that observations of this claim were made from."""
         return {episode for o in self.observations for episode in o.source_episode_ids}
 
-    def support(self, seen: Seen, target: str) -> Support:
+    def support(self, seen: SourceEpisode, target: str) -> Support:
         """A raw episode as evidence for a memory."""
         ids = [seen.episode_id, *([seen.experience] if seen.experience else [])]
         return Support(
             id=seen.experience or seen.episode_id,
             at=seen.at,
-            circular=is_circular(ids, target, self.world.parents),
+            circular=is_circular(ids, target, self.extract.parents),
             agent=seen.agent,
             trust=seen.trust,
             sources=(seen.episode_id,),
@@ -201,14 +203,14 @@ class ClaimFamily:
             return ()
         found = [
             other.id
-            for other in self.world.about(subject_key(claim))
+            for other in self.extract.about(subject_key(claim))
             if other.claim is not None and claim.contradicts(other.claim, ontology.cardinality(claim.predicate))
         ]
         contested = [m.id for m in self.members if m.status == "contested"]
         return tuple(dict.fromkeys([*found, *contested]))
 
 
-def seen_of(heard: EvidenceEpisode) -> Seen:
+def source_episode_of(heard: EvidenceEpisode) -> SourceEpisode:
     """A raw episode as the judgements see it: who speaks in it decides how far it is trusted."""
     kind = heard.kind.split(":")[0].split()[0] if heard.kind else ""
     if kind in BY_USERS and not heard.name.endswith(" of assistant"):
@@ -217,7 +219,7 @@ def seen_of(heard: EvidenceEpisode) -> Seen:
         trust = Trust.EXTERNAL
     else:
         trust = Trust.OBSERVED
-    return Seen(
+    return SourceEpisode(
         memory_id=heard.memory_id,
         episode_id=heard.episode_id,
         at=heard.at,
