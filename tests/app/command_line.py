@@ -1,7 +1,8 @@
 """The command line as tests call it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from memorist.app.cli.program import app
+from memorist.memory_store.backends.embedded import EmbeddedServer
 
 CLERK = {"kind": "turn", "role": "user", "content": "I prefer Clerk for mobile auth", "at": "2026-02-01T17:00:00Z"}
 USE_CLERK = {**CLERK, "content": "We use Clerk for mobile auth"}
@@ -40,6 +42,7 @@ class Cli:
     home: Path
     env: dict[str, str] = field(default_factory=dict)
     program: Typer = app
+    _servers: list[EmbeddedServer] | None = None
 
     def __post_init__(self) -> None:
         self.env = {
@@ -51,9 +54,25 @@ class Cli:
 
     def __call__(self, *arguments: str, stdin: bytes | str = "", **env: str) -> Done:
         result = CliRunner().invoke(self.program, list(arguments), input=stdin, env={**self.env, **env})
+        self._stay()
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Done(result.exit_code, result.stdout, result.stderr)
+
+    @contextmanager
+    def served(self) -> Generator["Cli"]:
+        """Keep the server of the store from the first command that starts it on; each one would start its own."""
+        self._servers = []
+        try:
+            yield self
+        finally:
+            for server in self._servers:
+                server.close()
+
+    def _stay(self) -> None:
+        folder = self.home / "store"
+        if self._servers is not None and not self._servers and folder.is_dir():
+            self._servers.append(EmbeddedServer.open(str(folder)))
 
     def write(self, *inputs: Mapping[str, Any] | bytes, name: str = "week.jsonl") -> str:
         path = self.home / name

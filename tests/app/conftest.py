@@ -1,5 +1,6 @@
 """Fixtures shared by the tests of the command line."""
 
+from collections.abc import Generator
 from pathlib import Path
 from shutil import copytree
 
@@ -9,10 +10,11 @@ from tests.app.command_line import CLERK, FIREBASE, USE_CLERK, Cli
 
 
 @pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
+def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Cli]:
     # Nobody's .env file is read.
     monkeypatch.chdir(tmp_path)
-    return Cli(tmp_path)
+    with Cli(tmp_path).served() as served:
+        yield served
 
 
 @pytest.fixture(scope="session")

@@ -30,48 +30,31 @@ async def filled(cli: Cli) -> Cli:
 
 
 def test_stable_procedures_become_skill_files_and_the_others_say_why_not(filled: Cli):
-    shown = filled("skills", "export", "out")
-    assert (shown.code, (filled.home / "out").exists()) == (1, False)
-    assert "name: fix-the-pressable-flicker" in shown.err
-    done = filled("skills", "export", "out", stdin="y\n")
-    assert done.code == 0
     path = filled.home / "out" / "fix-the-pressable-flicker" / "SKILL.md"
+    shown = filled("skills", "export", "out")
+    assert (shown.code, "name: fix-the-pressable-flicker" in shown.err) == (1, True)
+    assert "would write" in filled("skills", "export", "out", "--dry-run").out
+    assert not path.exists()
+    done = filled("skills", "export", "out", stdin="y\n")
+    assert (done.code, "not yet: Wait: used 1 times" in done.err) == (0, True)
     assert path.read_text(encoding="utf-8").startswith("---\nname: fix-the-pressable-flicker\n")
-    assert "not yet: Wait: used 1 times" in done.err
     [again] = filled("skills", "export", "out", "--yes", "--json").json
     assert [s["name"] for s in again["skills"]] == ["fix-the-pressable-flicker"]
-    assert {v["fit"] for v in again["verdicts"]} == {True, False}
-
-
-def test_a_dry_run_writes_nothing(filled: Cli):
-    assert "would write" in filled("skills", "export", "out", "--dry-run").out
-    assert not (filled.home / "out").exists()
-
-
-def test_a_skill_of_somebody_else_is_not_written_over(filled: Cli):
-    path = filled.home / "out" / "fix-the-pressable-flicker" / "SKILL.md"
-    path.parent.mkdir(parents=True)
-    path.write_text(SOMEBODYS, encoding="utf-8")
+    path.write_text(SOMEBODYS, encoding="utf-8")  # of somebody else: not written over
     assert filled("skills", "export", "out").code == 2
     assert path.read_text(encoding="utf-8") == SOMEBODYS
     assert filled("skills", "export", "out", "--force", "--yes").code == 0
     assert path.read_text(encoding="utf-8") != SOMEBODYS
 
 
-def test_skills_are_read_in_once_and_recalled(filled: Cli):
-    filled("skills", "export", "out", "--yes")
-    folder = filled.home / "out" / "release-notes"
-    folder.mkdir()
-    (folder / "SKILL.md").write_text(SOMEBODYS, encoding="utf-8")
-    refused = filled("skills", "import", "out", "--group", "other")
+def test_skills_are_read_in_once(cli: Cli):
+    (cli.home / "SKILL.md").write_text(SOMEBODYS, encoding="utf-8")
+    refused = cli("skills", "import", "SKILL.md")
     assert (refused.code, "Post them in #releases" in refused.err) == (1, True)
-    first = filled("skills", "import", "out", "--yes", "--json", "--group", "other").json
-    assert [line["effect"] for line in first] == ["added", "added"]
-    again = filled("skills", "import", "out", "--json", "--group", "other").json
-    assert [line["effect"] for line in again] == ["unchanged", "unchanged"]
-    prompt = filled("recall", "A version was tagged, write the release notes", "--group", "other").out
-    assert "Post them in #releases" in prompt
-    assert filled("check", "--group", "other").code == 0
+    for effect in ("added", "unchanged"):
+        [line] = cli("skills", "import", "SKILL.md", "--yes", "--json").json
+        assert line["effect"] == effect
+    assert "Post them in #releases" in cli("recall", "A version was tagged, write the release notes").out
 
 
 def test_a_skill_is_the_same_however_its_lines_end(cli: Cli):
