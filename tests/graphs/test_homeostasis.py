@@ -12,7 +12,6 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
-from memorist.nodes.homeostasis.result import DIMENSIONS
 from tests.servers.ollama_wire import Failure, OllamaWire
 from tests.stores import START, test_settings
 
@@ -31,26 +30,6 @@ ASKED: dict[str, Any] = {
     **IDLE,
     "messages": [{"at": ago(5), "author": "dev-1", "content": "Anything to do for me?", "kind": "question"}],
 }
-LEARNING: dict[str, Any] = {
-    "at_break": True,
-    "learning": {
-        "about": "Mira switched from JWT to Clerk",
-        "confidence": 0.45,
-        "interpretations": [
-            {"meaning": "We use Clerk for mobile auth", "likelihood": 0.6},
-            {"meaning": "We use Clerk for all auth", "likelihood": 0.4},
-            {"meaning": "Clerk was only tried out", "likelihood": 0.2},
-        ],
-    },
-}
-
-
-async def test_six_dimensions_with_evidence_and_words(memory: AsyncMemory) -> None:
-    found = await memory.assess({"task": "Add push notifications", "task_since": ago(3)})
-    assert [d.name for d in found.dimensions] == list(DIMENSIONS)
-    assert all(d.evidence and d.guidance for d in found.dimensions)
-    assert found.dimension("knowledge_sufficiency").state == "CRITICAL"
-    assert found.advice
 
 
 async def test_a_given_answer_of_retrieval_is_not_asked_for_again(memory: AsyncMemory, store: Store) -> None:
@@ -95,40 +74,15 @@ async def test_only_what_changed_is_kept_and_the_last_one_holds(
     assert await memory.store.admin.check(group) == []
 
 
-async def test_recording_twice_at_one_moment_changes_nothing(memory: AsyncMemory, group: str) -> None:
+async def test_an_assessment_need_not_be_kept_and_recording_twice_at_one_moment_changes_nothing(
+    memory: AsyncMemory, group: str
+) -> None:
+    assert not (await memory.assess(ASKED, record=False)).recorded
+    assert await memory.homeostasis.assessments() == []
     await memory.assess(ASKED)
     before = await memory.store.admin.numbers(group)
     await memory.assess(ASKED)
     assert await memory.store.admin.numbers(group) == before
-
-
-async def test_an_assessment_need_not_be_kept(memory: AsyncMemory, group: str) -> None:
-    assert not (await memory.assess(ASKED, record=False)).recorded
-    assert await memory.homeostasis.assessments() == []
-
-
-async def test_a_question_is_asked_and_its_answer_learned(memory: AsyncMemory, scope: Scope) -> None:
-    asked: list[Any] = []
-
-    def answer(question: Any) -> int:
-        asked.append(question)
-        return 1
-
-    found = await memory.assess(LEARNING, on_question=answer)
-    assert asked[0]["choices"][0] == "We use Clerk for mobile auth"
-    assert found.question is not None
-    assert found.question.answer == "We use Clerk for mobile auth"
-    (fact,) = await memory.store.memories.all(scope, types=["semantic:fact"])
-    assert fact.confidence == pytest.approx(0.95)
-    assert fact.claim is not None
-    assert fact.claim.qualifier == "mobile auth"
-
-
-async def test_without_somebody_to_answer_the_question_is_in_the_assessment(memory: AsyncMemory) -> None:
-    found = await memory.assess(LEARNING)
-    assert found.question is not None
-    assert found.question.answer is None
-    assert any("Ask now" in advice for advice in found.advice)
 
 
 async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory: AsyncMemory, group: str) -> None:
@@ -187,12 +141,6 @@ async def test_a_check_takes_two_statements(memory: AsyncMemory, store: Store) -
     before = store.database.statements_sent
     await memory.check_action({"command": "ls"})
     assert store.database.statements_sent - before == 2
-
-
-async def test_a_rule_of_another_agents_alone_is_not_held_against_this_one(memory: AsyncMemory, store: Store) -> None:
-    other = AsyncMemory(store, Scope(group_id="t" + memory.scope.group_id))
-    await other.ingest({"kind": "manual", "content": "Never use Realm", "at": ago(9)})
-    assert (await memory.check_action({"command": "npm install realm"})).action == "allow"
 
 
 # ------------------------------------------------------------------ a model

@@ -75,15 +75,18 @@ async def test_the_same_outcome_twice_counts_once(memory: AsyncMemory) -> None:
         ({"succeeded": True}, "procedure", "required"),
         ({"procedure": "x", "succeeded": "perhaps"}, "succeeded", "bool"),
         ({"procedure": "x", "succeeded": False, "replacement": "y"}, "procedure_outcome input", "failed_step"),
+        ({"procedure": "deploy the shop", "succeeded": False, "failed_step": 9}, "failed_step", "4 steps"),
     ],
 )
 async def test_what_cannot_be_is_refused_with_its_field(
     memory: AsyncMemory, given: dict[str, Any], field: str, says: str
 ) -> None:
+    learned = await Deploys(memory).learn()
     (result,) = await memory.ingest({"kind": "procedure_outcome", "at": START.isoformat(), **given})
     assert result.error is not None
     assert result.error.field == field
     assert says in result.error.message
+    assert (await Deploys(memory).get(learned.id)).times_used == 0
 
 
 async def test_a_procedure_is_found_by_its_name_without_when_or_before(memory: AsyncMemory) -> None:
@@ -92,15 +95,6 @@ async def test_a_procedure_is_found_by_its_name_without_when_or_before(memory: A
     deploys = Deploys(memory)
     assert (await deploys.went("Opening a merge request", True)).error is None
     assert (await deploys.get(learned.id)).times_used == 1
-
-
-async def test_a_step_that_is_not_there_is_refused(memory: AsyncMemory) -> None:
-    deploys = Deploys(memory)
-    learned = await deploys.learn()
-    result = await deploys.went(learned.id, False, failed_step=9)
-    assert result.error is not None
-    assert result.error.field == "failed_step"
-    assert (await deploys.get(learned.id)).times_used == 0
 
 
 async def test_an_outcome_takes_few_statements_however_full_the_memory(memory: AsyncMemory) -> None:

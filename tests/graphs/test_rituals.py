@@ -33,41 +33,19 @@ def plans(result: IngestResult) -> dict[str, datetime | None]:
     return {m.claim.object: m.valid_until for m in result.memories if m.claim and m.claim.predicate == "plans"}
 
 
-async def episode_of(memory: AsyncMemory, result: IngestResult) -> Episodic:
-    (one,) = [m for m in result.memories if m.type == "episodic"]
-    (found,) = await memory.store.memories.get(memory.scope, [one.id])
-    assert isinstance(found, Episodic)
-    return found
-
-
-async def test_what_is_done_at_last_is_no_longer_carried(memory: AsyncMemory) -> None:
-    await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
-    await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)
-    tuesday = await ritual(memory, "morning", "2026-02-03T08:30:00Z", "Today I'll write the release notes.")
-    assert set(plans(tuesday)) == {"write the release notes"}
-    evening = await ritual(
-        memory, "evening", "2026-02-03T17:30:00Z", "Reviewed and merged the payment PR. Release notes done."
-    )
-    assert plans(evening) == {}
-    assert (await episode_of(memory, evening)).outcome == "success"
-
-
-async def test_without_an_evening_the_next_morning_carries_over(memory: AsyncMemory) -> None:
-    await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
-    next_day = await ritual(memory, "morning", "2026-02-03T08:30:00Z", "Today I'll write the release notes.")
-    assert set(plans(next_day)) == {"write the release notes", "finish the profile screen", "review the payment PR"}
-
-
-async def test_two_people_have_two_plans(memory: AsyncMemory, store: Store) -> None:
+async def test_what_was_not_done_is_carried_until_it_is_done(memory: AsyncMemory, store: Store) -> None:
     await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
     other = AsyncMemory(store, memory.scope.model_copy(update={"user_id": "jonas"}))
-    evening = await ritual(other, "evening", "2026-02-02T17:30:00Z", "Nothing special.")
+    assert plans(await ritual(other, "evening", "2026-02-02T17:30:00Z", "Nothing special.")) == {}, "a plan of his own"
+    tuesday = await ritual(memory, "morning", "2026-02-03T08:30:00Z", "Today I'll write the release notes.")
+    assert set(plans(tuesday)) == {"write the release notes", "finish the profile screen", "review the payment PR"}
+    done = "Finished the profile screen. Reviewed and merged the payment PR. Release notes done."
+    evening = await ritual(memory, "evening", "2026-02-03T17:30:00Z", done)
     assert plans(evening) == {}
-
-
-async def test_a_day_ends_where_the_person_is(memory: AsyncMemory) -> None:
-    result = await ritual(memory, "morning", "2026-02-02T08:30:00-08:00", "Today I'll finish the profile screen.")
-    assert plans(result) == {"finish the profile screen": parse_time("2026-02-03T08:00:00Z")}
+    (one,) = [m for m in evening.memories if m.type == "episodic"]
+    (episode,) = await memory.store.memories.get(memory.scope, [one.id])
+    assert isinstance(episode, Episodic)
+    assert episode.outcome == "success"
 
 
 async def test_the_same_ritual_twice_changes_nothing(memory: AsyncMemory, group: str) -> None:
