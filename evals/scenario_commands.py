@@ -23,7 +23,7 @@ from memorist.evals.scenarios.load import load_scenarios
 from memorist.evals.scenarios.marks import marks
 from memorist.evals.scenarios.replay import replay
 from memorist.evals.scenarios.story import story
-from memorist.evals.scenarios.suite import Played, Telling, originals, tellings
+from memorist.evals.scenarios.suite import PlannedReplay, Played, originals, plan_replays
 from memorist.evals.scenarios.trace import Trace
 
 app = typer.Typer(
@@ -77,18 +77,18 @@ def run_command(
 ) -> None:
     """Replay scenarios through the real graphs, each in a group of its own; exit code 1 when one fails."""
     with errors_told():  # one line for each mistake
-        told = tellings(load_scenarios(names or ()), variants, seed)
-    with _progress(sum(len(t.scenario.events) + len(t.scenario.checkpoints) for t in told)) as progress:
+        plans = plan_replays(load_scenarios(names or ()), variants, seed)
+    with _progress(sum(len(t.scenario.events) + len(t.scenario.checkpoints) for t in plans)) as progress:
         if langsmith or dataset:
-            played = _evaluated(told, store, dataset, progress, readers)
+            played = _evaluated(plans, store, dataset, progress, readers)
         else:
             with nothing_traced():
-                played = [Played(telling, asyncio.run(_run(telling, store, progress, readers))) for telling in told]
+                played = [Played(plan, asyncio.run(_run(plan, store, progress, readers))) for plan in plans]
     if report_folder:
         _write_reports(played, report_folder, seed)
     if as_json:
         for one in played:
-            typer.echo(json.dumps(report.as_json(one.trace, one.telling), ensure_ascii=False))
+            typer.echo(json.dumps(report.as_json(one.trace, one.plan), ensure_ascii=False))
         if variants:
             typer.echo(json.dumps({"summary": report.summary_json(played, seed=seed)}))
     else:
@@ -98,7 +98,7 @@ def run_command(
 
 
 def _evaluated(
-    told: list[Telling], store: str | None, dataset: str | None, progress: Progress, readers: str
+    plans: list[PlannedReplay], store: str | None, dataset: str | None, progress: Progress, readers: str
 ) -> list[Played]:
     """Play under LangSmith's runner: online with a key, else on this machine. Exit code 3 when it cannot be reached."""
     from langsmith.utils import LangSmithError
@@ -111,11 +111,11 @@ def _evaluated(
     if client is None:
         typer.echo("LANGSMITH_API_KEY is not set: evaluated on this machine, nothing is sent.", err=True)
 
-    async def replayed(telling: Telling) -> Trace:
-        return await _run(telling, store, progress, readers)
+    async def replayed(plan: PlannedReplay) -> Trace:
+        return await _run(plan, store, progress, readers)
 
     try:
-        experiment = asyncio.run(evaluate(told, replayed, client=client, dataset=dataset or DATASET))
+        experiment = asyncio.run(evaluate(plans, replayed, client=client, dataset=dataset or DATASET))
     except LangSmithError as error:
         typer.echo(f"LangSmith: {error}", err=True)
         raise typer.Exit(3) from error
@@ -125,17 +125,17 @@ def _evaluated(
     return [*experiment.played]
 
 
-async def _run(telling: Telling, store: str | None, progress: Progress, readers: str) -> Trace:
+async def _run(plan: PlannedReplay, store: str | None, progress: Progress, readers: str) -> Trace:
     task = progress.task_ids[0]
-    progress.update(task, description=telling.label)
+    progress.update(task, description=plan.label)
     with place(store) as url:
-        group = _fresh_group(telling) if store else telling.scenario.given.group
-        return await replay(telling.scenario, url, group=group, watch=lambda _: progress.advance(task), readers=readers)
+        group = _fresh_group(plan) if store else plan.scenario.given.group
+        return await replay(plan.scenario, url, group=group, watch=lambda _: progress.advance(task), readers=readers)
 
 
-def _fresh_group(telling: Telling) -> str:
+def _fresh_group(plan: PlannedReplay) -> str:
     """A group that a store which lasts cannot have seen: scenarios are judged in an empty one."""
-    return f"{telling.scenario.given.group[:40]}_{datetime.now(UTC):%Y%m%d%H%M%S%f}"
+    return f"{plan.scenario.given.group[:40]}_{datetime.now(UTC):%Y%m%d%H%M%S%f}"
 
 
 @contextmanager
@@ -164,8 +164,8 @@ def _write_reports(played: Sequence[Played], folder: Path, seed: int) -> None:
     (folder / "scenarios.html").write_text(scenario_page(played), encoding="utf-8")
     files = {"summary": report.summary_json(played, seed=seed)}
     for one in played:
-        number = f"-variant-{one.telling.variant.number}" if one.telling.variant else ""
-        files[f"{one.trace.scenario.name}{number}"] = report.as_json(one.trace, one.telling)
+        number = f"-variant-{one.plan.variant.number}" if one.plan.variant else ""
+        files[f"{one.trace.scenario.name}{number}"] = report.as_json(one.trace, one.plan)
     for name, data in files.items():
         text = json.dumps(data, ensure_ascii=False, indent=2)
         (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
@@ -181,7 +181,7 @@ def _fold(one: Played) -> Fold:
     """Return a scenario, folded unless something fails; of a variant that holds, only in what it differs."""
     failed, scores = sum(not score.passed for score in one.trace.scores), len(one.trace.scores)
     note = f"{failed} of {scores} expectations fail" if failed else f"{scores} expectations hold"
-    changes = [Text(line, style="dim") for line in one.telling.variant.told()] if one.telling.variant else []
-    told = [] if one.telling.variant and not failed else [*changes, *story(one.trace)]
+    changes = [Text(line, style="dim") for line in one.plan.variant.told()] if one.plan.variant else []
+    told = [] if one.plan.variant and not failed else [*changes, *story(one.trace)]
     why = Text(one.trace.scenario.why, style="italic")
-    return Fold(f"{one.trace.scenario.title} · {one.telling.label} · {note}", [why, *(told or changes)], bool(failed))
+    return Fold(f"{one.trace.scenario.title} · {one.plan.label} · {note}", [why, *(told or changes)], bool(failed))

@@ -27,10 +27,10 @@ from memorist.app.agents.recalled import (
     WHO_AND_WHAT,
     RecalledText,
     brief_of,
-    still_so,
-    told_of,
-    told_to,
+    recalled_text,
+    still_valid,
     under_cap,
+    visible_to,
     wish_to_forget,
     with_notice,
     with_recalled,
@@ -240,10 +240,10 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         there = {str(message.id) for message in messages} - ({place} if asked else set())
         kept: dict[str, RecalledText] = {id_: one for id_, one in state.get("recalled", {}).items() if id_ in there}
         user = memory.scope.user_id
-        told = told_to(kept, user)
+        told = visible_to(kept, user)
         sound = told
         try:
-            sound = await in_time(still_so(memory, told), settings.channel_timeout, "MEMORIST_CHANNEL_TIMEOUT")
+            sound = await in_time(still_valid(memory, told), settings.channel_timeout, "MEMORIST_CHANNEL_TIMEOUT")
             checked = True
         except FAILURES as error:
             _log.warning("earlier recalled text could not be checked: %s", error)
@@ -267,7 +267,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
 
     def _with_recalled(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
         recalled: dict[str, RecalledText] = cast("Mapping[str, Any]", request.state).get("recalled") or {}
-        told = told_to(recalled, self._of(request.runtime, request.state).scope.user_id)
+        told = visible_to(recalled, self._of(request.runtime, request.state).scope.user_id)
         return request.override(messages=with_recalled(request.messages, told)) if told else request
 
     async def _told(
@@ -284,7 +284,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         found = await memory.recall(question, budget=self._budget, target=self._target)
         for failed in found.failed_channels:
             _log.warning("nothing was recalled by %s: %s", failed.channel, failed.error)
-        told = told_of(found, known)
+        told = recalled_text(found, known)
         yield told
         if self._ingest and (wish := await wish_to_forget(memory, question)):
             yield {**told, "text": f"{told['text']}\n\n{wish}".strip()}

@@ -36,12 +36,12 @@ def with_notice(told: RecalledText | None, notice: str, user: str | None) -> Rec
     return {"text": text, "ids": told["ids"] if told else [], "user": user}
 
 
-def told_to(told: Mapping[str, RecalledText], user: str | None) -> dict[str, RecalledText]:
+def visible_to(told: Mapping[str, RecalledText], user: str | None) -> dict[str, RecalledText]:
     """Return the texts recalled for this user, in a thread that others may speak in, too."""
     return {place: one for place, one in told.items() if one.get("user", user) == user}
 
 
-async def still_so(memory: AsyncMemory, told: Mapping[str, RecalledText]) -> dict[str, RecalledText]:
+async def still_valid(memory: AsyncMemory, told: Mapping[str, RecalledText]) -> dict[str, RecalledText]:
     """The texts of which nothing was forgotten, lifted or replaced since; statements: two, or none."""
     ids = sorted({id_ for one in told.values() for id_ in one["ids"]})
     if not ids:
@@ -67,7 +67,7 @@ def under_cap(told: Mapping[str, RecalledText], tokens: int) -> dict[str, Recall
     return kept
 
 
-def told_of(recall: Recall, known: Collection[str] = ()) -> RecalledText:
+def recalled_text(recall: Recall, known: Collection[str] = ()) -> RecalledText:
     """The text of a recall without the memories that are ``known`` to the agent already; empty where none is left."""
     sections = _unknown(recall.sections, known)
     return _as_text(sections, recall.warnings, sentence_of(recall.knowledge))

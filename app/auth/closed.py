@@ -5,17 +5,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from memorist.app.auth.gate import AuthRefused, Gate
 
-CLOSED = ("/internal", "/deploy")
+BLOCKED_ROUTES = ("/internal", "/deploy")
 """Routes that are never served: they delete or show any thread, or deploy with the server's own credentials
 (langgraph-api 0.16.7)."""
-ASKED = ("/metrics",)
+AUTHENTICATED_ROUTES = ("/metrics",)
 """Routes that are served only to callers whom the gate lets in."""
 
 
 class Closed:
-    """Middleware around the whole server: 404 for :data:`CLOSED`; :data:`ASKED` only for callers whom the gate lets in.
+    """Middleware around the whole server: 404 for :data:`BLOCKED_ROUTES`.
 
-    A path with control characters is refused, too: the server writes paths to its log.
+    :data:`AUTHENTICATED_ROUTES` are only for callers whom the gate lets in. A path with control characters is
+    refused, too: the server writes paths to its log.
     """
 
     def __init__(self, app: ASGIApp, gate: Gate) -> None:
@@ -31,9 +32,9 @@ class Closed:
         path = str(scope["path"])
         if not path.isprintable():
             return PlainTextResponse("the path holds control characters", status_code=400)
-        if _below(path, CLOSED):
+        if _below(path, BLOCKED_ROUTES):
             return PlainTextResponse("Not Found", status_code=404)
-        if _below(path, ASKED):
+        if _below(path, AUTHENTICATED_ROUTES):
             try:
                 await self._gate.caller_in(scope)
             except AuthRefused as refused:

@@ -57,7 +57,7 @@ class Gate:
             client: the address it comes from; null where nobody knows.
 
         Raises:
-            Refused: with what to do about it.
+            AuthRefused: with what to do about it.
         """
         on = await self.is_on()
         self.check_place(headers, client, on=on)

@@ -128,14 +128,14 @@ async def _prompt(asked: _Asked) -> Answer:
 
 async def _told(asked: _Asked, task: str) -> str:
     """The recalled text for a task: the rules, and what the session does not know yet."""
-    from memorist.app.agents.recalled import told_of
+    from memorist.app.agents.recalled import recalled_text
     from memorist.app.project_files import with_gone_files
     from memorist.nodes.retrieval.assemble import TITLES
 
     recall, session = await asked.memory.recall(task), session_of(asked.event)
     recall = await with_gone_files(recall, asked.root, said=task)
     rules = {item.id for one in recall.sections if one.title == TITLES["constraints"] for item in one.items}
-    told = told_of(recall, {*asked.sessions.of(session)} - rules)
+    told = recalled_text(recall, {*asked.sessions.of(session)} - rules)
     if session:
         asked.sessions.add(session, told["ids"])
     return told["text"]

@@ -21,7 +21,10 @@ def command(
     read_only: Annotated[bool, typer.Option("--read-only", help="Only the tools that change nothing.")] = False,
     persons_words: Annotated[
         bool,
-        typer.Option("--persons-words", help="Also a tool that keeps what the user said, as his words; needs --user."),
+        typer.Option(
+            "--persons-words",
+            help="Also a tool for what the user said, recorded as the user's own words; needs --user.",
+        ),
     ] = False,
 ) -> None:
     """Serve the memory to an agent by the Model Context Protocol: over stdio, unless --http is given."""

@@ -7,7 +7,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from memorist.api.checking import in_time
 from memorist.app.mcp.opening import MemoryFor
-from memorist.app.mcp.tool import AWAY
+from memorist.app.mcp.tool import UNAVAILABLE_ERRORS
 from memorist.memory_store.reading import Moment
 from memorist.nodes.retrieval.fence import one_line
 
@@ -28,7 +28,7 @@ def add_resources(server: MCPServer, memory_for: MemoryFor) -> None:
         """The hard rules that are in force for this agent, with their reasons."""
         try:
             return await _rules(await memory_for())
-        except AWAY as error:
+        except UNAVAILABLE_ERRORS as error:
             raise ResourceError(f"the memory cannot answer: {error}") from error
 
     @server.resource(PERSON, name="person", title="What is known about a person", mime_type=MARKDOWN)
@@ -36,7 +36,7 @@ def add_resources(server: MCPServer, memory_for: MemoryFor) -> None:
         """The current memories about a person, by kind, with their start dates."""
         try:
             page = await (await memory_for()).about(name)
-        except AWAY as error:
+        except UNAVAILABLE_ERRORS as error:
             raise ResourceError(f"the memory cannot answer: {error}") from error
         if not page.sections:
             raise ResourceNotFoundError(f"nothing is known about {name}")

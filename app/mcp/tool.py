@@ -13,11 +13,11 @@ from pydantic import ValidationError
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import invalid_from
 
-AWAY = (MemoristError, OSError, TimeoutError)
+UNAVAILABLE_ERRORS = (MemoristError, OSError, TimeoutError)
 """Errors raised by a memory that cannot answer."""
 
 
-SAID_ELSEWHERE = frozenset({"title", "$defs", "minLength", "maxLength", "format"})
+REDUNDANT_SCHEMA_KEYS = frozenset({"title", "$defs", "minLength", "maxLength", "format"})
 """Parts that a schema leaves out: names and examples say the same, and an error names the length that is too long."""
 
 
@@ -103,7 +103,7 @@ def _plain(schema: Mapping[str, Any]) -> dict[str, Any]:
         if "$ref" in part:
             return plain(defined[str(part["$ref"]).rpartition("/")[2]])
         part = _without_null(part)
-        kept = {name: value for name, value in part.items() if name not in SAID_ELSEWHERE}
+        kept = {name: value for name, value in part.items() if name not in REDUNDANT_SCHEMA_KEYS}
         if "properties" in kept:
             kept.pop("description", None)
             properties = {name: plain(value) for name, value in cast("dict[str, Any]", kept.pop("properties")).items()}
@@ -144,7 +144,7 @@ def _in_words(function: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitabl
     async def called(*args: Any, **kwargs: Any) -> Any:
         try:
             return await function(*args, **kwargs)
-        except AWAY as error:
+        except UNAVAILABLE_ERRORS as error:
             raise ToolError(str(error) or type(error).__name__) from error
 
     return cast("Callable[..., Awaitable[Any]]", called)

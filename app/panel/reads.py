@@ -48,7 +48,7 @@ UNREAD, UNREAD_LOOKED_THROUGH = 20, 100
 """So many inputs that nobody has read are shown; so many are looked through for them."""
 PATIENCE = 0.15
 """Seconds that a page waits for background work before it is shown without the result."""
-MAX_LOOKS = 8
+MAX_RUNNING = 8
 """So much background work goes on, or is kept, at once: the oldest is given up."""
 MAX_LINKED = 200
 """So many connections of one memory are shown."""
@@ -64,7 +64,7 @@ def _taken_note_of(task: asyncio.Future[Any]) -> None:
 
 
 @dataclass(frozen=True)
-class Look:
+class BackgroundRead:
     """Background work that all pages share, and the end of the change log when it was begun."""
 
     task: asyncio.Future[Any]
@@ -87,7 +87,7 @@ class Reads:
         self.words_of = self.lists.words_of
         self.log = Log(memory, self.words_of)
         self._retrieval = build_retrieval(memory.store)
-        self._looks: OrderedDict[str, Look] = OrderedDict()
+        self._running: OrderedDict[str, BackgroundRead] = OrderedDict()
 
     @property
     def _statements(self) -> Any:
@@ -172,27 +172,27 @@ class Reads:
     async def next_climbs(self) -> Ladder | None:
         """Return the memories that the next promotion would lift, and what the others lack; a dry run. Null while it is
         still running."""
-        report = await self._look("climbs", lambda: self.memory.promote(dry_run=True))
+        report = await self._in_background("climbs", lambda: self.memory.promote(dry_run=True))
         return Ladder((), report.done, report.not_yet, report.questions, report.busy) if report else None
 
-    async def _look(self, name: str, begin: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    async def _in_background(self, name: str, begin: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         """The result of background work, or null if it takes longer than :data:`PATIENCE`.
 
         The work is begun once for all callers; its result is kept until the change log has grown.
         """
         end = (await self.store.maintenance.peek_lease(self.scope.group_id)).last
-        look = self._looks.get(name)
-        if look is None or (look.task.done() and look.end != end):
-            look = self._looks[name] = Look(asyncio.ensure_future(begin()), end)
-            look.task.add_done_callback(_taken_note_of)
-            if len(self._looks) > MAX_LOOKS:
-                self._looks.popitem(last=False)[1].task.cancel()
-        done, _ = await asyncio.wait([look.task], timeout=PATIENCE)
+        running = self._running.get(name)
+        if running is None or (running.task.done() and running.end != end):
+            running = self._running[name] = BackgroundRead(asyncio.ensure_future(begin()), end)
+            running.task.add_done_callback(_taken_note_of)
+            if len(self._running) > MAX_RUNNING:
+                self._running.popitem(last=False)[1].task.cancel()
+        done, _ = await asyncio.wait([running.task], timeout=PATIENCE)
         if not done:
             return None
-        if look.task.exception() is not None:
-            del self._looks[name]
-        return look.task.result()
+        if running.task.exception() is not None:
+            del self._running[name]
+        return running.task.result()
 
     async def uses(self, show: str, page: int) -> tuple[UsedMemories, bool]:
         """Memories by how often they stood in prompts, and whether there are more."""
@@ -294,7 +294,7 @@ class Reads:
         The whole change log is read for what speaks of it.
         """
         name = f"forget {id_}"
-        plan = await self._look(name, lambda: self.memory.preview_forget([id_]))
+        plan = await self._in_background(name, lambda: self.memory.preview_forget([id_]))
         if plan is not None:
-            del self._looks[name]  # what waits in the inbox goes, too, and no log tells when that changes
+            del self._running[name]  # what waits in the inbox goes, too, and no log tells when that changes
         return plan

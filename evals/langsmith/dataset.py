@@ -10,21 +10,21 @@ from langsmith.schemas import Example, ExampleCreate, ExampleUpdate
 from langsmith.utils import LangSmithNotFoundError
 
 from memorist.evals.scenarios.model import Scenario
-from memorist.evals.scenarios.suite import Telling
+from memorist.evals.scenarios.suite import PlannedReplay
 
 DATASET = "memorist-scenarios"
 DESCRIPTION = "Reference scenarios of memorist: what happens, and what must be so afterwards."
 
 
-def inputs_of(telling: Telling) -> dict[str, Any]:
+def inputs_of(plan: PlannedReplay) -> dict[str, Any]:
     """A whole scenario, as it stands in its file; ``variant`` is 0 for the file itself."""
-    number = telling.variant.number if telling.variant else 0
-    return {"scenario": telling.scenario.model_dump(mode="json", exclude_unset=True), "variant": number}
+    number = plan.variant.number if plan.variant else 0
+    return {"scenario": plan.scenario.model_dump(mode="json", exclude_unset=True), "variant": number}
 
 
-def reference_of(telling: Telling) -> dict[str, Any]:
+def reference_of(plan: PlannedReplay) -> dict[str, Any]:
     """Return the expectations with their reasons, by checkpoint."""
-    return {"checkpoints": {checkpoint.id: checkpoint.why for checkpoint in telling.scenario.checkpoints}}
+    return {"checkpoints": {checkpoint.id: checkpoint.why for checkpoint in plan.scenario.checkpoints}}
 
 
 def scenario_of(inputs: Mapping[str, Any]) -> Scenario:
@@ -32,42 +32,42 @@ def scenario_of(inputs: Mapping[str, Any]) -> Scenario:
     return Scenario.model_validate(inputs["scenario"])
 
 
-def example_id(dataset: UUID, telling: Telling) -> UUID:
-    """The same for the same telling, so that a second run finds the example of the first."""
-    return uuid5(dataset, telling.label)
+def example_id(dataset: UUID, plan: PlannedReplay) -> UUID:
+    """The same for the same plan, so that a second run finds the example of the first."""
+    return uuid5(dataset, plan.label)
 
 
-def local_examples(name: str, tellings: Sequence[Telling]) -> list[Example]:
+def local_examples(name: str, plans: Sequence[PlannedReplay]) -> list[Example]:
     """The examples as a dataset of that name would hold them, without one."""
     dataset = uuid5(NAMESPACE_URL, f"memorist:{name}")
     now = datetime.now(UTC)
     return [
         Example(
-            id=example_id(dataset, telling),
+            id=example_id(dataset, plan),
             dataset_id=dataset,
-            inputs=inputs_of(telling),
-            outputs=reference_of(telling),
-            metadata=_metadata(telling),
+            inputs=inputs_of(plan),
+            outputs=reference_of(plan),
+            metadata=_metadata(plan),
             created_at=now,
             modified_at=now,
         )
-        for telling in tellings
+        for plan in plans
     ]
 
 
-def synchronised(client: Client, name: str, tellings: Sequence[Telling]) -> list[Example]:
-    """Bring the dataset ``name`` in line with the files; the examples of these tellings, in their order.
+def synchronised(client: Client, name: str, plans: Sequence[PlannedReplay]) -> list[Example]:
+    """Bring the dataset ``name`` in line with the files; the examples of these plans, in their order.
 
-    The dataset is created where there is none. What is in it beyond ``tellings`` stays.
+    The dataset is created where there is none. What is in it beyond ``plans`` stays.
     Raises what the client raises (``langsmith.utils.LangSmithError``).
     """
     try:
         dataset = client.read_dataset(dataset_name=name)
     except LangSmithNotFoundError:
         dataset = client.create_dataset(name, description=DESCRIPTION)
-    wanted = {example_id(dataset.id, telling): telling for telling in tellings}
+    wanted = {example_id(dataset.id, plan): plan for plan in plans}
     there = {example.id: example for example in client.list_examples(dataset_id=dataset.id, example_ids=[*wanted])}
-    content = {id_: {"inputs": inputs_of(telling), "metadata": _metadata(telling)} for id_, telling in wanted.items()}
+    content = {id_: {"inputs": inputs_of(plan), "metadata": _metadata(plan)} for id_, plan in wanted.items()}
     if missing := [id_ for id_ in wanted if id_ not in there]:
         new = [ExampleCreate(id=i, reference_outputs=reference_of(wanted[i]), **content[i]) for i in missing]
         client.create_examples(dataset_id=dataset.id, examples=new)
@@ -78,10 +78,10 @@ def synchronised(client: Client, name: str, tellings: Sequence[Telling]) -> list
     return [now[id_] for id_ in wanted]
 
 
-def _differs(example: Example, telling: Telling) -> bool:
-    return example.inputs != inputs_of(telling) or example.outputs != reference_of(telling)
+def _differs(example: Example, plan: PlannedReplay) -> bool:
+    return example.inputs != inputs_of(plan) or example.outputs != reference_of(plan)
 
 
-def _metadata(telling: Telling) -> dict[str, Any]:
-    changes = [*telling.variant.told()] if telling.variant else []
-    return {"scenario": telling.scenario.name, "title": telling.scenario.title, "changes": changes}
+def _metadata(plan: PlannedReplay) -> dict[str, Any]:
+    changes = [*plan.variant.told()] if plan.variant else []
+    return {"scenario": plan.scenario.name, "title": plan.scenario.title, "changes": changes}

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from memorist.evals.scenarios.marks import MarkResult, marks
 from memorist.evals.scenarios.score import Score
-from memorist.evals.scenarios.suite import Played, Rate, Telling, originals, varied
+from memorist.evals.scenarios.suite import PlannedReplay, Played, Rate, originals, varied
 from memorist.evals.scenarios.trace import Trace
 
 Row = tuple[str, Sequence[Score]]
@@ -30,22 +30,22 @@ def table(played: Sequence[Played]) -> RenderableType:
     grid.add_column("holds", justify="right", no_wrap=True)
     grid.add_column("", no_wrap=True)
     for one in played:
-        if one.telling.variant and one.trace.passed:
+        if one.plan.variant and one.trace.passed:
             scores = one.trace.scores
-            grid.add_row(one.telling.label, "all", f"{len(scores)}/{len(scores)}", Text("ok", style="green"))
+            grid.add_row(one.plan.label, "all", f"{len(scores)}/{len(scores)}", Text("ok", style="green"))
             continue
         for position, (name, scores) in enumerate(rows(one.trace)):
             held = sum(score.passed for score in scores)
             mark = Text("ok", style="green") if held == len(scores) else Text("FAILED", style="bold red")
-            grid.add_row(one.telling.label if position == 0 else "", name, f"{held}/{len(scores)}", mark)
+            grid.add_row(one.plan.label if position == 0 else "", name, f"{held}/{len(scores)}", mark)
     return grid
 
 
 def failures(played: Played) -> Iterator[RenderableType]:
     """One panel for each expectation that does not hold, with what was found; a variant says in what it differs."""
-    label = played.telling.label
-    if played.telling.variant and not played.trace.passed:
-        yield Text(f"{label}: {'; '.join(played.telling.variant.told())}", style="dim")
+    label = played.plan.label
+    if played.plan.variant and not played.trace.passed:
+        yield Text(f"{label}: {'; '.join(played.plan.variant.told())}", style="dim")
     for name, scores in rows(played.trace):
         for score in scores:
             if not score.passed:
@@ -85,9 +85,9 @@ def summary(played: Sequence[Played]) -> str:
     return f"{'; '.join(told)}; {seconds:.1f} s"
 
 
-def as_json(trace: Trace, telling: Telling | None = None) -> dict[str, Any]:
+def as_json(trace: Trace, plan: PlannedReplay | None = None) -> dict[str, Any]:
     """A trace as one object: every score with what was expected and found; a variant tells in what it differs."""
-    changed = telling.variant if telling else None
+    changed = plan.variant if plan else None
     return {
         "scenario": trace.scenario.name,
         **({"variant": changed.number, "changes": [*changed.told()]} if changed else {}),

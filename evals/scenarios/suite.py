@@ -11,7 +11,7 @@ from memorist.evals.scenarios.variation.vary import Variant, variant
 
 
 @dataclass(frozen=True)
-class Telling:
+class PlannedReplay:
     """A scenario to play: as it is written, or a variant of it."""
 
     scenario: Scenario
@@ -25,20 +25,20 @@ class Telling:
 
 @dataclass(frozen=True)
 class Played:
-    """A telling and what came of it."""
+    """A planned replay and what came of it."""
 
-    telling: Telling
+    plan: PlannedReplay
     trace: Trace
 
 
-def tellings(scenarios: Iterable[Scenario], variants: int, seed: int) -> list[Telling]:
+def plan_replays(scenarios: Iterable[Scenario], variants: int, seed: int) -> list[PlannedReplay]:
     """Each scenario, followed by so many variants of it."""
-    told: list[Telling] = []
+    plans: list[PlannedReplay] = []
     for scenario in scenarios:
-        told.append(Telling(scenario))
+        plans.append(PlannedReplay(scenario))
         made = (variant(scenario, number, seed) for number in range(1, variants + 1))
-        told += (Telling(one.scenario, one) for one in made)
-    return told
+        plans += (PlannedReplay(one.scenario, one) for one in made)
+    return plans
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ class Rate:
 
 def originals(played: Sequence[Played]) -> list[Trace]:
     """The scenarios as they are written."""
-    return [one.trace for one in played if one.telling.variant is None]
+    return [one.trace for one in played if one.plan.variant is None]
 
 
 def varied(played: Sequence[Played]) -> list[Trace]:
     """Their variants."""
-    return [one.trace for one in played if one.telling.variant is not None]
+    return [one.trace for one in played if one.plan.variant is not None]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memorist.evals.retrieval.data import RetrievalTurn
 from memorist.memory_store.domain.visibility import ASSISTANT
 
-MOST = 0.8
+TOLD_SHARE = 0.8
 """A person's turn is told when so much of its sentences is."""
 PASSAGE_WORDS = 40
 """An assistant's turn is told when so many of its words in a row are, or all of a shorter one."""
@@ -47,7 +47,7 @@ def evidence_in(prompt: str, gold: Sequence[RetrievalTurn]) -> EvidenceTold:
 def _mostly_told(turn: RetrievalTurn, text: str) -> bool:
     sentences = [words for sentence in _SENTENCE_END.split(turn.text) if (words := _words(sentence))]
     there = sum(_joined(words) in text for words in sentences)
-    return bool(sentences) and there >= MOST * len(sentences)
+    return bool(sentences) and there >= TOLD_SHARE * len(sentences)
 
 
 def _passage_told(turn: RetrievalTurn, text: str, passages: frozenset[tuple[str, ...]]) -> bool:

@@ -16,7 +16,7 @@ from memorist.evals.langsmith.evaluators import checkpoints, marks_of_all
 from memorist.evals.langsmith.experiment import evaluate
 from memorist.evals.scenario_commands import app
 from memorist.evals.scenarios.load import load_scenario
-from memorist.evals.scenarios.suite import Telling
+from memorist.evals.scenarios.suite import PlannedReplay
 from memorist.evals.scenarios.trace import Trace
 from tests.network import LeftTheMachine, only_this_machine
 from tests.recording import is_recorded
@@ -103,11 +103,11 @@ def test_asked_for_everything_arrives(server: Kept, environment: pytest.MonkeyPa
 
 
 async def test_an_error_of_a_replay_is_told(environment: pytest.MonkeyPatch) -> None:
-    async def broken(_: Telling) -> Trace:
+    async def broken(_: PlannedReplay) -> Trace:
         raise RuntimeError("the store burnt down")
 
     with pytest.raises(RuntimeError, match="burnt down"):
-        await evaluate([Telling(load_scenario(NAME))], broken)
+        await evaluate([PlannedReplay(load_scenario(NAME))], broken)
 
 
 def test_a_checkpoint_that_was_not_looked_at_does_not_hold_and_marks_are_weighed_by_their_questions() -> None:
