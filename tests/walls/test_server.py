@@ -1,5 +1,6 @@
 """A LangGraph server with keys: graphs, threads, its store, panel, MCP and OTLP, and every way to ask for more."""
 
+import asyncio
 import json
 import os
 import re
@@ -12,6 +13,8 @@ from typing import Any
 
 import httpx
 import pytest
+from langgraph_sdk import get_client
+from langgraph_sdk.client import LangGraphClient
 
 from memorist.app.auth.caller import Role
 from memorist.app.auth.keys import KeyFile
@@ -25,6 +28,8 @@ CALLERS: Mapping[str, dict[str, Any]] = {
     "another user": {"groups": ["alpha"], "user": "jonas", "role": Role.WRITE},
     "another group": {"groups": ["beta"], "user": "mira", "role": Role.WRITE},
     "reader": {"groups": ["alpha"], "user": "jonas", "role": Role.READ},
+    "owner's phone": {"groups": ["alpha"], "user": "mira", "role": Role.WRITE},
+    "admin": {"groups": ["alpha"], "role": Role.ADMIN},
 }
 
 
@@ -42,6 +47,10 @@ class Served:
             given = {"x-api-key": self.keys[who], "accept": "application/json, text/event-stream, text/html", **headers}
             return client.request(method, self._filled(path), json=filled, headers=given)
 
+    def client(self, who: str) -> LangGraphClient:
+        """The client of LangGraph's SDK with the key of a caller."""
+        return get_client(url=self.url, api_key=self.keys[who])
+
     def _filled(self, text: str) -> str:
         for name, value in self.left.items():
             text = text.replace(name, str(value))
@@ -53,7 +62,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
     folder = tmp_path_factory.mktemp("walls")
     file = KeyFile(folder / "keys.json")
     keys = {
-        name: file.add(name.replace(" ", "_"), now=datetime.now(UTC), **given)[1] for name, given in CALLERS.items()
+        name: file.add(re.sub(r"\W", "_", name), now=datetime.now(UTC), **given)[1] for name, given in CALLERS.items()
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(os.environ, "MEMORIST_AUTH_KEYS", str(file.path))
@@ -316,6 +325,12 @@ def test_who_may_only_read_changes_nothing_of_the_same_user_s_either(served: Ser
     served.send("another user", "DELETE", "/threads/MINE")
 
 
+def test_who_may_only_read_recalls_and_learns_nothing(served: Served) -> None:
+    assert READS["recall"](served, "reader").is_success
+    answer = run(served, "reader", "ingestion", {"input": turn("We use npm")})
+    assert (answer.status_code, "write" in answer.text) == (403, True), answer.text
+
+
 @pytest.mark.parametrize("way", ["ingest as another", "put into another's namespace", "forget by mcp"])
 def test_who_may_only_read_writes_nothing(served: Served, way: str) -> None:
     answer = WRITES[way](served, "reader")
@@ -338,3 +353,130 @@ def test_what_is_asked_at_once_is_answered_to_each_for_himself(served: Served) -
     asked = ["owner", *OUTSIDERS] * 5
     for who, answer in zip(asked, answers(served, READS["mcp, recall"], *asked), strict=True):
         assert bool(hits(answer.text, None if who == "owner" else who)) is (who == "owner"), who  # pyright: ignore[reportArgumentType]
+
+
+async def refused(awaited: Any, *statuses: int) -> str:
+    with pytest.raises(httpx.HTTPStatusError) as error:
+        await awaited
+    assert error.value.response.status_code in (statuses or (403,))
+    return error.value.response.text
+
+
+async def test_nobody_is_let_in_without_a_key(served: Served) -> None:
+    client = get_client(url=served.url, api_key=None)
+    await refused(client.threads.create(), 401)
+    await refused(client.runs.wait(None, "retrieval", input={"task": "x"}), 401)
+    await refused(client.assistants.search(), 401)
+    wrong = get_client(url=served.url, api_key=served.keys["owner"] + "x")
+    await refused(wrong.threads.search(), 401)
+    async with httpx.AsyncClient(base_url=served.url, timeout=60) as plain:
+        assert (await plain.post("/threads/search", json={}, headers={"x-auth-scheme": "langsmith"})).status_code == 401
+        assert (await plain.get("/memory/")).status_code == 401
+        assert (await plain.get("/memory")).headers["location"] == "/memory/"
+        assert (await plain.post("/mcp/", json={})).status_code == 401
+        assert "store" not in (await plain.get("/memorist/health")).json()
+
+
+def test_what_one_learns_reaches_ones_other_key_and_ones_group(served: Served) -> None:
+    assert hits(READS["recall"](served, "owner's phone").text, "another user"), "what is the owner's own"
+    for ask in (READS["recall"], request("GET", "/memory/?q=What does Apollo run on?")):
+        *team, other = answers(served, ask, "owner's phone", "another user", "reader", "admin", "another group")
+        assert ["CockroachDB" in answer.text for answer in team] == [True] * 4
+        assert "CockroachDB" not in other.text
+
+
+def test_the_receipt_of_a_run_tells_in_which_role_it_was_asked_for(served: Served) -> None:
+    assert run(served, "another user", "ingestion", {"input": turn("We use Kibana for dashboards.")}).is_success
+    listed = served.send("admin", "GET", "/memory/changes?run=ingestion").text
+    assert "Kibana" in listed
+    assert "jonas (write)" in listed
+
+
+async def test_another_group_or_user_cannot_be_named(served: Served) -> None:
+    beta, jonas = served.client("another group"), served.client("another user")
+    said = await refused(beta.runs.wait(None, "retrieval", input={"task": "x"}, context={"group_id": "alpha"}))
+    assert "alpha" in said
+    config: Any = {"configurable": {"group_id": "alpha"}}
+    await refused(beta.runs.wait(None, "retrieval", input={"task": "x"}, config=config))
+    await refused(jonas.runs.wait(None, "retrieval", input={"task": "x"}, context={"user_id": "mira"}))
+    await refused(jonas.runs.wait(None, "ingestion", input={"input": turn("I like turnips", user_id="mira")}))
+
+
+async def test_documents_are_not_read_by_path(served: Served) -> None:
+    given = {"input": {"kind": "document", "title": "x", "path": "/etc/hostname"}}
+    assert "operator" in await refused(served.client("admin").runs.wait(None, "ingestion", input=given))
+
+
+async def test_threads_belong_to_the_user_whichever_key_he_uses(served: Served) -> None:
+    owner, admin, jonas = (served.client(name) for name in ("owner", "admin", "another user"))
+    thread = served.left["THREAD"]
+    assert (await served.client("owner's phone").threads.get(thread))["thread_id"] == thread
+    await refused(admin.threads.get(thread), 403, 404)
+    await refused(admin.threads.get_state(thread), 403, 404)
+    await refused(admin.threads.delete(thread), 403, 404)
+    await refused(admin.runs.wait(thread, "retrieval", input={"task": "x"}), 403, 404)
+    assert thread not in {one["thread_id"] for one in await admin.threads.search(limit=100)}
+    forged = await owner.threads.create(metadata={"memorist_owner": "forged"})
+    await jonas.threads.update(
+        (await jonas.threads.create())["thread_id"], metadata={"memorist_owner": "alpha/user:mira"}
+    )
+    owners = {
+        one["thread_id"]: (one["metadata"] or {})["memorist_owner"] for one in await owner.threads.search(limit=100)
+    }
+    assert forged["thread_id"] in owners
+    assert {*owners.values()} == {"alpha/user:mira"}
+
+
+async def test_a_state_cannot_be_edited_to_write_into_another_group(served: Served) -> None:
+    beta = served.client("another group")
+    thread = await beta.threads.create()
+    await beta.runs.wait(thread["thread_id"], "ingestion", input={"input": turn("We use Bazel")})
+    scope = {"scope": {"group_id": "alpha"}}
+    await refused(beta.threads.update_state(thread["thread_id"], scope, as_node="receive"))
+    await refused(beta.runs.wait(thread["thread_id"], "ingestion", command={"update": scope}))
+    updates = [{"values": scope, "as_node": "receive"}]
+    made: Any = await beta.threads.create(supersteps=[{"updates": updates}], graph_id="ingestion")
+    assert "state of a thread" in str(made)  # the server says so with a thread that it made without a state
+
+
+async def test_assistants_and_crons_are_closed_or_pinned(served: Served) -> None:
+    owner, admin, beta = served.client("owner"), served.client("admin"), served.client("another group")
+    assert {one["graph_id"] for one in await owner.assistants.search(limit=50)} >= {"ingestion", "retrieval"}
+    await refused(admin.assistants.create("retrieval", context={"group_id": "beta"}))
+    await refused(owner.crons.create("promotion", schedule="0 3 * * *", input={}))
+    await refused(admin.crons.create("promotion", schedule="0 3 * * *", input={}, context={"group_id": "beta"}))
+    cron: Any = await admin.crons.create("promotion", schedule="0 3 * * *", input={})
+    assert cron["cron_id"] in {one["cron_id"] for one in await admin.crons.search()}
+    await refused(beta.crons.delete(cron["cron_id"]), 403, 404)
+    await admin.crons.delete(cron["cron_id"])
+
+
+async def test_a_key_that_is_revoked_ends_while_the_server_runs(served: Served) -> None:
+    file = KeyFile(Path(os.environ["MEMORIST_AUTH_KEYS"]))
+    key, text = file.add("short", groups=["alpha"], now=datetime.now(UTC))
+    client = get_client(url=served.url, api_key=text)
+    await client.threads.search()
+    file.revoke(key.id, datetime.now(UTC))
+    await refused(client.threads.search(), 401)
+
+
+@pytest.mark.slow
+async def test_a_cron_promotes_the_group_of_who_made_it(served: Served) -> None:
+    admin = served.client("admin")
+    for hour in ("09", "12"):
+        events = [
+            {"time": f"2026-02-01T{hour}:00:00Z", "name": "terminal.command", "body": "runs pnpm",
+             "attributes": {"process.command_line": "pnpm install"}},
+            {"time": f"2026-02-01T{hour}:30:00Z", "name": "task.done", "body": "set up with pnpm"},
+        ]  # fmt: skip
+        batch: Any = {"input": {"kind": "observation", "at": f"2026-02-01T{hour}:00:00Z", "events": events}}
+        await admin.runs.wait(None, "ingestion", input=batch)
+    cron: Any = await admin.crons.create("promotion", schedule="* * * * *", input={"reason": "every minute"})
+    try:
+        for _ in range(50):
+            if "promotion</span>" in served.send("admin", "GET", "/memory/changes?run=promotion").text:
+                return
+            await asyncio.sleep(2)
+        pytest.fail("the cron has promoted nothing")
+    finally:
+        await admin.crons.delete(cron["cron_id"])
