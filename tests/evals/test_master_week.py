@@ -16,12 +16,12 @@ async def test_the_master_week_is_remembered_and_used(store_url: str) -> None:
     check_all_holds(trace)
 
 
-async def test_a_group_that_holds_something_already_is_no_place_for_a_scenario(store_url: str) -> None:
+async def test_a_group_that_holds_something_already_is_no_place_for_a_scenario(embedded_url: str) -> None:
     scenario, group = load_scenario("master_week"), _group()
     small = scenario.model_copy(update={"events": scenario.events[:1], "checkpoints": ()})
-    await replay(small, store_url, group=group)
+    await replay(small, embedded_url, group=group)
     with pytest.raises(GroupNotEmpty, match=group):
-        await replay(small, store_url, group=group)
+        await replay(small, embedded_url, group=group)
 
 
 def _group() -> str:

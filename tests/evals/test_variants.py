@@ -101,7 +101,7 @@ def test_the_same_seed_gives_the_same_variants_and_another_one_others() -> None:
 @pytest.mark.parametrize("name", scenario_files())
 def test_every_scenario_has_sound_variants(name: str) -> None:
     scenario = load_scenario(name)
-    for number in range(1, 6):
+    for number in (1, 2):
         made = variant(scenario, number, SEED).scenario
         assert [e.id for e in made.events] == [e.id for e in scenario.events]
         assert len(made.checkpoints) == len(scenario.checkpoints)
