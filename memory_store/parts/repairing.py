@@ -1,20 +1,19 @@
 """``check --repair``: what can be rebuilt is rebuilt, each step is told and stands in the change log."""
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.connection import StoreConnection
-from memorist.memory_store.database import Database
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.change_set import Hold, Mention
 from memorist.memory_store.domain.clock import moment_number, time_text
 from memorist.memory_store.domain.errors import MemoryDamaged
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.status import Status
 from memorist.memory_store.graphiti.episodes import moment_from
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.log_ends import append
@@ -45,154 +44,173 @@ Check = Callable[[str], Awaitable[list[Finding]]]
 
 
 @dataclass(frozen=True)
-class _Tools:
-    """Tools of a repair: statements by the connection, change sets by ``changes``."""
+class _Mender:
+    """Mends one kind of finding in a group: by a statement with its entry in the log, or by a change set."""
 
     connection: StoreConnection
     changes: Changes
-
-    @property
-    def database(self) -> Database:
-        return self.connection.database
-
-    def builder(self, group_id: str, kind: str) -> ChangeBuilder:
-        """Builder of the change that mends one kind of finding."""
-        changes = self.changes.builder(group_id, at=self.connection.clock.now(), run=RUN)
-        changes.keys, changes.reason = [kind, time_text(changes.at)], f"{kind}: {STEPS[kind]}"
-        return changes
+    group_id: str
+    kind: str
 
     @property
     def statements(self) -> CheckingStatements:
         return dialects.CHECKING[self.connection.database.dialect]
+
+    @property
+    def reason(self) -> str:
+        return f"{self.kind}: {STEPS[self.kind]}"
+
+    async def read(self, statement: str, **parameters: Any) -> list[Row]:
+        return await self.connection.database.read(self.group_id, statement, {"group": self.group_id, **parameters})
+
+    async def memories(self, ids: list[str]) -> list[Memory]:
+        """The memories of these ids that can be read; what is malformed cannot be mended."""
+        found: list[Memory] = []
+        for row in await self.read(self.statements.texts, ids=ids):
+            with suppress(MemoryDamaged):
+                found += [from_properties(row["n"])] if row["n"].get("details") else []
+        return found
+
+    async def episodes(self, ids: list[str]) -> list[Row]:
+        return [row["e"] for row in await self.read(self.connection.database.statements.episodes, ids=ids)]
+
+    async def freed(self, ids: set[str]) -> dict[str, Hold]:
+        """The slots that these hold, to be freed."""
+        rows = await self.read(self.statements.slots_of_holders, ids=sorted(ids))
+        return {row["slot"]: Hold(slot_id=row["slot"], expected=row["holder"], holder=None) for row in rows}
+
+    def builder(self) -> ChangeBuilder:
+        changes = self.changes.builder(self.group_id, at=self.connection.clock.now(), run=RUN)
+        changes.keys, changes.reason = [self.kind, time_text(changes.at)], self.reason
+        return changes
+
+    async def apply(self, changes: ChangeBuilder, ids: list[str]) -> list[str]:
+        if ids:
+            changes.keys += sorted(ids)
+            await self.changes.apply(changes.build())
+        return ids
+
+    async def write(self, statement: str, ids: list[str], **rows: list[dict[str, Any]]) -> list[str]:
+        if not ids:
+            return []
+        at = time_text(self.connection.clock.now())
+        change = {
+            "uuid": stable_id(self.group_id, RUN, self.kind, at, *sorted(ids)),
+            "group_id": self.group_id,
+            "at": at,
+            "run": RUN,
+            "reason": self.reason,
+            "payload": json.dumps({"repair": {"kind": self.kind, "ids": ids}}),
+        }
+        await append(self.connection.database, self.group_id, statement, {"ids": ids, **rows}, change)
+        return ids
 
 
 async def repair(
     connection: StoreConnection, changes: Changes, check: Check, group_id: str
 ) -> tuple[list[Repair], list[Finding]]:
     """Mend what ``check`` finds in a group, see :meth:`Admin.repair`."""
-    tools = _Tools(connection, changes)
     taken: list[Repair] = []
     findings = await check(group_id)
     for _ in range(ROUNDS):
-        steps = [step for kind, mend in MENDING.items() if (step := await _mend(tools, group_id, kind, mend, findings))]
-        taken += steps
+        before = len(taken)
+        for kind, mend in MENDING.items():
+            ids = list(dict.fromkeys(i for finding in findings if finding.kind == kind for i in finding.ids))
+            if ids and (mended := await mend(_Mender(connection, changes, group_id, kind), ids)):
+                taken.append(Repair(kind, STEPS[kind], tuple(mended)))
         findings = await check(group_id)
-        if not steps:
+        if len(taken) == before:
             break
     return taken, findings
 
 
-Mend = Callable[[_Tools, str, list[str]], Awaitable[list[str]]]
+Mend = Callable[[_Mender, list[str]], Awaitable[list[str]]]
 """Takes the ids of one kind of finding, returns those it has mended."""
 
 
-async def _mend(tools: _Tools, group_id: str, kind: str, mend: Mend, findings: Sequence[Finding]) -> Repair | None:
-    ids = list(dict.fromkeys(i for finding in findings if finding.kind == kind for i in finding.ids))
-    mended = await mend(tools, group_id, ids) if ids else []
-    return Repair(kind, STEPS[kind], tuple(mended)) if mended else None
+async def _index(mender: _Mender, ids: list[str]) -> list[str]:
+    connection, embedder = mender.connection, mender.connection.embedder
+    await connection.database.prepare(
+        mender.group_id, embedder=embedder.name, dimension=embedder.dimension, schema=SCHEMA_VERSION
+    )
+    return await mender.apply(mender.builder(), ids)
 
 
-async def _index(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
-    embedder = tools.connection.embedder
-    await tools.database.prepare(group_id, embedder=embedder.name, dimension=embedder.dimension, schema=SCHEMA_VERSION)
-    return await _apply(tools, tools.builder(group_id, "missing_index"), ids)
+async def _embed(mender: _Mender, ids: list[str]) -> list[str]:
+    nodes = await mender.memories(ids)
+    vectors = await mender.connection.embed([node.text_to_embed() for node in nodes])
+    rows = [{"uuid": n.id, "vector": mender.connection.checked(v)} for n, v in zip(nodes, vectors, strict=True)]
+    return await mender.write(mender.statements.set_vectors, [n.id for n in nodes], rows=rows)
 
 
-async def _embed(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
-    nodes = await _nodes(tools, group_id, ids)
-    vectors = await tools.connection.embed([node.text_to_embed() for node in nodes])
-    rows = [{"uuid": n.id, "vector": tools.connection.checked(v)} for n, v in zip(nodes, vectors, strict=True)]
-    statement = tools.statements.set_vectors
-    return await _write(tools, group_id, "missing_embedding", [n.id for n in nodes], statement, rows=rows)
+def _by(statement: Callable[[CheckingStatements], str]) -> Mend:
+    return lambda mender, ids: mender.write(statement(mender.statements), ids)
 
 
-def _set_live(kind: str) -> Mend:
-    async def mend(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
-        nodes = await _nodes(tools, group_id, ids)
-        rows = [{"uuid": n.id, "live": n.status.live} for n in nodes]
-        statement = tools.statements.set_live
-        return await _write(tools, group_id, kind, [n.id for n in nodes], statement, rows=rows)
-
-    return mend
-
-
-def _by(statement: Callable[[CheckingStatements], str], kind: str) -> Mend:
-    async def mend(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
-        return await _write(tools, group_id, kind, ids, statement(tools.statements))
-
-    return mend
-
-
-async def _contest(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+async def _contest(mender: _Mender, ids: list[str]) -> list[str]:
     """Nobody here can say which of two memories is right: both are put before a person."""
-    rivals = [n for n in await _nodes(tools, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
+    rivals = [n for n in await mender.memories(ids) if n.holds_slot]
     if len(rivals) < 2:  # another step of this round has settled it
         return []
-    changes = tools.builder(group_id, "duplicate_slot")
+    changes = mender.builder()
     for rival in rivals:
         changes.contest(rival, "two live memories held one slot")
-    changes.holds = await _freed(tools, group_id, {rival.id for rival in rivals})
-    return await _apply(tools, changes, [rival.id for rival in rivals])
+    changes.holds = await mender.freed({rival.id for rival in rivals})
+    return await mender.apply(changes, [rival.id for rival in rivals])
 
 
-async def _hold(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+async def _hold(mender: _Mender, ids: list[str]) -> list[str]:
     """A live memory takes its slot."""
-    nodes = [n for n in await _nodes(tools, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
-    slots = {tools.connection.ontology.slot_of(n, n.claim): n.id for n in nodes if n.claim is not None}
-    rows = await tools.database.read(group_id, HOLDERS, {"group": group_id, "slots": list(slots)})
-    holders = {row["slot"]: row["holder"] for row in rows}
-    changes = tools.builder(group_id, "slot_not_held")
+    nodes = [n for n in await mender.memories(ids) if n.holds_slot]
+    slots = {mender.connection.ontology.slot_of(n, n.claim): n.id for n in nodes if n.claim is not None}
+    holders = {row["slot"]: row["holder"] for row in await mender.read(HOLDERS, slots=list(slots))}
+    changes = mender.builder()
     for node in nodes:
         changes.take_slot(node, holders)
-    return await _apply(tools, changes, list(slots.values()))
+    return await mender.apply(changes, list(slots.values()))
 
 
-async def _release(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+async def _release(mender: _Mender, ids: list[str]) -> list[str]:
     """Nobody holds the slot of a memory that is gone."""
-    changes = tools.builder(group_id, "slot_without_holder")
-    changes.holds = await _freed(tools, group_id, set(ids))
-    return await _apply(tools, changes, ids if changes.holds else [])
+    changes = mender.builder()
+    changes.holds = await mender.freed(set(ids))
+    return await mender.apply(changes, ids if changes.holds else [])
 
 
-async def _trace(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+async def _trace(mender: _Mender, ids: list[str]) -> list[str]:
     """A memory names its episodes; where one is still there, the link to it is drawn again."""
-    nodes = await _nodes(tools, group_id, ids)
+    nodes = await mender.memories(ids)
     named = list(dict.fromkeys(e for n in nodes for e in n.source_episode_ids))
-    rows = await tools.database.read(group_id, tools.database.statements.episodes, {"group": group_id, "ids": named})
-    there = {row["e"]["uuid"] for row in rows}
+    there = {episode["uuid"] for episode in await mender.episodes(named)}
     mentions = tuple(Mention(episode_id=e, memory_id=n.id) for n in nodes for e in n.source_episode_ids if e in there)
-    changes = tools.builder(group_id, "untraceable")
+    changes = mender.builder()
     changes.more["mentions"] = mentions
-    return await _apply(tools, changes, list({m.memory_id for m in mentions}))
+    return await mender.apply(changes, list({m.memory_id for m in mentions}))
 
 
-async def _mark(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+async def _mark(mender: _Mender, ids: list[str]) -> list[str]:
     """List episodes as read or unread, as their readings say."""
-    rows = await tools.database.read(group_id, tools.database.statements.episodes, {"group": group_id, "ids": ids})
-    marks = [
+    rows = [
         {
-            "uuid": row["e"]["uuid"],
-            "said": moment_number(moment_from(row["e"]["valid_at"])),
-            "is_unread": row["e"].get("read_by") is None or (row["e"].get("unread_count") or 0) > 0,
+            "uuid": episode["uuid"],
+            "said": moment_number(moment_from(episode["valid_at"])),
+            "is_unread": episode.get("read_by") is None or (episode.get("unread_count") or 0) > 0,
         }
-        for row in rows
+        for episode in await mender.episodes(ids)
     ]
-    statement = tools.statements.set_marks
-    return await _write(
-        tools, group_id, "wrong_reading_mark", [str(mark["uuid"]) for mark in marks], statement, rows=marks
-    )
+    return await mender.write(mender.statements.set_marks, [str(row["uuid"]) for row in rows], rows=rows)
 
 
 MENDING: dict[str, Mend] = {
     "missing_index": _index,
     "missing_embedding": _embed,
-    "wrongly_live": _set_live("wrongly_live"),
-    "not_in_index": _set_live("not_in_index"),
-    "dead_in_index": _set_live("dead_in_index"),
+    "wrongly_live": _by(lambda s: s.set_live),
+    "not_in_index": _by(lambda s: s.set_live),
+    "dead_in_index": _by(lambda s: s.set_live),
     "wrong_reading_mark": _mark,
-    "open_claim": _by(lambda s: s.set_ends, "open_claim"),
-    "orphan_claim": _by(lambda s: s.drop_claims, "orphan_claim"),
-    "dangling_node": _by(lambda s: s.drop_nodes, "dangling_node"),
+    "open_claim": _by(lambda s: s.set_ends),
+    "orphan_claim": _by(lambda s: s.drop_claims),
+    "dangling_node": _by(lambda s: s.drop_nodes),
     "duplicate_slot": _contest,
     "slot_without_holder": _release,
     "slot_not_held": _hold,
@@ -214,51 +232,3 @@ STEPS = {
     "slot_not_held": "the memory holds its slot",
     "untraceable": "the link to its episode is drawn again",
 }
-
-
-async def _nodes(tools: _Tools, group_id: str, ids: list[str]) -> list[Memory]:
-    """The memories of these ids that can be read; what is malformed cannot be mended."""
-    statement = tools.statements.texts
-    rows = await tools.database.read(group_id, statement, {"group": group_id, "ids": ids})
-    found: list[Memory] = []
-    for row in rows:
-        with suppress(MemoryDamaged):
-            found += [from_properties(row["n"])] if row["n"].get("details") else []
-    return found
-
-
-async def _freed(tools: _Tools, group_id: str, ids: set[str]) -> dict[str, Hold]:
-    """The slots that these hold, to be freed."""
-    statement = tools.statements.slots_of_holders
-    rows = await tools.database.read(group_id, statement, {"group": group_id, "ids": sorted(ids)})
-    return {row["slot"]: Hold(slot_id=row["slot"], expected=row["holder"], holder=None) for row in rows}
-
-
-async def _apply(tools: _Tools, changes: ChangeBuilder, ids: list[str]) -> list[str]:
-    if ids:
-        changes.keys += sorted(ids)
-        await tools.changes.apply(changes.build())
-    return ids
-
-
-async def _write(
-    tools: _Tools, group_id: str, kind: str, ids: list[str], statement: str, **rows: list[dict[str, Any]]
-) -> list[str]:
-    """Send what mends, with its entry in the log, in one transaction."""
-    if not ids:
-        return []
-    at = time_text(tools.connection.clock.now())
-    change = {
-        "uuid": _change_id(group_id, kind, ids, at),
-        "group_id": group_id,
-        "at": at,
-        "run": RUN,
-        "reason": f"{kind}: {STEPS[kind]}",
-        "payload": json.dumps({"repair": {"kind": kind, "ids": ids}}),
-    }
-    await append(tools.database, group_id, statement, {"ids": ids, **rows}, change)
-    return ids
-
-
-def _change_id(group_id: str, kind: str, ids: list[str], at: str) -> str:
-    return stable_id(group_id, RUN, kind, at, *sorted(ids))

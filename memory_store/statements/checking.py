@@ -24,7 +24,7 @@ class CheckingStatements:
     set_vectors: str
     """$rows [{uuid, vector}]."""
     set_live: str
-    """$rows [{uuid, live}]: the mark and the label that go with the status."""
+    """$ids: the mark and the label of memories as their status says."""
     set_marks: str
     """$rows [{uuid, said, is_unread}]: where an episode is found that was, or was not, read."""
     set_ends: str
@@ -95,10 +95,10 @@ RETURN 'edge_without_id' AS kind, 'an edge without uuid cannot be moved' AS mess
     )
 
 
-_SET_LIVE = """
-UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.live = row.live
-FOREACH (_ IN CASE WHEN row.live THEN [1] ELSE [] END | SET n:Live)
-FOREACH (_ IN CASE WHEN row.live THEN [] ELSE [1] END | REMOVE n:Live)
+_SET_LIVE = f"""
+UNWIND $ids AS id MATCH (n:Entity {{uuid: id}}) SET n.live = coalesce({_LIVE}, false)
+FOREACH (_ IN CASE WHEN n.live THEN [1] ELSE [] END | SET n:Live)
+FOREACH (_ IN CASE WHEN n.live THEN [] ELSE [1] END | REMOVE n:Live)
 """
 
 FALKORDB = CheckingStatements(
