@@ -1,7 +1,7 @@
 """Growth of the time of a function with the length of its input.
 
 Absolute times say more about the machine than about the code. A ratio does not, if the garbage collector is off (one
-collection of a test run's heap costs more than what is measured) and the shortest of several runs counts.
+collection of a test run's heap costs more than what is measured) and the shortest of several short runs counts.
 """
 
 import gc
@@ -13,6 +13,8 @@ LINEAR_AT_MOST = 9.0
 """Linear time grows fourfold when the length does, quadratic time sixteenfold."""
 _SHORTEST_WORTH_COMPARING = 0.02
 """Seconds: below this, constant parts and the clock decide."""
+_LONG = 0.1
+"""Seconds of which a disturbance is a small part: such a run is not repeated."""
 _ATTEMPTS = 4
 
 
@@ -23,7 +25,10 @@ def _seconds(run: Callable[[int], object], length: int) -> float:
 
 
 def _ratio(run: Callable[[int], object], length: int) -> float:
-    short = min(_seconds(run, length) for _ in range(3))
+    shorts: list[float] = []
+    while len(shorts) < 3 and sum(shorts) < _LONG:
+        shorts.append(_seconds(run, length))
+    short = min(shorts)
     long = _seconds(run, FACTOR * length)  # what disturbs it makes the ratio larger, and another attempt follows
     return 0.0 if long < _SHORTEST_WORTH_COMPARING else long / max(short, 1e-6)
 
