@@ -7,20 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 from heard_messages import HeardMessage
-from training import LinearExamples, conversations, sieve_of, sparse_rows
+from training import conversations
 
-from memorist.nodes.reading.gate.features import BITS, features
 from memorist.nodes.reading.patterns.family import load_families
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.reading.sieve import Sieve
 
 ROOT = Path(__file__).parents[1]
 TRAIN = ROOT / "evals/speech_acts/train.jsonl"
 CORPUS = ROOT / "evals/extraction/dev.jsonl"
-LOST = 0.002
-"""Of the acts, at most so many may be held back by the sieve in cross-validation."""
-MAY_ACT = 3.0
-"""Weight of an act beside that of a sentence without one, for the sieve."""
 MAX_CHAT = 6_000
 """Sentences of conversations that are learned from, drawn at random."""
 CHAT_WEIGHT = 0.6
@@ -94,12 +88,3 @@ def of_messages(said: Sequence[HeardMessage]) -> Iterator[ActExample]:
     for one in said:
         if one.act and len(segments_of(one.text)) == 1:
             yield ActExample(one.text, one.act, one.family)
-
-
-def act_sieve_of(examples: Sequence[ActExample]) -> Sieve:
-    """Return a linear model over the features of the gate, with the limit that loses hardly an act."""
-    acts = np.array([example.act != "none" for example in examples])
-    heavy = np.array([example.weight for example in examples]) * np.where(acts, MAY_ACT, 1)
-    rows = sparse_rows([features(example.text) for example in examples], 1 << BITS)
-    linear = LinearExamples(rows, acts, heavy, [example.family for example in examples])
-    return sieve_of(linear, strength=3, rounds=300, lost=LOST)

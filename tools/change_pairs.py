@@ -1,5 +1,4 @@
-"""Pairs of statements of which the later ends the older or does not, and the linear model that rules most pairs out,
-for `fit_network.py`."""
+"""Pairs of statements of which the later ends the older or does not, for `fit_network.py`."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -7,21 +6,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from training import LinearExamples, conversations, sieve_of, sparse_rows
+from training import conversations
 
 from memorist.memory_store.domain.sentences import sentences_in
-from memorist.memory_store.embedders.words import WordVectors
+from memorist.memory_store.domain.visibility import ASSISTANT, in_first_person
 from memorist.nodes.reading.changes.changes import stretches
-from memorist.nodes.reading.changes.features import BITS, features, of_one_person, statement_of
-from memorist.nodes.reading.sieve import Sieve
+from memorist.nodes.reading.changes.statements import statement_of
 
 ROOT = Path(__file__).parents[1]
 TRAIN = ROOT / "evals/changes/train.jsonl"
 CASES = ROOT / "evals/updates/dev.jsonl"
-STRENGTH = 10.0
-"""Inverse strength of regularisation of the linear model, chosen by cross-validation among 1, 3, 10 and 30."""
-LOST_CHANGES = 0.03
-"""Of the changes, at most so many may be ruled out by the linear model in cross-validation."""
 CASE_WEIGHT, CHAT_WEIGHT = 0.3, 0.5
 """Weights of a pair from a case, which were written to be hard, and from a conversation."""
 OF_TURNS, OF_A_TURN = 0.5, 3
@@ -98,6 +92,11 @@ def _ender(old: str, later: Sequence[str], now: Sequence[Sequence[str]], gone: d
     return best[2] if best[0] else None
 
 
+def of_one_person(old: str, by: str | None, new: str, speaker: str | None) -> bool:
+    """Return true if a later statement may concern an older one: what somebody says of themselves, only they change."""
+    return None in (by, speaker) or by in {speaker, ASSISTANT} or not any(map(in_first_person, (old, new)))
+
+
 def of_chats(named: Sequence[str]) -> list[ChangePair]:
     """Return pairs of sentences of conversations, each with the later turns that share most words."""
     draw, pairs = np.random.default_rng(5), list[ChangePair]()
@@ -116,11 +115,3 @@ def of_chats(named: Sequence[str]) -> list[ChangePair]:
 def is_chat(pair: ChangePair) -> bool:
     """Return true if a pair is of a conversation, in which nothing is known to end."""
     return pair.family.startswith(CHAT)
-
-
-def change_sieve_of(pairs: Sequence[ChangePair], vectors: WordVectors) -> Sieve:
-    """Return a linear model with the limit that loses hardly a change."""
-    ends, heavy = np.array([pair.ends for pair in pairs]), np.array([pair.weight for pair in pairs])
-    rows = sparse_rows([features(pair.old, pair.new, vectors) for pair in pairs], 1 << BITS)
-    linear = LinearExamples(rows, ends, heavy, [pair.family for pair in pairs])
-    return sieve_of(linear, strength=STRENGTH, rounds=1000, lost=LOST_CHANGES)

@@ -19,8 +19,8 @@ change. Needs the extra `train`.
 """
 
 import argparse
-import asyncio
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,18 +34,15 @@ from network_export import exported
 from network_training import Lessons, base_weights, trained
 from training import FOLDS, fold_numbers
 
-from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.memory_store.network.network import Head, Network
-from memorist.nodes.reading.changes import changes
-from memorist.nodes.reading.changes.changes import ChangeModel
+from memorist.nodes.reading.changes.changes import probability
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.reading.speech_acts import acts
-from memorist.nodes.reading.speech_acts.acts import ACTS, MEANT, SpeechActModel
+from memorist.nodes.reading.speech_acts.acts import ACTS, Limits, SpeechActModel
 
 ROOT = Path(__file__).parents[1]
 NETWORK = ROOT / "memory_store/network"
 OF_ACTS, OF_CHANGES = ROOT / "nodes/reading/speech_acts", ROOT / "nodes/reading/changes"
-MEANT_PRECISION = dict(zip(MEANT, (0.9, 0.8, 0.9), strict=True))
+MEANT_PRECISION = {"semantic:hard_rule": 0.9, "semantic:policy": 0.8, "forget": 0.9}
 """Of the hard rules and policies that are lifted, and of the inputs that are hidden, so many must be the right ones."""
 PRECISION = {"rule": 0.91, "lift": 0.0, "forget": 0.91}
 """Of what is taken for an act, so much must be right on the families kept aside. A lift does nothing by itself: which
@@ -74,27 +71,30 @@ def threshold(
     return 0.99
 
 
-def chosen(likely: Any, acts: Any, chats: Any) -> tuple[list[float], float, dict[str, Any]]:
+def chosen(likely: Any, acts: Any, chats: Any) -> tuple[dict[str, float], float, dict[str, Any]]:
     """Return the thresholds of the acts, the probability below which a rule is ruled out, and what both find.
 
     ``likely``: probabilities of the families kept aside; ``chats``: of the sentences of conversations kept aside.
     """
-    best, often, report = likely.argmax(axis=1), chats.argmax(axis=1), dict[str, Any]()
+    best, often = likely.argmax(axis=1), chats.argmax(axis=1)
+    limits, report = dict[str, float](), dict[str, Any]()
     for k, act in enumerate(ACTS[:3]):
         mine, theirs = np.where(best == k, likely[:, k], 0), np.where(often == k, chats[:, k], 0)
         limit = threshold(mine, acts == k, theirs, PRECISION[act])
         taken = mine >= limit
+        limits[act] = limit
         report[act] = {
-            "threshold": limit,
             "precision": round(float((acts == k)[taken].mean()), 4),
             "recall": round(float(taken[acts == k].mean()), 4),
             "of_conversations": int((theirs >= limit).sum()),
         }
     doubt = float(round(np.quantile(likely[acts == 0, 0], DOUBTED), 3))
-    return [one["threshold"] for one in report.values()], doubt, report
+    return limits, doubt, report
 
 
-def meant_from(said: Sequence[HeardMessage], aside: Any, model: SpeechActModel) -> tuple[list[float], dict[str, Any]]:
+def meant_from(
+    said: Sequence[HeardMessage], aside: Any, model: SpeechActModel
+) -> tuple[dict[str, float], dict[str, Any]]:
     """Return the probabilities from which something is meant, by kind, and what they find.
 
     A message lifts one rule, the likeliest. It may ask to forget several things.
@@ -110,16 +110,15 @@ def meant_from(said: Sequence[HeardMessage], aside: Any, model: SpeechActModel) 
         likely = (model.lifts if one.rules else model.asks_to_forget)(one.text, one.held)
         order = sorted(((sure, place in one.meant) for place, sure in enumerate(likely)), reverse=True)
         taken[act] += order[:1] if act == "lift" else order
-    found, report = list[float](), dict[str, Any]()
+    found, report = dict[str, float](), dict[str, Any]()
     for kind, least in MEANT_PRECISION.items():
         act = "forget" if kind == "forget" else "lift"
         sure, right = (np.array(column) for column in zip(*taken[act], strict=True))
         steps = map(float, np.arange(0.05, 0.995, 0.01))
         limits = [at for at in steps if (sure >= at).any() and right[sure >= at].mean() >= least]
-        found.append(round(min(limits, default=0.99), 2))
-        kept = sure >= found[-1]
+        found[kind] = round(min(limits, default=0.99), 2)
+        kept = sure >= found[kind]
         report[kind] = {
-            "threshold": found[-1],
             "precision": round(float(right[kept].mean()), 3) if kept.any() else 1.0,
             "recall": round(float(right[kept].sum() / max(wanted[act], 1)), 3),
         }
@@ -176,40 +175,33 @@ def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
     return TrainingSet(lessons, rows, examples, numbers, kept, said, kept_messages, pairs, kept_pairs)
 
 
-def fitted_acts(
+def limits_of_acts(
     of: TrainingSet, network: Network, aside: Sequence[act_examples.ActExample]
-) -> tuple[SpeechActModel, dict[str, Any]]:
-    """Return the model of speech acts with its thresholds, and a report; ``aside``: sentences of conversations."""
-    nothing = np.ones(len(ACTS) - 1, np.float32), 0.0, np.ones(len(MEANT), np.float32)
-    model = SpeechActModel(act_examples.act_sieve_of(of.examples), network, *nothing)
-    chatted = np.array([model.judge(example.text).probabilities for example in aside])
+) -> tuple[Limits, dict[str, Any]]:
+    """Return the limits of speech acts, and a report; ``aside``: sentences of conversations."""
+    model = SpeechActModel(network, Limits(dict.fromkeys(ACTS, 1.0), 0.0, {}))
+    chatted = np.array([model.probabilities(example.text) for example in aside])
     is_chat = np.array([example.family.startswith("chat ") for example in of.examples])
     kept = np.flatnonzero(of.kept & ~is_chat)
     likely = np.array([model.probabilities(of.examples[int(row)].text) for row in kept])
-    thresholds, doubt, found = chosen(likely, of.acts[kept], chatted)
-    limits, found_meant = meant_from(of.said, of.kept_messages, model)
+    believed, doubt, found = chosen(likely, of.acts[kept], chatted)
+    meant, found_meant = meant_from(of.said, of.kept_messages, model)
     report = {
         "examples": {act: int(((of.acts == k) & ~is_chat).sum()) for k, act in enumerate(ACTS)},
         "sentences_of_conversations": int(is_chat.sum()),
         "families_kept_aside": found,
-        "doubt": doubt,
-        "meant": {"messages": len(of.said), **found_meant},
-        "sieve_lets_through": round(float(np.mean([model.may_be_act(example.text) for example in aside])), 4),
+        "messages": len(of.said),
+        "meant": found_meant,
         "conversations_kept_aside": {"sentences": len(aside)},
     }
-    believed = np.array(thresholds, np.float32), doubt, np.array(limits, np.float32)
-    return SpeechActModel(model.sieve, network, *believed), report
+    return Limits(believed, doubt, meant), report
 
 
-def fitted_changes(
-    of: TrainingSet, network: Network, aside: Sequence[change_pairs.ChangePair], vectors: WordVectors
-) -> tuple[ChangeModel, dict[str, Any]]:
-    """Return the model of changes with its thresholds, and a report; ``aside``: pairs of conversations."""
-    model = ChangeModel(change_pairs.change_sieve_of(of.pairs, vectors), network, 1.0)
+def limit_of_changes(of: TrainingSet, aside: Sequence[change_pairs.ChangePair]) -> tuple[float, dict[str, Any]]:
+    """Return the limit of changes, and a report; ``aside``: pairs of conversations."""
 
     def likely(pairs: Sequence[change_pairs.ChangePair]) -> np.ndarray[Any, Any]:
-        passed = (model.may_end(pair.old, pair.new, vectors) for pair in pairs)
-        return np.array([model.probability(one.old, one.new) * so for one, so in zip(pairs, passed, strict=True)])
+        return np.array([probability(one.old, one.new) for one in pairs])
 
     kept = [of.pairs[int(row)] for row in np.flatnonzero(of.kept_pairs)]
     others = [*(pair for pair in kept if change_pairs.is_chat(pair)), *aside]
@@ -219,27 +211,24 @@ def fitted_changes(
     report: dict[str, Any] = {
         "pairs": {"ends": sum(pair.ends for pair in of.pairs), "all": len(of.pairs)},
         "pairs_of_conversations_kept_aside": len(others),
-        "sieve_lets_through": round(float((chatted > 0).mean()), 4),
         "families_kept_aside": {
-            "threshold": limit,
             "precision": round(float(ends[judged >= limit].mean()), 4),
             "recall": round(float((judged >= limit)[ends].mean()), 4),
             "of_conversations": int((chatted >= limit).sum()),
         },
     }
-    return ChangeModel(model.sieve, network, limit), report
+    return limit, report
 
 
-def written(folder: Path, arrays: dict[str, Any], report: dict[str, Any]) -> None:
-    """Write the limits and the linear model of a room, and its report."""
-    with (folder / "weights.npz").open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
-    (folder / "report.yaml").write_text(yaml.safe_dump(report, sort_keys=False), encoding="utf-8")
-    print(yaml.safe_dump(report, sort_keys=False))
+def written(folder: Path, limits: dict[str, Any], report: dict[str, Any]) -> None:
+    """Write the limits of a room, and how they do."""
+    text = yaml.safe_dump({**limits, "report": report}, sort_keys=False)
+    (folder / "limits.yaml").write_text(text, encoding="utf-8")
+    print(text)
 
 
 def main() -> None:
-    """Fit, measure, and write the network, and weights and report of each room that judges by it."""
+    """Fit, measure, and write the network, and the limits of each room that judges by it."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--base", type=Path, required=True, help="folder of the network that is trained further")
     arguments.add_argument("--chat", action="append", default=[], help="conversations to learn from")
@@ -257,11 +246,10 @@ def main() -> None:
         *act_examples.of_chats(given.aside, aside=True),
         *act_examples.of_chats(given.aside, aside=False),
     ]
-    model, report = fitted_acts(of, network, aside)
-    written(OF_ACTS, acts.packed(model), report)
-    pairs = change_pairs.of_chats(given.aside)
-    changed, report = fitted_changes(of, network, pairs, asyncio.run(word_vectors()))
-    written(OF_CHANGES, changes.packed(changed), report)
+    limits, report = limits_of_acts(of, network, aside)
+    written(OF_ACTS, asdict(limits), report)
+    limit, report = limit_of_changes(of, change_pairs.of_chats(given.aside))
+    written(OF_CHANGES, {"ends": limit}, report)
 
 
 if __name__ == "__main__":

@@ -101,9 +101,9 @@ def _show(console: Console, figures: Mapping[str, Any]) -> None:
         table.add_row(name, *(f"{figures[name][key]:.3f}" for key in ("precision", "recall", "f1")))
     console.print(f"{figures['cases']} cases of {figures['data']}, {figures['perfect']} without a fault")
     console.print(table)
-    asked, guessed = figures["asked"], figures["types_guessed"]["f1"]
+    asked = figures["asked"]
     console.print(
-        f"type accuracy {figures['types']['accuracy']:.3f}; F1 with the gate's guess where unread {guessed:.3f}\n"
+        f"type accuracy {figures['types']['accuracy']:.3f}\n"
         f"negation errors {figures['negation_errors']}, facts from assistant's words {figures['assistant_facts']}\n"
         f"{asked['readers']}: {asked['turns']} turns in {asked['seconds']:.1f} s; {asked['memories']} memories, "
         f"{asked['unread']} sentences unread, {sum(asked['not_believed'].values())} proposals not believed"

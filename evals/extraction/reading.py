@@ -28,7 +28,6 @@ class ReadTurn(Part):
     """Results of reading one turn.
 
     Args:
-        guessed: the type that the gate expects of each sentence that was kept.
         unread: sentences that stay in the episode.
         refused: why proposals were not believed.
         notices: which readers did not answer.
@@ -39,7 +38,6 @@ class ReadTurn(Part):
     role: str
     verdict: GateVerdict
     drafts: tuple[Draft, ...] = ()
-    guessed: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
@@ -66,7 +64,6 @@ async def read_turn(
         role=turn.role,
         verdict=verdict,
         drafts=tuple(drafts),
-        guessed=tuple(v.type for _, v in judged.segments if v.type is not None and v.action != "skip"),
         unread=tuple(unread.text for unread in reading.unread),
         refused=tuple(refused.reason for refused in reading.refused),
         notices=reading.notices,

@@ -54,7 +54,6 @@ class CaseScore(Part):
     action: str
     gate: Tally
     types: Tally = Tally()
-    types_guessed: Tally = Tally()
     type_hits: Tally = Tally()
     entities: Tally = Tally()
     facts: Tally = Tally()
@@ -88,11 +87,6 @@ def score_case(case: ExtractionCase, read: Sequence[ReadTurn]) -> CaseScore:
         action="keep" if kept else "skip",
         gate=Tally(right=int(kept and keep), wrong=int(kept and not keep), missing=int(keep and not kept)),
         types=_sets(case.expected.types, {d.type for d in drafts}, scored=keep),
-        types_guessed=_sets(
-            case.expected.types,
-            {d.type for d in drafts} or {kind for turn in read for kind in turn.guessed},
-            scored=keep,
-        ),
         type_hits=_hits(case, drafts),
         entities=_entities(case, drafts) if keep else Tally(),
         facts=facts,
@@ -204,14 +198,10 @@ def _facts(
 
 
 def total(scores: Sequence[CaseScore]) -> Figures:
-    """Sum up.
-
-    ``types.accuracy`` is the share of memories whose type is one the case expects; ``types_guessed`` takes the type
-    that the gate expects where nothing was read.
-    """
-    gate, types, guessed, hits, entities, precision, recall = (
+    """Sum up. ``types.accuracy`` is the share of memories whose type is one the case expects."""
+    gate, types, hits, entities, precision, recall = (
         sum((getattr(score, name) for score in scores), Tally())
-        for name in ("gate", "types", "types_guessed", "type_hits", "entities", "facts", "fact_recall")
+        for name in ("gate", "types", "type_hits", "entities", "facts", "fact_recall")
     )
     facts = Tally(right=precision.right, wrong=precision.wrong)
     families: dict[str, Counter[bool]] = defaultdict(Counter)
@@ -221,7 +211,6 @@ def total(scores: Sequence[CaseScore]) -> Figures:
         "cases": len(scores),
         "gate": gate.figures(),
         "types": {**types.figures(), "accuracy": round(hits.precision, 4)},
-        "types_guessed": guessed.figures(),
         "entities": entities.figures(),
         "facts": {
             "precision": round(facts.precision, 4),

@@ -137,7 +137,7 @@ class Likely(NamedTuple):
     @property
     def sure(self) -> bool:
         """True if it is probable enough to be hidden; never for a part of an input, with which the rest would go."""
-        return self.said.whole and self.probability >= load().meant_from("forget")
+        return self.said.whole and self.probability >= load().limits.meant["forget"]
 
 
 async def find_spoken_of(store: Store, scope: Scope, said: str) -> Wanted:

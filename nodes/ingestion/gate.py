@@ -23,7 +23,7 @@ from memorist.nodes.language.names import find_names
 from memorist.nodes.matching.forgotten import notice_of, verdict_of, without_forgotten
 from memorist.nodes.reading.forget_request import requests_to_forget
 from memorist.nodes.reading.gate import rules
-from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
+from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.gate.verdict import SegmentVerdict, TurnVerdict
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
@@ -38,14 +38,14 @@ ADDED_QUESTION = GateVerdict(
 )
 FORGET = rules.FORGET.category
 """Category of the verdict on a request to forget."""
-EXPLICIT = "explicit"
-MAY_REFER = frozenset({NOTHING_SPECIFIC, "request"})
-"""Categories of turns that state nothing by themselves, but may refer to a stored memory: "make that Wednesday"."""
+_EXPLICIT = SegmentVerdict(action="keep", category="explicit", reason="an explicit statement")
+MAY_REFER = "request"
+"""Category of turns that state nothing by themselves, but may refer to a stored memory: "make that Wednesday"."""
 _NOTHING_BESIDE = frozenset({FORGET, "small_talk", "confirmation"})
 """Categories of sentences beside which nothing is left of a turn that asks to forget."""
 _SAID_BY_RULE = frozenset({FORGET, rules.REMEMBER.category, rules.ROLE_PLAY.category})
 """Categories of whole turns that no sentence of them changes."""
-_MAY_BE_EXPLICIT = frozenset({NOTHING_SPECIFIC, "request", "general_knowledge", "small_talk"})
+_MAY_BE_EXPLICIT = frozenset({"request", "small_talk"})
 """Categories that a sentence which states something explicitly leaves: "Never mix these two" looks like a task."""
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """A placeholder: whether a sentence is explicit does not depend on the time at which it was said."""
@@ -103,7 +103,7 @@ def _with_what_is_meant(
     for at, (segment, verdict) in enumerate(segments[1:]):
         said, before = segments[at]
         if verdict == rules.FORGET and before != rules.FORGET and said.own and refers_back(segment.text):
-            segments[at] = (said, rules.MEANT)
+            segments[at] = (said, rules.BEFORE_A_REQUEST)
     return tuple(segments)
 
 
@@ -125,9 +125,7 @@ def _explicit(segment: Segment, verdict: SegmentVerdict) -> SegmentVerdict:
     if verdict.category not in _MAY_BE_EXPLICIT or not segment.own:
         return verdict
     read = attempt(segment.text, speaker="user", said_at=_ANY_TIME, own_words=True)
-    if not read.proposals:
-        return verdict
-    return SegmentVerdict(action="keep", category=EXPLICIT, reason="an explicit statement", type=read.proposals[0].type)
+    return _EXPLICIT if read.proposals else verdict
 
 
 def kept_sentences(judged: TurnVerdict) -> list[str]:
@@ -149,7 +147,7 @@ def _requests(judged: TurnVerdict) -> tuple[str, ...]:
     requests: list[str] = []
     meant = ""
     for segment, verdict in judged.segments:
-        if verdict == rules.MEANT:
+        if verdict == rules.BEFORE_A_REQUEST:
             meant = f"{segment.text} "
         elif verdict.category == FORGET:
             requests.append(f"{meant}{segment.text}")
@@ -237,7 +235,11 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     timeout = (await resources.settings()).document_timeout
     length = len(state["episode"]["content"])
     verdict, judged, wishes = await aside(length, timeout, partial(_with_wishes, item, before))
-    meant = [segment.text for segment, said in judged.segments if said == rules.MEANT] if judged is not None else []
+    meant = (
+        [segment.text for segment, said in judged.segments if said == rules.BEFORE_A_REQUEST]
+        if judged is not None
+        else []
+    )
     update: dict[str, Any] = {
         "verdict": verdict.model_dump(),
         "wishes": list(wishes),
@@ -248,7 +250,7 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     if verdict.action == "skip" and verdict.category != FORGET:
         if judged is None or verdict.category in KEPT_NOWHERE:
             return {**update, "result": skipped(state, verdict)}
-        if verdict.category not in MAY_REFER or not await _may_be_read(runtime, resources):
+        if verdict.category != MAY_REFER or not await _may_be_read(runtime, resources):
             return {**update, "sentences": []}
         return {**update, "sentences": [segment.text for segment, _ in judged.segments if segment.own]}
     if judged is not None:

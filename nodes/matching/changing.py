@@ -7,7 +7,6 @@ from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import ExtractedBy, Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import SPEAKER, in_first_person
-from memorist.memory_store.embedders.words import WordVectors
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said
@@ -36,7 +35,6 @@ def with_changes(
     said: Sequence[str],
     stored: Iterable[Memory],
     scope: Scope,
-    vectors: WordVectors,
     ontology: Ontology,
     *,
     at: datetime,
@@ -50,7 +48,6 @@ def with_changes(
         said: the sentences of the input.
         stored: memories that the sentences may concern.
         scope: who speaks.
-        vectors: of words, to compare by.
         ontology: tells which claims contradict each other.
         at: when it was said, in the speaker's zone.
         read_by: the reading that left the sentences unread.
@@ -66,7 +63,7 @@ def with_changes(
         ended = [
             memory.id
             for memory in held
-            if not any(_decides(draft, memory, ontology) for draft in mine) and ends(memory.content, sentence, vectors)
+            if not any(_decides(draft, memory, ontology) for draft in mine) and ends(memory.content, sentence)
         ]
         if ended and not mine:
             frame = Frame(Source.USER_STATED, at, METHOD, read_by, by_user=True)

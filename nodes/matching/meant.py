@@ -37,7 +37,7 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
         return None
     likely = model.lifts(told, [rule.content for rule in near])
     probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
-    return Lifted(rule, probability >= model.meant_from(rule.type))
+    return Lifted(rule, probability >= model.limits.meant[rule.type])
 
 
 def nearest(message: str, rules: Sequence[Memory], vectors: WordVectors) -> list[Memory]:

@@ -1,12 +1,12 @@
 """Rules of the gate: what is said of keeping and forgetting, whose words they are, and what carries no knowledge.
 
-A rule decides where its cue is explicit; everything else is left to the linear model.
+A rule decides where its cue is explicit; everything else is read.
 """
 
 import re
 from collections.abc import Callable, Sequence
 
-from memorist.nodes.reading.gate.features import lexicon, words_in
+from memorist.nodes.reading.gate.lexicon import lexicon, words_in
 from memorist.nodes.reading.gate.verdict import SegmentVerdict
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
@@ -16,7 +16,7 @@ ASSISTANT = SegmentVerdict(
 )
 REMEMBER = SegmentVerdict(action="keep", category="remember", reason="the user asks to remember it")
 FORGET = SegmentVerdict(action="skip", category="forget", reason="the user asks to forget it")
-MEANT = SegmentVerdict(action="skip", category="forget", reason="the request behind it asks to forget it")
+BEFORE_A_REQUEST = SegmentVerdict(action="skip", category="forget", reason="the request behind it asks to forget it")
 OFF_RECORD = SegmentVerdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
 EMPTY = SegmentVerdict(action="skip", category="empty", reason="there are no words in it")
 QUESTION = SegmentVerdict(action="skip", category="question", reason="a question asserts nothing")

@@ -11,14 +11,12 @@ Action = Literal["keep", "skip", "unsure"]
 class SegmentVerdict(Part):
     """Verdict on a segment: the action, the kind of thing it is, and the reason.
 
-    ``category`` names the rule that decided, or the kind of knowledge ("fact", "policy" …). ``type`` is the memory type
-    that the model takes it for; null where none was asked.
+    ``category`` names the rule that decided.
     """
 
     action: Action
     category: str
     reason: str
-    type: str | None = None
 
 
 class TurnVerdict(Part):

@@ -1,14 +1,14 @@
 """Say which speech act a sentence is: it makes a rule, lifts one, wishes something forgotten, or does none of these.
 
-The network's heads `acts` and `meant` judge; `tools/fit_network.py` writes the probabilities from which an act is
+The network's heads `acts` and `meant` judge; `tools/fit_network.py` writes the probabilities from which they are
 believed.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +16,11 @@ from numpy.typing import NDArray
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.network import network as networks
 from memorist.memory_store.network.network import LONGEST_PAIR, Network
-from memorist.nodes.reading.gate.features import features
-from memorist.nodes.reading.shipped_weights import read_arrays, restored, rounded
-from memorist.nodes.reading.sieve import Sieve
+from memorist.nodes.language.shipped import shipped
 from memorist.nodes.secrets.masking import MASKED
 
 Act = Literal["rule", "lift", "forget", "none"]
 ACTS: tuple[Act, ...] = ("rule", "lift", "forget", "none")
-MEANT = ("semantic:hard_rule", "semantic:policy", "forget")
-"""Kinds of things that a message may mean, each believed from its own probability: rules it lifts, inputs to forget."""
 CODE = "a1b2c3"
 """Replaces a masked secret. The model is trained on sentences as people say them, without our placeholders: to it, "my
 password is [masked password]" looks like a request not to keep it."""
@@ -53,41 +49,35 @@ class SpeechAct:
         return ACTS[self.probabilities.index(max(self.probabilities))]
 
 
-NO_ACT = SpeechAct("none", (0.0, 0.0, 0.0, 1.0), may_be_rule=False)
-"""The judgement on what cannot be an act."""
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Probabilities from which the network's judgements are believed (``limits.yaml``).
+
+    Args:
+        acts: of each act.
+        doubt: of a rule, below which it is ruled out.
+        meant: of each kind of thing that a message may mean: rules it lifts, inputs to forget.
+    """
+
+    acts: Mapping[str, float]
+    doubt: float
+    meant: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechActModel:
-    """The network's judgements with the limits from which they are believed.
+    """The network's judgements of sentences, and of pairs of a message and what it may mean."""
 
-    Args:
-        sieve: rules out what is no act.
-        network: judges sentences and pairs.
-        thresholds: probability from which each act is believed.
-        doubt: probability below which a rule is ruled out.
-        meant: probability from which each of ``MEANT`` is believed.
-    """
-
-    sieve: Sieve
     network: Network
-    thresholds: NDArray[np.float32]
-    doubt: float
-    meant: NDArray[np.float32]
-
-    def may_be_act(self, sentence: str) -> bool:
-        """Return true if a sentence is worth the network."""
-        return self.sieve.passes(features(sentence))
+    limits: Limits
 
     def judge(self, sentence: str) -> SpeechAct:
         """Judge a sentence."""
-        if not self.may_be_act(sentence):
-            return NO_ACT
         likely = self.probabilities(sentence)
-        at = int(np.argmax(likely))
-        believed = at != len(ACTS) - 1 and likely[at] >= self.thresholds[at]
+        act = ACTS[int(np.argmax(likely))]
+        believed = act != "none" and likely.max() >= self.limits.acts[act]
         values = tuple(float(value) for value in likely)
-        return SpeechAct(ACTS[at] if believed else "none", values, values[0] >= self.doubt)
+        return SpeechAct(act if believed else "none", values, values[0] >= self.limits.doubt)
 
     def probabilities(self, sentence: str) -> NDArray[np.float32]:
         """Return the probability of each act."""
@@ -113,31 +103,12 @@ class SpeechActModel:
         against, meant = np.log(self.network.probabilities("meant", said, held))
         return float(meant - against)
 
-    def meant_from(self, kind: str) -> float:
-        """Return the probability from which it is believed that one of ``MEANT`` is meant."""
-        return float(self.meant[MEANT.index(kind)])
-
-
-def packed(model: SpeechActModel) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the model's file."""
-    return rounded(
-        {
-            "sieve": model.sieve.weights[None, :],
-            "sieve.shift": np.array([model.sieve.constant, model.sieve.limit], dtype=np.float32),
-            "thresholds": model.thresholds,
-            "meant.thresholds": model.meant,
-            "doubt": np.array([model.doubt], dtype=np.float32),
-        }
-    )
-
 
 @lru_cache(maxsize=1)
 def load() -> SpeechActModel:
     """Return the model that is shipped."""
-    weights = restored(read_arrays(__package__ or ""))
-    sieve = Sieve(weights["sieve"][0], *map(float, weights["sieve.shift"]))
-    limits = weights["thresholds"], float(weights["doubt"][0]), weights["meant.thresholds"]
-    return SpeechActModel(sieve, networks.load(), *limits)
+    limits = shipped(__name__, "limits.yaml")
+    return SpeechActModel(networks.load(), Limits(**{name: limits[name] for name in Limits.__slots__}))
 
 
 @lru_cache(maxsize=2048)
