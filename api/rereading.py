@@ -142,9 +142,8 @@ class Rereading:
             result = await self._read(one.episode, said[-CONTEXT_TURNS:], reader, dry_run=lease is None)
             said.extend(spoken_of(one.episode))
             done, failed = done + 1, failed + (result.error is not None)
-            shown = may_see_words(
-                self.scope.user_id, one.episode.scope.user_id, one.episode.content, one.episode.description
-            )
+            kept, asking = one.episode, self.scope.user_id
+            shown = may_see_words(asking, scope.user_id, kept.content, kept.description, kept.private)
             if result.memories and shown:
                 differences.append(
                     Reread(

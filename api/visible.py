@@ -49,7 +49,7 @@ async def visible(
 def may_see_said(viewer: str | None, episode: Mapping[str, Any]) -> bool:
     """Return true if somebody may see the words of a raw episode, as it stands in the log."""
     speaker = episode.get("scope", {}).get("user_id")
-    return may_see_words(viewer, speaker, episode["content"], episode["description"])
+    return may_see_words(viewer, speaker, episode["content"], episode["description"], episode.get("private"))
 
 
 def _pruned(entry: ChangeEntry, hidden: set[str]) -> ChangeEntry:

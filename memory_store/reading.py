@@ -76,6 +76,7 @@ class TurnFound(NamedTuple):
         kind: of the input that it was.
         user: in whose conversation it was said.
         offset: minutes by which the speaker's clock was ahead of UTC; null where nobody noted it.
+        private: places of its sentences that are the speaker's own affair; null where nobody judged.
         cosine: to the question; null for an episode without a vector.
         told: the memories learned from it that are live, and ``ended`` those that no longer are.
     """
@@ -92,6 +93,7 @@ class TurnFound(NamedTuple):
     kind: str = "turn"
     user: str | None = None
     offset: int | None = None
+    private: tuple[int, ...] | None = None
 
     @property
     def local(self) -> datetime | None:

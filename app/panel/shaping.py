@@ -87,7 +87,7 @@ def connected(link: Link, id_: str, beside: Mapping[str, Memory]) -> Connected |
 def evidence_of(episode: Mapping[str, Any], viewer: str | None) -> RawInput:
     """A raw input as evidence; another person's personal statement is replaced by :data:`HIDDEN`."""
     kind, content = str(episode.get("source_description") or ""), str(episode.get("content") or "")
-    if not may_see_words(viewer, episode.get("user_id"), content, kind):
+    if not may_see_words(viewer, episode.get("user_id"), content, kind, episode.get("private")):
         content = HIDDEN
     return RawInput(
         id=str(episode["uuid"]),

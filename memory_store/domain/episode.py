@@ -51,6 +51,7 @@ class RawEpisode(BaseModel):
         role: of a turn, whether a person or an agent said it or a tool returned it, whatever the name; null where
             nobody noted it.
         offset: minutes by which the clock was ahead of UTC where it was said; null where nobody noted it.
+        private: places of its sentences that are its speaker's own affair; null where nobody judged.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -67,6 +68,7 @@ class RawEpisode(BaseModel):
     speaker: str | None = Field(default=None, max_length=256)
     role: EpisodeRole | None = None
     offset: int | None = Field(default=None, ge=-1_440, le=1_440)
+    private: tuple[int, ...] | None = None
 
     def text_to_embed(self) -> str:
         """The unit that is searched for: when, who and what, as somebody who looks for it would name them."""

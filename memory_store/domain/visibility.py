@@ -5,7 +5,7 @@ built are called so too; a sentence is told of the speaker where it is about the
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -139,9 +139,10 @@ _SPEAKER = re.compile(
     r"|(?<![\w'’])[Jj]['’](?=\w)"
 )
 """Words by which somebody speaks about themselves."""
-_TEAM = frozenset(
+TEAM = frozenset(
     {"team", "we", "us", "the team", "our team", "everyone", "everybody", "company", "household", "family"}
 )
+"""Subjects of claims that are about all of a group."""
 STAND_INS = frozenset({SPEAKER, "the user", "team", "the team", "our team", "we", "us"})
 """Words for the speaker in memories: no names of anybody."""
 _OWN_TYPES = frozenset({"semantic:preference", "model:user", "model:self", "model:relationship"})
@@ -166,7 +167,7 @@ def is_personal(
 
 @lru_cache(maxsize=16_384)
 def _about_himself(content: str, type_: str, user: str | None, subject: str | None) -> bool:
-    if subject in _TEAM or type_.startswith("entity:"):
+    if subject in TEAM or type_.startswith("entity:"):
         return False
     if type_ not in _OWN_TYPES and concerns_others(content):
         return False
@@ -187,9 +188,15 @@ def may_see(viewer: str | None, memory: Memory) -> bool:
     return not is_personal(memory.content, type_=memory.type, user=whose, claim=claim, tags=memory.tags)
 
 
-def may_see_words(viewer: str | None, speaker: str | None, content: str, kind: str = "turn") -> bool:
+type Private = Sequence[int] | None
+"""Places of the sentences of a raw input that were judged to be its speaker's own affair; null: nobody judged."""
+
+
+def may_see_words(
+    viewer: str | None, speaker: str | None, content: str, kind: str = "turn", private: Private = None
+) -> bool:
     """Return whether somebody may see all of a raw input: no sentence of it is another person's own."""
-    return viewer is None or speaker in (None, viewer) or not is_personal_input(content, kind, speaker)
+    return viewer is None or speaker in (None, viewer) or not is_personal_input(content, kind, speaker, private)
 
 
 PERSONAL_DOCUMENT = "personal_document"
@@ -209,13 +216,23 @@ _LEANS = re.compile(
 """Beginnings of sentences that are understood only with the one before, and are as private as that."""
 
 
+def leans(sentence: str) -> bool:
+    """Return true if a sentence is understood only with the one before."""
+    return _LEANS.search(sentence) is not None
+
+
 _ITEM = re.compile(r"\W*(?:[-*•–‣◦+]|\(?\w{1,2}[.)])\s")
 """Beginning of an item of a list."""
 
 
+def is_personal_input(content: str, kind: str, user: str | None = None, private: Private = None) -> bool:
+    """Return whether a raw input of a kind holds anything that is its giver's own affair."""
+    return _is_personal_by_its_words(content, kind, user) if private is None else bool(private)
+
+
 @lru_cache(maxsize=16_384)
-def is_personal_input(content: str, kind: str, user: str | None = None) -> bool:
-    """Return whether a raw input of a kind holds anything that its giver says about themselves, maybe by name.
+def _is_personal_by_its_words(content: str, kind: str, user: str | None) -> bool:
+    """Return whether a raw input that nobody judged holds anything that its giver says about themselves, maybe by name.
 
     A document that was kept for one person alone (:data:`PERSONAL_DOCUMENT`) is theirs entirely. An outcome of a
     procedure is about the work.
@@ -230,14 +247,16 @@ def is_personal_input(content: str, kind: str, user: str | None = None) -> bool:
     return in_first_person(content) or is_own(content, user=user) or told_to_him
 
 
-def words_for_others(content: str, kind: str, user: str | None = None) -> str:
+def words_for_others(content: str, kind: str, user: str | None = None, private: Private = None) -> str:
     """Return the sentences of a raw input that are not its giver's own; empty where nothing is left for others.
 
     What stands beside private words must concern others by itself, or say something without them: "Due in June." and
     the items of a list go with "I'm pregnant:".
     """
-    if not is_personal_input(content, kind, user):
+    if not is_personal_input(content, kind, user, private):
         return content
+    if private is not None:
+        return " ".join(one for place, one in enumerate(sentences_in(content)) if place not in private)
     if kind in _WHOLE or kind == PERSONAL_DOCUMENT:
         return ""
     return ("\n" if kind == "observation" else " ").join(_beside_private_words(content, kind, user))
@@ -255,7 +274,7 @@ def _beside_private_words(content: str, kind: str, user: str | None) -> Iterator
 
 def _stands_alone(sentence: str, kind: str) -> bool:
     said = _EVENT.sub("", sentence) if kind == "observation" else sentence
-    return concerns_others(said) or (is_clause(said) and not (_LEANS.search(said) or private_theme(said)))
+    return concerns_others(said) or (is_clause(said) and not (leans(said) or private_theme(said)))
 
 
 def _is_private(sentence: str, kind: str, user: str | None) -> bool:

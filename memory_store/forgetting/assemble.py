@@ -183,7 +183,7 @@ def _erased(
 
 def _episode_text(held: Holdings, episode_id: str, scope: Scope) -> str | None:
     episode = held.episodes[episode_id]
-    told = may_see_words(scope.user_id, episode.user_id, episode.content, episode.kind)
+    told = may_see_words(scope.user_id, episode.user_id, episode.content, episode.kind, episode.private)
     return episode.content if told and episode.agent_id in (None, scope.agent_id) else None
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.graphiti.episodes import places_in
 
 PARENT_OF_SOURCE = frozenset({"CONTRIBUTED_TO", "PROMOTED_TO", "PROVES", "ABSTRACTED_TO"})
 """Edges whose source is evidence for their target."""
@@ -23,6 +24,7 @@ class HeldEpisode:
     digests: tuple[str, ...]
     memories: frozenset[str]
     kind: str = "turn"
+    private: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -88,4 +90,5 @@ def episode_of(row: dict[str, Any]) -> HeldEpisode:
         digests=tuple(n.get("digests") or ()),
         memories=frozenset(row["learned"]),
         kind=n.get("source_description") or "",
+        private=places_in(n.get("private")),
     )

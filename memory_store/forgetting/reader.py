@@ -82,7 +82,8 @@ class HoldingsReader:
         for row in await self._read(self._statements.named, ids=list(dict.fromkeys(ids))):
             if row["kind"] == "episode":
                 episode = episode_of(row)
-                told = may_see_words(self._scope.user_id, episode.user_id, episode.content, episode.kind)
+                whose = (self._scope.user_id, episode.user_id)
+                told = may_see_words(*whose, episode.content, episode.kind, episode.private)
                 if episode.agent_id in (None, self._scope.agent_id) and told:
                     held.episodes[episode.id] = episode
                     held.asked[episode.id] = ASKED
@@ -160,7 +161,8 @@ class HoldingsReader:
             episode = held.episodes[i]
             learned = [held.memories[m] for m in episode.memories if m in held.memories]
             anothers = episode.user_id not in (None, *meant) and bool(meant)
-            own_words = not may_see_words(next(iter(meant), None), episode.user_id, episode.content, episode.kind)
+            whose = (next(iter(meant), None), episode.user_id)
+            own_words = not may_see_words(*whose, episode.content, episode.kind, episode.private)
             if anothers and (own_words or any(_is_anothers(memory, meant) for memory in learned)):
                 held.matching_inputs.discard(i)
                 held.protected.add(i)

@@ -5,7 +5,7 @@ Besides Graphiti's properties an episode has ``said``, its time as a number that
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -40,11 +40,17 @@ def episode_properties(episode: RawEpisode) -> dict[str, Any]:
         "speaker": episode.speaker,
         "role": episode.role,
         "offset": episode.offset,
+        "private": None if episode.private is None else list(episode.private),
         "entity_edges": [],
         "said": moment_number(episode.at),
         **(NOTHING_TO_READ if episode.content == WITHHELD else {"is_unread": True}),
         **kept,
     }
+
+
+def places_in(value: Sequence[int] | None) -> tuple[int, ...] | None:
+    """Return the places of private sentences that a node, or a row, holds; null where nobody judged."""
+    return None if value is None else tuple(value)
 
 
 def token_properties(tokens: TokenVectors) -> dict[str, Any]:
@@ -96,6 +102,7 @@ def episode_read_from(properties: Mapping[str, Any]) -> EpisodeRead:
         speaker=properties.get("speaker"),
         role=properties.get("role"),
         offset=properties.get("offset"),
+        private=places_in(properties.get("private")),
     )
     return EpisodeRead(episode=episode, reading=_reading_from(properties))
 

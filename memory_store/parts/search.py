@@ -16,6 +16,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import MODEL_TYPES
+from memorist.memory_store.graphiti.episodes import places_in
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.parts.files import Files
 from memorist.memory_store.reading import Moment, Neighbour, Query, Standing, TurnFound, glance_of, memory_of
@@ -314,4 +315,5 @@ def _turn_of(row: Row) -> TurnFound:
         kind=row["kind"] or "",
         user=row["user"],
         offset=row["offset"],
+        private=places_in(row["private"]),
     )

@@ -169,7 +169,8 @@ async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Find
     texts |= {
         turn.id: turn.content
         for turn in turns
-        if _may_be_meant(turn, wish, scope) and may_see_words(scope.user_id, turn.user_id, turn.content, turn.kind)
+        if _may_be_meant(turn, wish, scope)
+        and may_see_words(scope.user_id, turn.user_id, turn.content, turn.kind, turn.private)
     }
     held = {id_: frozenset(word for word in wish.words if holds_word(word, text)) for id_, text in texts.items()}
     count = Counter(word for some in held.values() for word in some)

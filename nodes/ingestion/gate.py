@@ -29,6 +29,7 @@ from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
 from memorist.nodes.reading.speech_acts import acts as speech_acts
+from memorist.nodes.reading.whose.whose import private_sentences
 from memorist.nodes.resources import Resources
 
 ADDED_QUESTION = GateVerdict(
@@ -209,6 +210,23 @@ async def _may_be_read(runtime: Runtime[IngestionContext], resources: Resources)
 
 
 async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+    """Judge the input, and whose affair it tells of."""
+    await loaded(speech_acts.load)
+    update = await _without_what_was_forgotten(state, runtime, resources)
+    if update.get("result"):
+        return update
+    episode = RawEpisode.model_validate(update.get("episode", state["episode"]))
+    if episode.role not in {"user", "assistant"} or episode.scope.user_id is None:
+        return update
+    timeout = (await resources.settings()).document_timeout
+    judge = partial(private_sentences, episode.content, answer=episode.role == "assistant")
+    private = await aside(len(episode.content), timeout, judge)
+    return {**update, "episode": episode.model_copy(update={"private": private}).model_dump(mode="json")}
+
+
+async def _without_what_was_forgotten(
+    state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources
+) -> dict[str, Any]:
     """Judge the input. The words of a skipped turn are kept and searchable; no memory is read in them.
 
     What was forgotten on request is left out of what goes on.
@@ -216,7 +234,6 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     "Make that Wednesday" is a request by its words alone. Where a reader that sees what the memory holds would answer,
     such a turn is read, and skipped only when nothing comes of it.
     """
-    await loaded(speech_acts.load)
     update = await _judged(state, runtime, resources)
     if update.get("result") or update["verdict"]["category"] == FORGET:
         return update

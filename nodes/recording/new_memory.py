@@ -15,11 +15,13 @@ from memorist.memory_store.domain.memory import (
     Source,
     memory_id,
 )
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.domain.visibility import (
     PERSONAL,
     PERSONAL_DOCUMENT,
+    TEAM,
     is_own,
     is_personal_input,
     rests_on_himself,
@@ -94,10 +96,25 @@ def _tags(draft: Draft, episode: RawEpisode) -> tuple[str, ...]:
     """Return the draft's tags, and the one for personal statements."""
     told = draft.quote or draft.content
     if draft.source in BY_PEOPLE:
-        personal = _is_of_himself(draft, episode) and not concerns_others(told)
+        personal = _is_private(draft, episode)
     else:  # a file of instructions speaks to everybody, whatever it says of "me"
         personal = draft.source is not Source.IMPORTED and _is_of_the_owner(told, episode)
     return tuple(dict.fromkeys((*draft.tags, *((PERSONAL,) if personal else ()))))
+
+
+def _is_private(draft: Draft, episode: RawEpisode) -> bool:
+    """Return true if a draft is a statement of its speaker about themselves, or rests on a sentence that is their own
+    affair."""
+    told = draft.quote or draft.content
+    if episode.private is None:
+        return _is_of_himself(draft, episode) and not concerns_others(told)
+    subject = draft.claim.subject if draft.claim is not None else None
+    if subject is not None and (subject in TEAM or is_own(draft.content, subject=subject)):
+        return subject not in TEAM
+    return any(
+        place in episode.private and (told in sentence or sentence in told)
+        for place, sentence in enumerate(sentences_in(episode.content))
+    )
 
 
 def _is_of_himself(draft: Draft, episode: RawEpisode) -> bool:

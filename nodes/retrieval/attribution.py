@@ -4,7 +4,7 @@ Others get what was said where they took part themselves, and what they ask for 
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
@@ -45,7 +45,9 @@ def in_his_name(content: str, user: str) -> str:
     return named
 
 
-def words_shown_to(asking: str | None, task: str, owner: str | None, content: str, kind: str) -> str:
+def words_shown_to(
+    asking: str | None, task: str, owner: str | None, content: str, kind: str, private: Sequence[int] | None = None
+) -> str:
     """Return the words of a raw input that ``asking`` may be told.
 
     For somebody else who does not ask about the owner it is what is left without the owner's own statements; where
@@ -53,7 +55,7 @@ def words_shown_to(asking: str | None, task: str, owner: str | None, content: st
     """
     if owner is None or asking in (None, owner) or named_in(owner, task):
         return content
-    return words_for_others(content, kind, owner) or content
+    return words_for_others(content, kind, owner, private) or content
 
 
 def rule_for_others(content: str, whose: str) -> str:

@@ -76,7 +76,7 @@ def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, about_now:
             at,
             user=owner,
             # No part of it says whose all of it is; nobody's own words are hidden from them.
-            personal=viewer not in (None, owner) and is_personal_input(turn.content, about, turn.user),
+            personal=viewer not in (None, owner) and is_personal_input(turn.content, about, turn.user, turn.private),
         ),
         line=passage,
         channel="raw_episodes",
@@ -113,7 +113,8 @@ def _by_somebody(turn: TurnFound) -> bool:
 def may_be_told(viewer: str | None, task: str, turn: TurnFound) -> bool:
     """Return true if all of an input may be told to the viewer: it is nobody else's own, or the task names whose."""
     owner, kind = owner_of(turn, viewer)
-    return may_see_words(viewer, owner, turn.content, kind) or (owner is not None and named_in(owner, task))
+    told = may_see_words(viewer, owner, turn.content, kind, turn.private)
+    return told or (owner is not None and named_in(owner, task))
 
 
 async def as_told(store: Store, scope: Scope, task: str, turns: Sequence[TurnFound], moment: Moment) -> list[TurnFound]:
@@ -131,8 +132,8 @@ async def as_told(store: Store, scope: Scope, task: str, turns: Sequence[TurnFou
 
 def _without_withheld(viewer: str | None, task: str, turn: TurnFound) -> TurnFound:
     owner, kind = owner_of(turn, viewer)
-    words = words_shown_to(viewer, task, owner, turn.content, kind)
-    return turn if words == turn.content else turn._replace(content=words)
+    words = words_shown_to(viewer, task, owner, turn.content, kind, turn.private)
+    return turn if words == turn.content else turn._replace(content=words, private=turn.private and ())
 
 
 def label_of(turn: TurnFound) -> str | None:
