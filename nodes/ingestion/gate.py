@@ -8,6 +8,7 @@ from typing import Any, cast
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.visibility import SPEAKER
 from memorist.memory_store.threads import in_thread, loaded
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
@@ -216,8 +217,8 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     if update.get("result"):
         return update
     episode = RawEpisode.model_validate(update.get("episode", state["episode"]))
-    if episode.role not in {"user", "assistant"} or episode.scope.user_id is None:
-        return update
+    if episode.role not in {"user", "assistant"} or (episode.scope.user_id is None and episode.speaker == SPEAKER):
+        return update  # nobody's in particular: there is nobody to keep it from
     timeout = (await resources.settings()).document_timeout
     judge = partial(private_sentences, episode.content, answer=episode.role == "assistant")
     private = await aside(len(episode.content), timeout, judge)

@@ -1,0 +1,46 @@
+"""Whose affair a sentence tells of, and who is told of it."""
+
+import pytest
+
+from memorist.memory_store.domain.visibility import may_see_words, words_for_others
+from memorist.nodes.reading.whose.whose import private_sentences
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We are getting divorced, nobody here knows yet.",
+        "The therapist says two sessions a week.",
+        "Mia is allergic to nuts.",
+        "Tom's surprise party is on Friday, don't tell him.",
+        "My rent is 900 euros.",
+        "I'm lactose intolerant.",
+    ],
+)
+def test_what_is_ones_own_affair_is_private_with_and_without_the_first_person(said: str) -> None:
+    assert private_sentences(said) == (0,)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["The deploy is moved to Thursday.", "I merged the fix.", "Our standup is at 9:30.", "We're on Postgres."],
+)
+def test_what_is_everybodys_is_not(said: str) -> None:
+    assert private_sentences(said) == ()
+
+
+def test_a_sentence_that_leans_on_a_private_one_is_as_private() -> None:
+    said = "We are getting divorced. It is hard for the kids. The deploy is moved to Thursday."
+    assert private_sentences(said) == (0, 1)
+    assert words_for_others(said, "turn", "mira", (0, 1)) == "The deploy is moved to Thursday."
+
+
+def test_an_answer_is_judged_as_a_whole() -> None:
+    assert private_sentences("I'm sorry. A divorce is hard, and therapy helps many couples.", answer=True) == (0, 1)
+    assert private_sentences("The build is green. Merge it.", answer=True) == ()
+
+
+def test_what_was_judged_stands_over_the_words() -> None:
+    assert may_see_words("ben", "mira", "I merged the fix", private=())
+    assert not may_see_words("ben", "mira", "The therapist says two sessions a week", private=(0,))
+    assert not may_see_words("ben", "mira", "I merged the fix")
