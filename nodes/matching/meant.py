@@ -10,6 +10,8 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.sameness import numbers
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
+from memorist.nodes.reading.changes.statements import statement_of
+from memorist.nodes.reading.markers import CONDITION, plain
 from memorist.nodes.reading.speech_acts.acts import load
 
 MAX_JUDGED = 12
@@ -26,7 +28,8 @@ class Lifted(NamedTuple):
 def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVectors) -> Lifted | None:
     """Return the rule that a sentence of a message most probably lifts; null where it can be none of them.
 
-    Rules with other numbers are none. A hard rule needs to be surer than a policy, which blocks nothing.
+    Rules with other numbers are none. A hard rule needs to be surer than a policy, which blocks nothing. What allows a
+    part of what a rule forbids ("… until noon", "… if Tom agrees") ends none.
     """
     said = numbers(sentence)
     may_be = [rule for rule in rules if not (said and numbers(rule.content)) or said == numbers(rule.content)]
@@ -37,7 +40,16 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
         return None
     likely = model.lifts(told, [rule.content for rule in near])
     probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
-    return Lifted(rule, probability >= model.limits.meant[rule.type])
+    return Lifted(rule, probability >= model.limits.meant[rule.type] and not narrows(sentence, rule.content))
+
+
+def narrows(said: str, rule: str) -> bool:
+    """Return true if words allow only a part of what a rule forbids: under a condition, or with a time or a value, that
+    the rule does not have."""
+    permission, forbidden = statement_of(said), statement_of(rule)
+    conditional = CONDITION.search(plain(said)) is not None and CONDITION.search(plain(rule)) is None
+    limited = permission.limited and not forbidden.limited
+    return conditional or limited or not permission.values <= forbidden.values
 
 
 def nearest(message: str, rules: Sequence[Memory], vectors: WordVectors) -> list[Memory]:

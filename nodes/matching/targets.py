@@ -15,7 +15,7 @@ from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.draft import Draft
 from memorist.nodes.language.words import stems
-from memorist.nodes.matching.meant import lifted
+from memorist.nodes.matching.meant import lifted, narrows
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.matching.replacing import same_purpose
 
@@ -48,7 +48,9 @@ def with_targets(
             for memory in targets
             if (why := refusal(draft, memory, scope)) is not None
         ]
-        notices += [f"{rule.content!r} still binds: its own words are needed to lift it" for rule in unsure]
+        notices += [
+            f"{rule.content!r} still binds: say “I'm lifting the rule: {rule.content}” to end it" for rule in unsure
+        ]
         if draft.forced and draft.targets and not targets:
             notices.append(f"nothing was replaced: there is no memory {draft.targets[0]}")
         confirmed = draft.operation == "confirms" and any(id_ in by_id for id_ in draft.targets)
@@ -90,9 +92,10 @@ def _targets_of(
     if draft.operation != "lifts":
         return _states(draft.ends_claim, live), []
     rules = [memory for memory in live if memory.type in RULE_TYPES]
+    said = draft.quote or draft.content
     if named := only(rule for rule in rules if _names(rule, draft.ends_claim.object)):
-        return named, []
-    found = lifted(draft.quote or draft.content, message, rules, vectors)
+        return ([], named) if narrows(said, named[0].content) else (named, [])
+    found = lifted(said, message, rules, vectors)
     if found is None:
         return [], []
     return ([found.rule], []) if found.sure else ([], [found.rule])

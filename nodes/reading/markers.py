@@ -35,6 +35,8 @@ PEOPLE = _words("people")
 """Words for people one speaks of: "my sister"."""
 NEGATION = re.compile(_matcher("negation").pattern + r"|n't\b")
 CONDITION = _matcher("condition")
+LIMITS = _matcher("limits")
+"""Words by which a permission is given for a part only."""
 DOUBT = _matcher("doubt")
 FORBIDS = _matcher("forbids")
 OWN_HABIT = re.compile(

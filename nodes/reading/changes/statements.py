@@ -6,6 +6,7 @@ from functools import cache, cached_property, lru_cache
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS, MONTH_NUMBERS, WEEKDAY_NUMBERS
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
 from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.markers import LIMITS
 
 LONGEST = 320
 """Characters of a statement that are looked at."""
@@ -68,6 +69,11 @@ class ComparedStatement:
         """It has a word of change."""
         return _of_change().search(self._low) is not None
 
+    @cached_property
+    def limited(self) -> bool:
+        """It says that it holds for a part only: "only", "until", "except"."""
+        return LIMITS.search(self._low) is not None
+
 
 @lru_cache(maxsize=8_192)
 def statement_of(text: str) -> ComparedStatement:
@@ -77,7 +83,7 @@ def statement_of(text: str) -> ComparedStatement:
 
 def may_tell(old: ComparedStatement, new: ComparedStatement) -> bool:
     """Return true if a later statement shares a word with an older one and has a word of change, or a value of the same
-    kind: cheap to see, and without it nothing ends."""
-    if old.content.isdisjoint(new.content):
+    kind: cheap to see, and without it nothing ends. What holds for a part only ("… on Mondays only") ends nothing."""
+    if old.content.isdisjoint(new.content) or (new.limited and not old.limited and not new.values <= old.values):
         return False
     return new.of_change or not old.values.isdisjoint(new.values)

@@ -92,7 +92,7 @@ def test_a_rule_that_is_perhaps_meant_is_named_and_stays() -> None:
         "You can push to staging now",
     )
     assert settled.ends == ()
-    assert notices == ["'Never push to main' still binds: its own words are needed to lift it"]
+    assert notices == ["'Never push to main' still binds: say “I'm lifting the rule: Never push to main” to end it"]
 
 
 def test_the_own_words_of_a_rule_lift_it() -> None:

@@ -35,6 +35,7 @@ def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
         ("Always use tabs", "From now on always use English names."),
         ("Invoices are approved by Petra", "From now on invoices are paid on Fridays."),
         ("Always run the smoke tests after a deploy", "From now on always check the logs after a deploy."),
+        ("Our standup is at 9:30", "Standup moved to 10:00 on Mondays only."),
         ("", "Everything moved."),
     ],
 )
