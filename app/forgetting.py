@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterable
 
 
-def commands(wishes: Iterable[str]) -> str:
-    """The command lines that show what each of the wishes would erase, and ask."""
-    return "; ".join(f"memorist forget {shlex.quote(wish)}" for wish in wishes)
+def commands(wishes: Iterable[str], user: str | None) -> str:
+    """Return the command lines that show what each of a user's wishes would erase, and ask."""
+    whose = f" --user {shlex.quote(user)}" if user else ""
+    return "; ".join(f"memorist forget {shlex.quote(wish)}{whose}" for wish in wishes)

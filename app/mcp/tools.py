@@ -29,6 +29,7 @@ from memorist.nodes.retrieval.fence import one_line
 
 if TYPE_CHECKING:
     from memorist import Memory
+    from memorist.nodes.ingestion.result import IngestResult
 
 MAX_HITS = 50
 
@@ -174,6 +175,15 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
     ]
 
 
+def _reason(result: "IngestResult") -> str:
+    """Return why nothing was learned, and what became of a request to forget."""
+    if result.forget is not None:
+        return "; ".join(
+            (*result.notices, *(["forget_preview shows what would be erased"] if not result.forget.plan.empty else []))
+        )
+    return result.verdict.reason if result.verdict and not result.memories else ""
+
+
 async def _kept(memory: "Memory", given: dict[str, Any]) -> RememberReply:
     """Ingest an input and return the result. Raises :class:`ToolError` if it was refused."""
     (result,) = await memory.ingest(given)
@@ -185,6 +195,6 @@ async def _kept(memory: "Memory", given: dict[str, Any]) -> RememberReply:
         kept=bool(result.memories) or result.id is not None,
         id=result.id,
         memories=[one_line(each.content) for each in result.memories],
-        reason=result.verdict.reason if result.verdict and not result.memories else "",
+        reason=_reason(result),
         masked=sorted({each.kind for each in result.masked}),
     )

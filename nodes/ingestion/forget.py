@@ -66,7 +66,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
         ids, texts, wishes = wanted.ids, (), (*wanted.ids, *each)
         plan = await store.forgetting.preview(episode.scope, ids=ids)
     asked = " and ".join(each) or (WHAT_WAS_SAID if texts else one_line(request))
-    proposal = ForgetProposal(asked=asked, wishes=wishes, plan=plan)
+    proposal = ForgetProposal(asked=asked, wishes=wishes, user=episode.scope.user_id, plan=plan)
     if plan.empty:
         if wanted.unclear and not context.dry_run:
             await flag(store, episode.scope, wanted.unclear, asked=asked)

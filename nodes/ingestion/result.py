@@ -65,6 +65,7 @@ class ForgetProposal(Part):
 
     asked: str
     wishes: tuple[str, ...] = Field(default=(), description="what is asked for, each by itself")
+    user: str | None = Field(default=None, description="who asks; what is another user's own is not meant")
     plan: ForgetPlan
     erased: bool = False
     remains: tuple[str, ...] = ()

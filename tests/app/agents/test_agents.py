@@ -466,7 +466,8 @@ async def test_who_asks_an_agent_to_forget_is_told_what_would_go_and_how(memory:
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)])
     await agent.ainvoke(said("@forget where I live"))
     assert "nothing has been erased yet" in model.told()
-    assert "memorist forget 'where I live'" in model.told()
+    whose = f" --user {memory.scope.user_id}" if memory.scope.user_id else ""
+    assert f"memorist forget 'where I live'{whose}" in model.told()
     await agent.ainvoke(said("@forget my shoe size", "h2"))
     assert "Nothing in the memory says this" in model.told()
     live = [m for m in await memory.store.memories.all(memory.scope) if m.type == "semantic:fact"]
