@@ -39,6 +39,12 @@ _ANOTHERS_TASK = re.compile(
 @lru_cache(maxsize=16_384)
 def concerns_others(sentence: str) -> bool:
     """Return whether a sentence is about the team, binds others or gives another person something to do."""
+    return binds_others(sentence) or (private_theme(sentence) is None and _WE.search(sentence) is not None)
+
+
+@lru_cache(maxsize=16_384)
+def binds_others(sentence: str) -> bool:
+    """Return whether a sentence binds others or gives another person something to do."""
     if private_theme(sentence) is not None:
         return False
-    return any(pattern.search(sentence) for pattern in (_WE, _CONSENT, _ORDER, _ANOTHERS_TASK))
+    return any(pattern.search(sentence) for pattern in (_CONSENT, _ORDER, _ANOTHERS_TASK))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from memorist.memory_store.domain.concern import concerns_others
+from memorist.memory_store.domain.concern import binds_others, concerns_others
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import in_first_person, is_own, leans
 from memorist.memory_store.network import network
@@ -49,9 +49,9 @@ def features(sentence: str) -> NDArray[np.float32]:
 
 @lru_cache(maxsize=2_048)
 def is_private(sentence: str) -> bool:
-    """Return true if a sentence is most probably its speaker's own affair."""
+    """Return true if a sentence is most probably its speaker's own affair; what binds others is theirs to know."""
     weights = load()
-    return float(features(sentence) @ weights.of_features) + weights.constant > 0
+    return not binds_others(sentence) and float(features(sentence) @ weights.of_features) + weights.constant > 0
 
 
 def private_sentences(content: str, *, answer: bool = False) -> tuple[int, ...]:

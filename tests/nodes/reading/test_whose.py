@@ -1,4 +1,4 @@
-"""Whose affair a sentence tells of, and who is told of it."""
+"""Judgement whose affair a sentence tells of, and who is told of it."""
 
 import pytest
 
