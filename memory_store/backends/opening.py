@@ -27,8 +27,8 @@ async def open_database(url: str, settings: Settings) -> Database:
     scheme, _, rest = url.partition(":")
     scheme = scheme.lower()
     if scheme and scheme not in SCHEMES:
-        likely = "".join(f", did you mean {one!r}?" for one in get_close_matches(scheme, SCHEMES, 1))
-        raise InvalidInput(f"store: {scheme[:40]!r} is not a kind of store{likely} Expected {FORMS}", field="store")
+        likely = "".join(f" (did you mean {one!r}?)" for one in get_close_matches(scheme, SCHEMES, 1))
+        raise InvalidInput(f"store: {scheme[:40]!r} is not a kind of store{likely}; expected {FORMS}", field="store")
     if not rest:
         raise InvalidInput(f"store: {scheme!r} names no place; expected {FORMS}", field="store")
     if scheme == "embedded":
