@@ -67,6 +67,11 @@ def rows_of(sentences: Sequence[WhoseExample]) -> NDArray[np.float32]:
     return np.stack([features(one.text) for one in sentences])
 
 
+def in_first_persons(sentences: Sequence[WhoseExample]) -> NDArray[np.bool_]:
+    """Return which sentences are in the first person; they have a limit of their own."""
+    return np.array([in_first_person(one.text) for one in sentences])
+
+
 def figures(judged: NDArray[np.bool_], private: NDArray[np.bool_]) -> dict[str, float]:
     """Return the shares of private sentences that are found, and of the others that are told."""
     return {
@@ -96,28 +101,25 @@ def main() -> None:
     aside = {strength: scored_aside(strength) for strength in STRENGTHS}
     best = max(STRENGTHS, key=lambda one: float(area.roc_auc_score(private[by_hand], aside[one][by_hand])))
     model = fitted(best, folds >= 0)
-    own = np.array([in_first_person(one.text) for one in train])
-    limits = (
-        float(np.quantile(aside[best][private & by_hand & ~own], 1 - FOUND)),
-        float(np.quantile(aside[best][private & own], 1 - FOUND_OWN)),
-    )
-    blind_own = np.array([in_first_person(one.text) for one in blind])
-    judged, of_blind = aside[best] >= np.where(own, limits[1], limits[0]), np.array([one.personal for one in blind])
+    own = in_first_persons(train)
+    others_limit = float(np.quantile(aside[best][private & by_hand & ~own], 1 - FOUND))
+    own_limit = float(np.quantile(aside[best][private & own], 1 - FOUND_OWN))
+    judged, of_blind = aside[best] >= np.where(own, own_limit, others_limit), np.array([one.personal for one in blind])
+    of_model = model.decision_function(rows_of(blind)) >= np.where(in_first_persons(blind), own_limit, others_limit)
     by_words = np.array([is_personal_input(one.text, "turn") for one in blind])
-    of_model = model.decision_function(rows_of(blind))
     report = {
         "strength": best,
         "sentences": {"written": int(by_hand.sum()), "of the corpus": int((~by_hand).sum())},
         "families kept aside": figures(judged[by_hand], private[by_hand]),
         "in the first person": figures(judged[by_hand & own], private[by_hand & own]),
         "corpus": figures(judged[~by_hand], private[~by_hand]),
-        "blind": figures(of_model >= np.where(blind_own, limits[1], limits[0]), of_blind),
+        "blind": figures(of_model, of_blind),
         "blind, by words": figures(by_words, of_blind),
     }
     weights = model.coef_[0].copy()
-    weights[FIRST_PERSON] += limits[0] - limits[1]  # each kind has a limit of its own
+    weights[FIRST_PERSON] += others_limit - own_limit  # each kind has a limit of its own
     numbers = [round(float(value), 4) for value in weights]
-    data = {"constant": round(float(model.intercept_[0]) - limits[0], 4), "report": report, "weights": numbers}
+    data = {"constant": round(float(model.intercept_[0]) - others_limit, 4), "report": report, "weights": numbers}
     WEIGHTS.write_text(json.dumps(data) + "\n", encoding="utf-8")
     print(json.dumps(report, indent=1))
 

@@ -178,9 +178,8 @@ def writing_tools(memory_for: MemoryFor, *, persons_words: bool = False) -> list
 def _reason(result: "IngestResult") -> str:
     """Return why nothing was learned, and what became of a request to forget."""
     if result.forget is not None:
-        return "; ".join(
-            (*result.notices, *(["forget_preview shows what would be erased"] if not result.forget.plan.empty else []))
-        )
+        more = () if result.forget.plan.empty else ("forget_preview shows what would be erased",)
+        return "; ".join((*result.notices, *more))
     return result.verdict.reason if result.verdict and not result.memories else ""
 
 

@@ -253,15 +253,11 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     timeout = (await resources.settings()).document_timeout
     length = len(state["episode"]["content"])
     verdict, judged, wishes = await aside(length, timeout, partial(_with_wishes, item, before))
-    meant = (
-        [segment.text for segment, said in judged.segments if said == rules.BEFORE_A_REQUEST]
-        if judged is not None
-        else []
-    )
+    segments = judged.segments if judged is not None else ()
     update: dict[str, Any] = {
         "verdict": verdict.model_dump(),
         "wishes": list(wishes),
-        "unkept": meant,
+        "unkept": [segment.text for segment, said in segments if said == rules.BEFORE_A_REQUEST],
     }
     if judged is not None and verdict.category != FORGET:
         update |= _without_requests(state, judged)

@@ -125,7 +125,10 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
         read_by = ExtractedBy(extractor=reading.reader, prompt_version=reading.version, at=reading.at)
         at = datetime.fromisoformat(state["said_at"])
         near = [memory for memory, _, _ in found]
-        drafts = with_changes(drafts, said, near, episode.scope, store.ontology, at=at, read_by=read_by)
+        # Each pair that is judged takes some 10 ms.
+        drafts = await in_thread(
+            with_changes, drafts, said, near, episode.scope, store.ontology, at=at, read_by=read_by
+        )
     found += [(memory, None, 1.0) for memory in completed.former]
     if again:
         earlier = await store.episodes.memories_of(episode.scope, [episode.id])

@@ -7,6 +7,6 @@ import yaml
 
 
 def shipped(module: str, name: str) -> Any:
-    """Load the YAML file ``name`` beside ``module`` (its ``__name__``)."""
+    """Load the file ``name``, of YAML or JSON, beside ``module`` (its ``__name__``)."""
     source = files(module.rpartition(".")[0]) / name
     return yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)

@@ -5,10 +5,8 @@ it names others whom it concerns; `tools/fit_whose.py` writes its weights. What 
 as a whole: it is as private as what it is about.
 """
 
-import json
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +17,7 @@ from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import in_first_person, is_own, leans
 from memorist.memory_store.network import network
 from memorist.memory_store.network.network import DIMENSION
+from memorist.nodes.language.shipped import shipped
 
 MAX_SENTENCES = 60
 """Sentences of an input that are judged, 3 ms each. What follows is private if any of them is."""
@@ -37,7 +36,7 @@ class PrivacyWeights(NamedTuple):
 @cache
 def load() -> PrivacyWeights:
     """Return the weights that are shipped."""
-    data = json.loads((files(__package__ or "") / "weights.json").read_text(encoding="utf-8"))
+    data = shipped(__name__, "weights.json")
     return PrivacyWeights(np.array(data["weights"], np.float32), data["constant"])
 
 
@@ -47,7 +46,6 @@ def features(sentence: str) -> NDArray[np.float32]:
     return np.concatenate((network.load().embedding(sentence), np.array(by_words, np.float32)))
 
 
-@lru_cache(maxsize=2_048)
 def is_private(sentence: str) -> bool:
     """Return true if a sentence is most probably its speaker's own affair; what binds others is theirs to know."""
     weights = load()
