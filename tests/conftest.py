@@ -106,16 +106,14 @@ IN_EVERY_RUN = {
         "tests/nodes/",
         "tests/app/base_store/test_items.py::test_an_item_is_read_as_it_was_put",
         "tests/app/doctor/",
-        "tests/graphs/test_personas.py",
-        "tests/graphs/test_memory.py::test_statements_are_few_and_do_not_grow",
     ),
     OLDER: (),
 }
 """Tests that every run has on a database, too.
 
 The embedded store is FalkorDB without a port, and has all tests in every run: a server has what concerns connections,
-processes and whole groups. Neo4j has the contract of the store, and scenarios that together send most of what the
-graphs do.
+processes and whole groups. Neo4j has the contract of the store, and scenarios that send what the store's tests do not:
+each statement that any test sends there.
 """
 AMONG_THE_SLOW = {
     FALKORDB: (),

@@ -15,6 +15,8 @@ from memorist.memory_store.store import Store
 from tests.memory_store.builders import episode, learn, memory, write
 from tests.stores import BACKENDS, test_settings
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 NOTE = b"# Kitchen\n\nThree quotes, please."
 
 

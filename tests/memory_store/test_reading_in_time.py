@@ -18,6 +18,8 @@ from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, ended, entity, hold, memory, supersession, uses, write
 from tests.stores import START
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 FEB, MARCH, APRIL, MAY = (datetime(2026, month, 1, 12, tzinfo=START.tzinfo) for month in (2, 3, 4, 5))
 JUNE = MAY + 31 * DAY
 HOUR = timedelta(hours=1)

@@ -83,6 +83,7 @@ async def test_a_condition_longer_than_an_index_takes_is_refused_or_kept(store: 
     assert differences(long, found.get(long.id)) == {}
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_an_episode_comes_back_as_it_was_whatever_it_holds(store: Store, scope: Scope):
     said = [episode(scope, text, name=text[:50], description=text[:50]) for text in [*AWKWARD.values(), LONG * 17]]
     await write(store, scope, episodes=tuple(said))

@@ -16,6 +16,8 @@ from tests.memory_store.every_type import bare, filled
 from tests.memory_store.test_round_trip import differences
 from tests.stores import START
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 ON_DATABASES = settings(
     max_examples=60,
     deadline=None,

@@ -13,6 +13,8 @@ from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, memory, write
 from tests.stores import START
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 NOW = Moment.of(START + 5 * DAY)
 PEANUTS, SHORT, COVERS = "User is allergic to peanuts", "User prefers short answers", "Ben covers for Ana until May"
 MARKS = "MATCH (n:Memory) WHERE n.group_id = $group RETURN n.uuid AS id, n.standing AS kind ORDER BY id"

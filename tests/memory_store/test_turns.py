@@ -13,6 +13,8 @@ from memorist.memory_store.store import Store
 from tests.memory_store.builders import ended, episode, learn, memory, write
 from tests.stores import START
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 SAID = (
     "We walked along the river all morning",
     "She painted a sunrise over the lake",

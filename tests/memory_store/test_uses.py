@@ -13,6 +13,8 @@ from tests.memory_store.builders import memory, write
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import START, test_settings
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 HOUR = timedelta(hours=1)
 
 

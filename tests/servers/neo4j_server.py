@@ -25,6 +25,9 @@ _LAUNCHER = Path(__file__).with_name("Neo4jServer.java")
 _JVM_FLAGS = (
     "-Xms512m",
     "-Xmx1g",
+    # It lives for minutes: what the second compiler takes is not earned back.
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
     # As Neo4j ships: an error that the JVM gives no message cannot be sent, and whoever asked waits in vain.
     "-XX:-OmitStackTraceInFastThrow",
     "--add-opens=java.base/java.nio=ALL-UNNAMED",

@@ -63,6 +63,7 @@ def reasons(plan: Any) -> dict[str, str]:
     return {item.id: item.reason for item in plan.erased}
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_memory_goes_with_its_input_its_claim_its_slot_and_what_nobody_else_speaks_of(
     store: Store, scope: Scope
 ):
@@ -92,6 +93,7 @@ async def test_a_memory_goes_with_its_input_its_claim_its_slot_and_what_nobody_e
     assert (await store.changes.verify(scope.group_id)).ok
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_the_number_of_statements_does_not_grow_with_the_memory(store: Store, scope: Scope):
     numbers: list[tuple[int, int]] = []
     for round_ in range(2):

@@ -20,6 +20,8 @@ from memorist.memory_store.store import Store
 from tests.memory_store.builders import edge, entity, memory, write
 from tests.stores import START, test_settings
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 
 @pytest.fixture
 async def store(store_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:

@@ -7,6 +7,8 @@ from memorist.memory_store.primitives.drafts import Change, ConnectionDraft, Nod
 from memorist.memory_store.primitives.graph import Graph
 from tests.stores import START
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 
 async def created_all_or_none(graph: Graph, size: int) -> None:
     nodes = [NodeDraft(type="Action", content=f"do {i}", properties={"number": i}) for i in range(size)]

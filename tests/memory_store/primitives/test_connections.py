@@ -58,6 +58,7 @@ async def test_a_connection_is_created_and_read(graph: Graph):
     assert await graph.store.admin.check(graph.scope.group_id) == []
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_two_connections_of_one_type_may_stand_between_the_same_nodes(graph: Graph):
     project, action, _ = await kitchen(graph)
     made = [await graph.create_connection("NextAction", project.id, action.id, {"n": i}) for i in range(2)]
@@ -125,6 +126,7 @@ async def test_a_connection_that_is_not_there_has_a_code(graph: Graph):
     assert len(await graph.query_connections()) == 1
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_an_id_may_be_chosen_once_and_never_after_deletion(graph: Graph):
     project, action, _ = await kitchen(graph)
     chosen, made = str(uuid4()), await graph.create_connection("NextAction", project.id, action.id)
@@ -393,6 +395,7 @@ def test_every_type_of_edge_has_a_model_that_refuses_unknown_fields():
         parse_edge({"type": "REPLACES", **common})
 
 
+@pytest.mark.slow_on("neo4j")
 @pytest.mark.parametrize("text", [t for t in AWKWARD.values() if t.strip()])
 async def test_any_note_comes_back(graph: Graph, text: str):
     project, action, _ = await kitchen(graph)

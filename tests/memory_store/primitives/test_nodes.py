@@ -227,6 +227,7 @@ CONTENTS: dict[str, tuple[str | bytes, str]] = {
 }
 
 
+@pytest.mark.slow_on("neo4j")
 @pytest.mark.parametrize("name", CONTENTS)
 async def test_content_comes_back_byte_by_byte(graph: Graph, name: str):
     content, media_type = CONTENTS[name]

@@ -13,6 +13,8 @@ from memorist.memory_store.store import Store
 from tests.memory_store.builders import claim_edge, entity, episode, hold, learn, memory, uses, write
 from tests.stores import START
 
+pytestmark = pytest.mark.slow_on("neo4j")
+
 
 async def test_what_was_retracted_is_out_of_default_reads_and_seen_by_looks_at_what_was_believed(
     store: Store, graph: Graph, scope: Scope, clock: VirtualClock
