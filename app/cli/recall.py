@@ -69,8 +69,8 @@ def recall(
 
 def _show(found: "Recall", *, explain: bool) -> None:
     say(found.prompt.rstrip("\n"))
-    if not found.trace and not found.failed_channels:
-        note("nothing is remembered yet, or nothing of that time: `memorist remember TEXT`")
+    if not found.trace and not found.failed_channels and not found.warnings:
+        note("nothing is remembered yet: `memorist remember TEXT`")
     if explain:
         _explain(found)
     channels_of: dict[str, list[str]] = {}

@@ -47,6 +47,7 @@ def show_result(result: "IngestResult", said: str, told: set[str] | None = None)
         told: notices of unavailable readers that were written already, so that each is written once; added to. Null:
             write none of them, since the default readers need not be available.
     """
+    from memorist.memory_store.domain.identity import folded
     from memorist.nodes.dates.said import without_dates
     from memorist.nodes.reading.breaker import NOT_NOW
 
@@ -63,8 +64,8 @@ def show_result(result: "IngestResult", said: str, told: set[str] | None = None)
         say(f"  {outlook}", style="yellow")
     for memory in result.memories:
         show_remembered(memory)
-    kept = {without_dates(memory.content).rstrip(".!") for memory in result.memories}
-    unread = [one for one in result.unread if one.rstrip(".!") not in kept]
+    kept = {folded(without_dates(memory.content)) for memory in result.memories}
+    unread = [one for one in result.unread if folded(one) not in kept]
     for sentence in unread:
         say(f"  · no memory made; the sentence is stored and can be searched: {sentence}", style="dim")
     if outcome == "unread" and not unread:

@@ -40,9 +40,9 @@ def invalid_from(
     said = " or ".join(dict.fromkeys(_said(e) for e in together)).replace(" or Input should be ", " or ")
     place = place[:-1] if len(together) > 1 else place
     inside = place[1:] if place[:1] == (tag,) else place
-    field = ".".join(str(part) for part in ((within, *inside) if within else inside)) or of
+    field = ".".join(str(part) for part in ((within, *inside) if within else inside))
     more = _more([e for e in errors if e not in together], beside=errors[0]["loc"][:-1])
-    return InvalidInput(f"{of}: field {field}: {said}{more}", field=field)
+    return InvalidInput(f"{of}: {f'field {field}: ' if field else ''}{said}{more}", field=field or of)
 
 
 def _more(errors: Sequence[ErrorDetails], *, beside: tuple[int | str, ...]) -> str:

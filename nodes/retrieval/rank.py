@@ -68,7 +68,7 @@ def rank_all(
     ]
     placed = as_done_now([_placed(one, kinds, user) for one in scored], time_text(moment))
     ordered = sorted(placed, key=_in_order)
-    once = _once(_without_names(_unasked(ordered, task), task))
+    once = _once(_without_names(_without_greetings(_unasked(ordered, task)), task))
     told = _unless_told(once, {one.memory["id"]: one.told for one in best.values() if one.told})
     return _with_exceptions(told)
 
@@ -164,6 +164,17 @@ def _unasked(ordered: Sequence[Scored], task: str) -> list[Scored]:
     if task and not only_greets(task):
         return list(ordered)
     return [s._replace(out="nothing is asked") if s.competes and s.out is None else s for s in ordered]
+
+
+def _without_greetings(ordered: Sequence[Scored]) -> list[Scored]:
+    """Leave out turns that say nothing ("Thanks!"); an answer to a question ("Yes.") says something with it."""
+    asked = {s.text.source for s in ordered if s.text and s.text.text.rstrip().endswith("?")}
+
+    def says_nothing(one: Scored) -> bool:
+        text = one.text
+        return one.competes and text is not None and text.before not in asked and only_greets(text.text)
+
+    return [s._replace(out="it only greets") if s.out is None and says_nothing(s) else s for s in ordered]
 
 
 def _without_names(ordered: Sequence[Scored], task: str) -> list[Scored]:

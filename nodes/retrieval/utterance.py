@@ -27,7 +27,7 @@ _ASKING = re.compile(
 _GREETING = re.compile(
     r"(?:(?:hi|hey|hello|hallo|hola|bonjour|ciao|salut|moin|servus|good\s(?:morning|evening|afternoon|night|day)|guten\s\w+|"
     r"thanks?|thank\syou|thx|ty|danke|merci|gracias|grazie|obrigado|cheers|ok(?:ay)?|great|perfect|nice|cool|awesome|"
-    r"bye|see\syou|ciao|yes|no|yep|nope|sure|got\sit|sounds\sgood|well\sdone|good\sjob|lol|haha|welcome|sorry)\b[\s,.!]*)+",
+    r"bye|see\syou|ciao|yes|no|yep|nope|yeah|y|n|sure|got\sit|sounds\sgood|well\sdone|good\sjob|lol|haha|welcome|sorry)\b[\s,.!]*)+",
     re.IGNORECASE,
 )
 _STANDING = r"[^.!?]*\b(?:every|each|all|always|never|before|after|when(?:ever)?|unless|\w+days)\b"

@@ -33,3 +33,15 @@ async def test_what_was_said_right_after_it_is_told_with_it(tmp_path: Path, sess
             assert result.error is None
         recall = await memory.recall("When are we going to Kerry?")
     assert "18 to 25 then" in recall.prompt
+
+
+async def test_what_says_nothing_is_told_only_as_an_answer(tmp_path: Path):
+    talk = [
+        ("user", "Hi there!"), ("user", "The boiler was serviced in March"), ("user", "Thanks!"),
+        ("assistant", "Shall I book the next service for April?"), ("user", "Yes."), ("user", "ok, thanks"),
+    ]  # fmt: skip
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="home", user="maeve") as memory:
+        for role, content in talk:
+            await memory.ingest({"kind": "turn", "role": role, "content": content, "session_id": "day"})
+        prompt = (await memory.recall("When is the boiler serviced next?")).prompt
+    assert [line for _, line in talk if f": {line}" in prompt] == [talk[1][1], talk[3][1], talk[4][1]]

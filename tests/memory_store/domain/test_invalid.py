@@ -1,9 +1,9 @@
 """Messages about invalid values."""
 
-from typing import Any
+from typing import Any, Self
 
 import pytest
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import read_as
@@ -32,3 +32,21 @@ def test_a_name_that_nothing_has_is_told_with_what_is_missing(given: dict[str, A
     with pytest.raises(InvalidInput) as refused:
         read_as(TypeAdapter(Given), given, of="turn")
     assert str(refused.value) == said
+
+
+class EitherWay(BaseModel):
+    content: str | None = None
+    path: str | None = None
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if self.content is None and self.path is None:
+            raise ValueError("give content, or path")
+        return self
+
+
+def test_a_fault_of_the_whole_names_no_field() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        read_as(TypeAdapter(EitherWay), {}, of="document input")
+    assert str(refused.value) == "document input: give content, or path"
+    assert refused.value.field == "document input"
