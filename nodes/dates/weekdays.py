@@ -33,6 +33,9 @@ _OF_THE_KIND = re.compile(
     re.IGNORECASE,
 )
 """A plural behind a weekday, which says what is done on each of them: "friday deploys"."""
+_TIMES_OF_DAY = re.compile(
+    r"\s(?:mornings|afternoons|evenings|nights|morgens|vormittags|nachmittags|abends)\b", re.IGNORECASE
+)
 _ONCE_A_YEAR = re.compile(r"\b(?:birthdays?|anniversar(?:y|ies)|born|name\sday|b-?day)\b", re.IGNORECASE)
 _OF_A_MONTH = re.compile(r"\sof\s", re.IGNORECASE)
 _NUMBERED = re.compile(
@@ -72,7 +75,7 @@ def _names_no_day(sentence: str, place: TimeExpression) -> bool:
     """Return whether a time, by the words around it, is no single day."""
     before = sentence[: place.start]
     if _is_weekday(place):
-        return bool(_OF_THE_KIND.match(sentence, place.end)) or (
+        return any(of.match(sentence, place.end) for of in (_OF_THE_KIND, _TIMES_OF_DAY)) or (
             not _ON.search(before) and bool(_CLOSED.match(sentence, place.end))
         )
     if _LASTS.fullmatch(place.words):

@@ -17,6 +17,7 @@ from memorist.memory_store.domain.visibility import (
 )
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
+from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.state import Found
 
 _TO_HIM = re.compile(
@@ -59,8 +60,9 @@ def words_shown_to(
 
 
 def rule_for_others(content: str, whose: str) -> str:
-    """A rule with its owner's name where it says "ask the user"."""
-    return _TO_HIM.sub(rf"\g<act> {whose}", content)
+    """A rule with its owner's name where it says "ask the user", or as his words where it says "me" or "my"."""
+    named = _TO_HIM.sub(rf"\g<act> {whose}", content)
+    return f'{whose} said: "{named}"' if in_first_person(named) else named
 
 
 def memory_for(asking: str | None, query: str, memory: Memory, heard: Collection[str | None] = ()) -> Memory | None:
@@ -119,8 +121,9 @@ def shown_to(asking: str | None, task: str, found: Found, heard: Collection[str 
     if whose is None or whose == asking or (asking is None and found.channel == "raw_episodes"):
         return found  # a turn begins with the name of who said it
     if memory["type"] == "semantic:hard_rule":
-        content, line = rule_for_others(memory["content"], whose), rule_for_others(str(found.line), whose)
-        return found._replace(memory={**memory, "content": content}, line=line)
+        told = one_line(memory["content"]).rstrip(".")
+        line = str(found.line).replace(told, rule_for_others(told, whose), 1)
+        return found._replace(memory={**memory, "content": rule_for_others(memory["content"], whose)}, line=line)
     if found.channel != "user_model" and not memory.get("personal"):
         named = found.channel == "raw_episodes" or not in_first_person(memory["content"])
         return found if named else _reworded(found, whose)

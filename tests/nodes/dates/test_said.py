@@ -71,6 +71,7 @@ def test_what_is_no_time_is_refused() -> None:
         "Opening hours: Monday 9-17, Saturday 10-14",
         "Friday deploys are forbidden",
         "The rule about friday deploys stands",
+        "Thursday afternoons work for the club, not Saturday mornings",
         "Invoices are payable in 14 days",
         "I ran the whole trail in two days",
         "Rent is due on the 31st of June",

@@ -73,6 +73,12 @@ def test_whom_a_rule_says_to_ask_is_the_one_who_laid_it_down() -> None:
     assert shown_to("zoe", "", rule) == rule
 
 
+def test_a_rule_that_says_me_is_told_to_others_as_its_owners_words() -> None:
+    rule = found("Don't call me before nine", type_="semantic:hard_rule", channel="hard_rules")
+    assert shown_to("tom", "", rule).line == 'zoe said: "Don\'t call me before nine" (since 2026-01-01)'
+    assert shown_to("zoe", "", rule) == rule
+
+
 def test_a_passage_that_names_its_speaker_does_not_name_him_twice() -> None:
     said = found("zoe: I prefer Vim", channel="raw_episodes")
     assert shown_to("tom", ABOUT_ZOE, said).line == said.line
