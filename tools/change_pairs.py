@@ -10,8 +10,8 @@ from training import conversations
 
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import ASSISTANT, in_first_person
-from memorist.nodes.reading.changes.changes import stretches
-from memorist.nodes.reading.changes.statements import statement_of
+from memorist.nodes.reading.changes.changes import content_of, stretches
+from memorist.nodes.reading.gate.judge import judge_turn
 
 ROOT = Path(__file__).parents[1]
 TRAIN = ROOT / "evals/changes/train.jsonl"
@@ -69,9 +69,9 @@ def of_cases() -> Iterator[ChangePair]:
                     if new is not None:
                         yield ChangePair(old, new, ends=True, family=family, weight=CASE_WEIGHT)
                     continue
-                about = statement_of(old).content
+                about = content_of(old)
                 for later in said[at + 1 :]:
-                    near = [one for one in stretches(later) if about & statement_of(one).content]
+                    near = [one for one in stretches(later) if about & content_of(one)]
                     others += [
                         ChangePair(old, one, False, family, CASE_WEIGHT) for one in (near or stretches(later)[:1])
                     ]
@@ -98,16 +98,20 @@ def of_one_person(old: str, by: str | None, new: str, speaker: str | None) -> bo
 
 
 def of_chats(named: Sequence[str]) -> list[ChangePair]:
-    """Return pairs of sentences of conversations, each with the later turns that share most words."""
+    """Return pairs of sentences of conversations, each with the later turns that share most words.
+
+    What is not read, such as pasted material, states nothing that could end.
+    """
     draw, pairs = np.random.default_rng(5), list[ChangePair]()
-    for _, turns in conversations(named):
-        words = [statement_of(text).content for _, text in turns]
+    for _, told in conversations(named):
+        turns = [(by, text) for by, text in told if judge_turn(text, "user", ()).action != "skip"]
+        words = [content_of(text) for _, text in turns]
         for at, (by, text) in enumerate(turns):
             for old in list(sentences_in(text))[:OF_A_TURN] if draw.random() < OF_TURNS else ():
-                about = statement_of(old).content
+                about = content_of(old)
                 order = sorted(range(at + 1, len(turns)), key=lambda i: -len(about & words[i]))[:LIKELIEST]
                 new = [turns[i][1] for i in order if of_one_person(old, by, turns[i][1], turns[i][0])]
-                near = [one for text in new for one in stretches(text) if about & statement_of(one).content]
+                near = [one for text in new for one in stretches(text) if about & content_of(one)]
                 pairs += [ChangePair(old, one, False, f"{CHAT}{at % 50}", CHAT_WEIGHT) for one in near]
     return [pairs[int(i)] for i in sorted(draw.permutation(len(pairs))[:MAX_CHAT])]
 

@@ -11,7 +11,7 @@ from network_training import Lessons
 from memorist.memory_store.network.network import Network
 
 MESSAGES = Path(__file__).parents[1] / "evals/speech_acts/meant.jsonl"
-OTHERS = 8
+OTHERS = 4
 """Things that a message does not mean which are learned from, drawn at random."""
 
 
@@ -31,10 +31,13 @@ class HeardMessage(NamedTuple):
 
 def messages() -> list[HeardMessage]:
     """Return the messages that were written for this purpose."""
-    rows = map(json.loads, MESSAGES.read_text(encoding="utf-8").splitlines())
+    told = map(json.loads, MESSAGES.read_text(encoding="utf-8").splitlines())
     return [
-        HeardMessage(r["text"], r["act"], tuple(r["held"]), r["rules"], frozenset(r["meant"]), f"meant {r['family']}")
-        for r in rows
+        HeardMessage(
+            m["text"], m["act"], tuple(of["held"]), of["rules"], frozenset(m["meant"]), f"meant {of['family']}"
+        )
+        for of in told
+        for m in of["messages"]
     ]
 
 

@@ -10,8 +10,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.sameness import numbers
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
-from memorist.nodes.reading.changes.statements import statement_of
-from memorist.nodes.reading.markers import CONDITION, plain
+from memorist.nodes.reading.markers import CONDITION, LIMITS, plain
 from memorist.nodes.reading.speech_acts.acts import load
 
 MAX_JUDGED = 12
@@ -44,12 +43,8 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
 
 
 def narrows(said: str, rule: str) -> bool:
-    """Return true if words allow only a part of what a rule forbids: under a condition, or with a time or a value, that
-    the rule does not have."""
-    permission, forbidden = statement_of(said), statement_of(rule)
-    conditional = CONDITION.search(plain(said)) is not None and CONDITION.search(plain(rule)) is None
-    limited = permission.limited and not forbidden.limited
-    return conditional or limited or not permission.values <= forbidden.values
+    """Return true if words allow only a part of what a rule forbids, by a condition or limit that the rule lacks."""
+    return any(of.search(plain(said)) and not of.search(plain(rule)) for of in (CONDITION, LIMITS))
 
 
 def nearest(message: str, rules: Sequence[Memory], vectors: WordVectors) -> list[Memory]:

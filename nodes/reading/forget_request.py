@@ -84,6 +84,13 @@ _OWNED = r"(?:(?:my|our|his|her|their)\s|where\s|when\s|who\s|how\s|what\s|(?-i:
 _EACH = re.compile(rf",?\s(?:and|or)\s(?={_OWNED}\w)", re.IGNORECASE)
 
 
+_WHAT_I_SAID = re.compile(
+    rf"\W*(?:(?:please|pls|can|could|would|will|you|just|ok|okay|and|so)\W+)*{_VERB.pattern}"
+    r"(?:what|everything|all|anything)\s(?:that\s)?i(?:['’]ve)?\s(?:just\s)?(?:said|told\syou|wrote|mentioned|typed)"
+    r"(?:\s(?:just\snow|please))?\W*$",
+    re.IGNORECASE,
+)
+"""A request about the turn before in so many words, which is never said by the way as "forget it" is."""
 _SUPPOSED = re.compile(
     r"\b(?:would|will|did|do|have|am|was)(?:n['’]t|\s(?:never|not))\s(?:ever\s)?(?:ask(?:ed|ing)?|tell(?:ing)?|told)\s"
     r"(?:you\s)?(?:not\s)?to\b|"
@@ -95,7 +102,9 @@ _SUPPOSED = re.compile(
 
 def asks_to_forget(sentence: str) -> bool:
     """Return true if a sentence is a request to forget, by command or in plain words."""
-    return is_command(sentence) or (_SUPPOSED.search(sentence) is None and act_of(sentence).act == "forget")
+    if is_command(sentence) or _WHAT_I_SAID.match(sentence):
+        return True
+    return _SUPPOSED.search(sentence) is None and act_of(sentence).act == "forget"
 
 
 def words_to_forget(request: str) -> str:

@@ -1,17 +1,26 @@
 """Judge if a later statement ends an older one, or leaves it as it is.
 
 The network's head `changes` judges; `tools/fit_network.py` writes the probability from which a change is believed
-(``limits.yaml``). A turn is compared with dozens of memories: pairs that share no word are not judged.
+(``limits.yaml``). Pairs that share no word are not judged: it learned from statements about one thing.
 """
 
+import re
 from functools import lru_cache
 from itertools import pairwise
 
+from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.network import network
+from memorist.nodes.language.calendar_words import CALENDAR_WORDS
+from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
 from memorist.nodes.language.shipped import shipped
-from memorist.nodes.reading.changes.statements import may_tell, statement_of
 
+LONGEST = 320
+"""Characters of a statement whose words are looked at."""
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NOT_CONTENT = frozenset(
+    map(stem, CALENDAR_WORDS | FUNCTION_WORDS | frozenset("user team now today still get got really ok yes".split()))
+)
 MAX_SENTENCES = 12
 """Sentences of a text that are looked at as changes."""
 
@@ -20,6 +29,13 @@ MAX_SENTENCES = 12
 def limit() -> float:
     """Return the probability from which it is believed that an older statement ends."""
     return float(shipped(__name__, "limits.yaml")["ends"])
+
+
+@lru_cache(maxsize=8_192)
+def content_of(text: str) -> frozenset[str]:
+    """Return the stems of the words that say what a statement is about."""
+    words = _WORD.findall(text[:LONGEST].replace("’", "'").lower())
+    return frozenset(stem(word.removesuffix("'s")) for word in words) - _NOT_CONTENT
 
 
 @lru_cache(maxsize=4_096)
@@ -31,8 +47,8 @@ def stretches(text: str) -> tuple[str, ...]:
 
 
 def probability(old: str, new: str) -> float:
-    """Return how probable it is that a later statement ends an older one; 0 where it cannot be about the same."""
-    if not may_tell(statement_of(old), statement_of(new)):
+    """Return how probable it is that a later statement ends an older one: 0 if it says the same, or shares no word."""
+    if folded(old) == folded(new) or content_of(old).isdisjoint(content_of(new)):
         return 0.0
     return float(network.load().probabilities("changes", new, old)[1])
 

@@ -3,7 +3,6 @@
 import pytest
 
 from memorist.nodes.reading.changes.changes import ends, stretches
-from memorist.nodes.reading.changes.statements import statement_of
 
 
 @pytest.mark.parametrize(
@@ -31,11 +30,11 @@ def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
         ("I work at Siemens", "Siemens has a new canteen."),
         ("Retro is on Thursdays at 15:00", "We had cake at the retro."),
         ("The audit is pending", "Lunch was late."),
+        ("My savings are now 9,050 euros", "I quit at Siemens, I start at Bosch in February."),
         ("Always run pnpm test before committing", "From now on always run tflint before terraform plan."),
         ("Always use tabs", "From now on always use English names."),
-        ("Invoices are approved by Petra", "From now on invoices are paid on Fridays."),
         ("Always run the smoke tests after a deploy", "From now on always check the logs after a deploy."),
-        ("Our standup is at 9:30", "Standup moved to 10:00 on Mondays only."),
+        ("No need more any comments.", "No need more any comments!"),
         ("", "Everything moved."),
     ],
 )
@@ -47,24 +46,3 @@ def test_a_question_changes_nothing_and_neighbours_are_read_together() -> None:
     assert stretches("Legal insisted on 90. I bumped it. Fine?") == (
         "Legal insisted on 90.", "I bumped it.", "Legal insisted on 90. I bumped it.",
     )  # fmt: skip
-
-
-def test_a_statement_is_compared_by_its_content_and_values() -> None:
-    said = statement_of("The call with Anna is on 3 June at 10:30")
-    assert said.content == {"call", "anna"}
-    assert said.values >= {"date", "clock"}
-
-
-@pytest.mark.parametrize(
-    ("text", "changes"),
-    [
-        ("we now use pnpm", True),
-        ("we know pnpm", False),
-        ("it's no longer so", True),
-        ("no-one waits longer", False),
-        ("they put it up", True),
-        ("the shop is near the lake", False),
-    ],
-)
-def test_a_phrase_of_change_is_found_as_whole_words_with_any_word_for_its_star(text: str, changes: bool) -> None:
-    assert statement_of(text).of_change == changes
