@@ -101,6 +101,7 @@ async def test_what_had_ended_is_true_then_and_not_now(store: Store, scope: Scop
     assert "Zoë lives in Kraków" in {hit.memory.content for hit in found}
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_one_live_fact_holds_a_slot_and_the_others_say_why_not(store: Store, scope: Scope, graphiti_group: str):
     await adopted(store, scope, graphiti_group)
     known = await by_content(store, scope)

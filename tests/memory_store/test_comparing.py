@@ -84,6 +84,7 @@ async def test_any_field_that_was_changed_is_named(store: Store, scope: Scope, n
     assert finding.message.endswith("scope" if name == "user_id" else name)
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_every_type_stands_as_it_was_written(store: Store, scope: Scope):
     await write(store, scope, [*filled(scope), *bare(scope)])
     await learn(store, scope, episode(scope, "My phone number is 555 1234"), [memory(scope, "The number is 555 1234")])

@@ -34,6 +34,7 @@ async def say(store: Store, scope: Scope, *texts: str, **fields: Any) -> list[Ra
     return said
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_an_episode_is_unread_until_a_reading_says_that_all_of_it_was_read(store: Store, scope: Scope):
     first, second, third = await say(store, scope, "one", "two", "three")
     assert [e.episode.content for e in await store.episodes.unread(scope)] == ["one", "two", "three"]
@@ -105,6 +106,7 @@ async def test_live_memories_are_found_by_their_episodes_with_quotes_and_reading
     assert (found.id, found.quotes, found.extracted_by) == (kept.id, quotes, by)
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_forgetting_erases_unread_sentences_and_quotes_with_the_words_they_are_of(store: Store, scope: Scope):
     said = episode(scope, "I live in Graz, and I use Clerk. Perhaps Graz again.")
     words = "I live in Graz, and I use Clerk."

@@ -101,6 +101,7 @@ async def told(store: Store, store_url: str, scope: Scope) -> AsyncGenerator[Tol
     await graphiti.close()
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_its_nodes_are_our_memories_with_labels_and_times(told: Told):
     nodes = {n.uuid: n for n in await EntityNode.get_by_group_ids(told.driver, [told.scope.group_id])}
     assert len(nodes) == 6

@@ -208,6 +208,7 @@ async def test_a_log_longer_than_a_page_with_a_double_at_its_border(store: Store
     assert broken.sequence == 100
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_forgetting_takes_content_out_and_leaves_the_chain_whole(store: Store, scope: Scope) -> None:
     await written(store, scope, 2)
     await write(store, scope, [memory(scope, "The door code is hazelnut")])
@@ -252,6 +253,7 @@ async def test_repair_and_reembedding_write_into_the_chain(store: Store, scope: 
     assert state.entries > 3
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_stores_that_write_beside_each_other_make_one_chain(store_url: str, store: Store, scope: Scope) -> None:
     """Each is refused when the other was faster, and follows it."""
     others = [

@@ -102,6 +102,7 @@ async def test_every_past_state_is_rebuilt_exactly_as_it_was_recorded(
     }
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_memory_is_shown_as_it_was_held_to_be(store: Store, scope: Scope, clock: VirtualClock):
     old = memory(scope, "Firebase", claim=uses("Firebase"), status="staged")
     new = memory(scope, "Clerk", claim=uses("Clerk"), at=START + DAY)
@@ -155,6 +156,7 @@ async def test_the_dead_are_found_when_they_are_asked_for(store: Store, scope: S
     assert (best.memory.content, best.text) == (old.content, 1.0)
 
 
+@pytest.mark.slow_on("neo4j")
 @pytest.mark.parametrize("topic", ["quokkas", "quokka farm"])
 async def test_the_history_of_a_word_reaches_an_old_memory_that_many_came_after(
     store: Store, scope: Scope, clock: VirtualClock, topic: str
@@ -171,6 +173,7 @@ async def test_the_history_of_a_word_reaches_an_old_memory_that_many_came_after(
     assert await AsyncMemory(store, scope).history(topic, known_at=START - HOUR) == []
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_how_often_two_met_is_rebuilt_too(store: Store, scope: Scope):
     own = scope.model_copy(update={"agent_id": "dev", "user_id": "ann"})
     model = memory(own, "How dev and ann work together", "model:relationship")

@@ -66,6 +66,7 @@ async def noted_schema(store: Store, group: str) -> int:
     return noted["schema"]
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_schema_1_wrote_is_read(store: Store, old: Scope):
     assert await noted_schema(store, "old") == 1
     everything = await store.memories.all(old, statuses=list(Status))

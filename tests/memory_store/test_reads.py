@@ -121,6 +121,7 @@ async def test_queries_keep_apart_by_their_role(store: Store, scope: Scope):
     assert best == {"primary": "Clerk is for auth", "constraint": "Postgres keeps the orders"}
 
 
+@pytest.mark.slow_on("neo4j")
 @pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
 async def test_no_text_breaks_a_search(store: Store, scope: Scope, exact_scan_limit: int):
     store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
@@ -229,6 +230,7 @@ async def test_what_a_failing_index_does_not_tell_is_told_by_comparing_everythin
     assert [m.id for _, m, _ in await store.evidence.alike(scope.group_id, [twice[0].id], 0.5)] == [twice[1].id]
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_the_neighbourhood_is_limited_and_shows_the_newest(store: Store, scope: Scope):
     clerk = entity(scope, "Clerk", at=START - 99 * DAY)
     many = [memory(scope, f"fact {i}", at=START - i * timedelta(hours=1)) for i in range(50)]
@@ -303,6 +305,7 @@ async def test_a_search_by_index_finds_the_live_among_many_dead_ones(store: Stor
     assert await found(store, scope, "", meant="The rate limit is 3 a minute", k=5) == [m.content for m in live]
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_more_than_a_page_of_memories_is_read_whole(store: Store, scope: Scope):
     many = [memory(scope, f"m{i}", "semantic:policy" if i % 2 else "semantic:fact") for i in range(2 * PAGE + 7)]
     await write(store, scope, many)

@@ -111,6 +111,7 @@ async def test_more_faults_than_a_finding_names_are_all_mended(store: Store, sco
     assert {i for step in taken for i in step.ids} == {m.id for m in many}
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_checking_sends_the_same_number_of_statements_however_much_there_is(
     store: Store, scope: Scope, large: Scope
 ):
@@ -124,6 +125,7 @@ async def test_checking_sends_the_same_number_of_statements_however_much_there_i
     assert sent[0] == sent[1]
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_claim_that_ends_is_ended_for_graphiti_too(store: Store, scope: Scope):
     team, clerk = entity(scope, "team", "entity:person"), entity(scope, "Clerk")
     fact = memory(

@@ -205,6 +205,7 @@ async def test_the_first_touch_costs_the_same_in_a_large_group(
     assert touched == ([17, 17] if store.database.dialect == "neo4j" else [4, 4])
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_reading_everything_goes_page_by_page(store: Store, large: Scope):
     await store.admin.numbers(large.group_id)
     before = store.database.statements_sent

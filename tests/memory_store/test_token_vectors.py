@@ -119,6 +119,7 @@ async def test_they_are_copied_with_the_group(opened: Opened, scope: Scope, stor
     assert await copied.search.tokens(scope, [said.id]) == await store.search.tokens(scope, [said.id])
 
 
+@pytest.mark.slow_on("neo4j")
 @pytest.mark.parametrize("forgotten", [1, 2])
 async def test_what_is_forgotten_has_none(opened: Opened, scope: Scope, tiny: str, forgotten: int):
     store = await opened(tiny)

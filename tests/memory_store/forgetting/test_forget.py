@@ -156,12 +156,14 @@ async def test_a_source_of_what_has_other_evidence_loses_its_words(store: Store,
     assert SECRET.lower() not in await everything(store, scope)
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_several_words_are_forgotten_at_once(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, text) for text in ("The vault is blue", "Ann sings", "Bob dances")])
     assert (await store.forgetting.forget(scope, text=["vault", "sings"])).erased
     assert [m.content for m in await store.memories.all(scope)] == ["Bob dances"]
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_says_the_same_words_goes_wherever_it_stands(store: Store, scope: Scope):
     secret = memory(scope, SECRET)
     listed = memory(scope, f"Where things are: {SECRET.upper()}; the keys hang by the door")
@@ -178,6 +180,7 @@ async def test_what_says_the_same_words_goes_wherever_it_stands(store: Store, sc
     assert SECRET.lower() not in await everything(store, scope)
 
 
+@pytest.mark.slow_on("neo4j")
 @pytest.mark.parametrize(
     "text",
     ['say "quote" \\ back', "Grüße aus Köln ✓", "a'b`c$d{e}", "MATCH (n) DETACH DELETE n", "50% (off) [now] *", "the"],
@@ -237,6 +240,7 @@ def _mention(episode_id: str, memory_id: str) -> Any:
     return Mention(episode_id=episode_id, memory_id=memory_id)
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_was_derived_only_from_it_goes_too_rung_by_rung(store: Store, scope: Scope):
     made = await ladder(store, scope)
     ids = [made["one"].id, made["two"].id]
@@ -287,6 +291,7 @@ async def test_an_input_that_is_forgotten_weakens_what_was_confirmed_by_it(store
     assert await store.memories.get(scope, [fact.id]) == []
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_the_log_keeps_its_places_and_tells_no_word_of_it(store: Store, scope: Scope):
     secret, other = memory(scope, SECRET), memory(scope, "The team deploys on Fridays")
     await learn(store, scope, episode(scope, SECRET), [secret])
@@ -306,6 +311,7 @@ async def test_the_log_keeps_its_places_and_tells_no_word_of_it(store: Store, sc
     assert secret.id not in told
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_contested_memory_stands_again_when_its_rival_is_forgotten(store: Store, scope: Scope):
     stored = memory(
         scope, "The team uses Clerk for auth", claim=uses("Clerk"), status="contested", flagged="too close to Auth0"

@@ -150,6 +150,7 @@ async def test_an_id_may_be_chosen_once_and_never_after_deletion(graph: Graph):
         await graph.create_node("Note", "x", id=chosen)
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_properties_change_in_place_and_required_ones_stay(graph: Graph, clock: VirtualClock):
     _, action, person = await kitchen(graph)
     made = await graph.create_connection("WaitingFor", action.id, person.id, {**WAITING, "asked": 1})
@@ -303,6 +304,7 @@ async def test_many_who_change_one_node_lose_nothing(store: Store, graph: Graph)
     assert len(await graph.query_connections("WaitingFor", {f"p{i}": i for i in range(6)})) == 1
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_batch_of_changes_with_one_mistake_changes_nothing(graph: Graph):
     project, action, person = await kitchen(graph)
     made = await graph.create_connection("WaitingFor", action.id, person.id, WAITING)

@@ -12,6 +12,7 @@ from tests.stores import START
 NOWHERE = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_a_deleted_node_is_gone_with_its_connections_and_its_words(graph: Graph):
     drafts = [NodeDraft(type="Project", content="zucchini"), NodeDraft(type="Action", content="dig")]
     written = await graph.create(drafts, [ConnectionDraft(type="NextAction", source="#0", target="#1")])

@@ -125,6 +125,7 @@ async def test_what_is_waited_for_is_overdue_when_its_day_has_come_the_longest_f
     assert {w.what.title() for w in await overdue_waiting(graph)} == {"a1", "a2", "a3", "a4", "a5"}
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_a_team_uses_and_who_knows_about_it(store: Store, graph: Graph, scope: Scope):
     team, clerk, auth = entity(scope, "team", "entity:person"), entity(scope, "Clerk"), entity(scope, "Auth service")
     anna, ben = entity(scope, "Anna", "entity:person"), entity(scope, "Ben", "entity:person")
@@ -154,6 +155,7 @@ async def test_what_a_team_uses_and_who_knows_about_it(store: Store, graph: Grap
         await facts_about(graph, "Clerk", ["semantic:guess"])
 
 
+@pytest.mark.slow_on("neo4j")
 async def test_what_an_agent_does_badly_and_what_many_agents_saw(store: Store, scope: Scope):
     mine = scope.model_copy(update={"agent_id": "anna"})
     model = memory(mine, "What anna knows about herself", "model:self")

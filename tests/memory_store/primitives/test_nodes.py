@@ -100,6 +100,7 @@ async def test_a_node_that_is_not_there_has_a_code_and_is_named(graph: Graph):
         assert (raised.value.code, raised.value.ids) == ("NODE_NOT_FOUND", (NOWHERE,))
 
 
+@pytest.mark.slow_on("neo4j")
 @pytest.mark.parametrize("id_", ["", "the", "and", "a' OR 1=1", "`", *AWKWARD.values()])
 async def test_what_cannot_be_an_id_is_not_found_and_never_sent(graph: Graph, id_: str):
     await graph.create_node("Note", "x")
