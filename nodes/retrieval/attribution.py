@@ -41,9 +41,12 @@ def named_in(user: str, task: str) -> bool:
 def in_his_name(content: str, user: str) -> str:
     """A statement as others are told it: with its owner's name, or as a quotation of him if it says "I"."""
     named = named_instead(content, user)
-    if named == content and in_first_person(content):
-        return f'{user} said: "{content.rstrip()}"'
-    return named
+    return _as_his_words(content, user) if named == content else named
+
+
+def _as_his_words(content: str, user: str) -> str:
+    """A sentence as a quotation of its owner if it says "I" or "my"."""
+    return f'{user} said: "{content.rstrip()}"' if in_first_person(content) else content
 
 
 def words_shown_to(
@@ -59,10 +62,12 @@ def words_shown_to(
     return words_for_others(content, kind, owner, private) or content
 
 
-def rule_for_others(content: str, whose: str) -> str:
+def _rule_for_others(found: Found, whose: str) -> Found:
     """A rule with its owner's name where it says "ask the user", or as his words where it says "me" or "my"."""
-    named = _TO_HIM.sub(rf"\g<act> {whose}", content)
-    return f'{whose} said: "{named}"' if in_first_person(named) else named
+    content, line = (_TO_HIM.sub(rf"\g<act> {whose}", text) for text in (found.memory["content"], str(found.line)))
+    told = one_line(content).rstrip(".")
+    memory = {**found.memory, "content": _as_his_words(content, whose)}
+    return found._replace(memory=memory, line=line.replace(told, _as_his_words(told, whose), 1))
 
 
 def memory_for(asking: str | None, query: str, memory: Memory, heard: Collection[str | None] = ()) -> Memory | None:
@@ -121,9 +126,7 @@ def shown_to(asking: str | None, task: str, found: Found, heard: Collection[str 
     if whose is None or whose == asking or (asking is None and found.channel == "raw_episodes"):
         return found  # a turn begins with the name of who said it
     if memory["type"] == "semantic:hard_rule":
-        told = one_line(memory["content"]).rstrip(".")
-        line = str(found.line).replace(told, rule_for_others(told, whose), 1)
-        return found._replace(memory={**memory, "content": rule_for_others(memory["content"], whose)}, line=line)
+        return _rule_for_others(found, whose)
     if found.channel != "user_model" and not memory.get("personal"):
         named = found.channel == "raw_episodes" or not in_first_person(memory["content"])
         return found if named else _reworded(found, whose)

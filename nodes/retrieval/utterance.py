@@ -62,7 +62,7 @@ def only_greets(task: str) -> bool:
     """Return true if a task asks for nothing: each of its sentences begins with a greeting and goes on with a name at
     most. Two bare words ("code hosting") are a search."""
     greets = (_GREETING.match(sentence.strip()) for sentence in sentences_in(task) if words_of(sentence))
-    return utterance_of(task) == "greeting" and all(greets)
+    return all(greets) and utterance_of(task) == "greeting"
 
 
 def _of_sentence(sentence: str) -> Utterance:

@@ -71,6 +71,8 @@ def test_whom_a_rule_says_to_ask_is_the_one_who_laid_it_down() -> None:
     rule = found("Never change the colours without asking the user", type_="semantic:hard_rule", channel="hard_rules")
     assert shown_to("tom", "", rule).memory["content"] == "Never change the colours without asking zoe"
     assert shown_to("zoe", "", rule) == rule
+    reasoned = rule._replace(line="Change no colours. Reason: ask the user first.")
+    assert shown_to("tom", "", reasoned).line == "Change no colours. Reason: ask zoe first."
 
 
 def test_a_rule_that_says_me_is_told_to_others_as_its_owners_words() -> None:
