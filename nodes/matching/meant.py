@@ -10,7 +10,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.sameness import numbers
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
-from memorist.nodes.reading.markers import CONDITION, LIMITS, plain
+from memorist.nodes.reading.markers import narrows
 from memorist.nodes.reading.speech_acts.acts import load
 
 MAX_JUDGED = 12
@@ -40,11 +40,6 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
     likely = model.lifts(told, [rule.content for rule in near])
     probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
     return Lifted(rule, probability >= model.limits.meant[rule.type] and not narrows(sentence, rule.content))
-
-
-def narrows(said: str, rule: str) -> bool:
-    """Return true if words allow only a part of what a rule forbids, by a condition or limit that the rule lacks."""
-    return any(of.search(plain(said)) and not of.search(plain(rule)) for of in (CONDITION, LIMITS))
 
 
 def nearest(message: str, rules: Sequence[Memory], vectors: WordVectors) -> list[Memory]:

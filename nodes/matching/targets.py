@@ -15,9 +15,10 @@ from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.draft import Draft
 from memorist.nodes.language.words import stems
-from memorist.nodes.matching.meant import lifted, narrows
+from memorist.nodes.matching.meant import lifted
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.matching.replacing import same_purpose
+from memorist.nodes.reading.markers import narrows
 
 STATEMENTS = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision", "observation"})
 """Types of memories that may be ended by their claim alone, without an id; an episode never is."""

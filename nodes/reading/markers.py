@@ -36,7 +36,7 @@ PEOPLE = _words("people")
 NEGATION = re.compile(_matcher("negation").pattern + r"|n't\b")
 CONDITION = _matcher("condition")
 LIMITS = _matcher("limits")
-"""Words by which a permission is given for a part only."""
+"""Words by which a permission or a change is given for a part only."""
 DOUBT = _matcher("doubt")
 FORBIDS = _matcher("forbids")
 OWN_HABIT = re.compile(
@@ -72,6 +72,11 @@ def denies(text: str) -> bool:
 def forbids(text: str) -> bool:
     """Return true if what a rule demands is that something is not done."""
     return FORBIDS.search(plain(text)) is not None or denies(text)
+
+
+def narrows(said: str, held: str) -> bool:
+    """Return true if words concern only a part of a rule or statement, by a condition or limit that it lacks."""
+    return any(of.search(plain(said)) and not of.search(plain(held)) for of in (CONDITION, LIMITS))
 
 
 def speaker_of(subject: str) -> str:

@@ -12,7 +12,7 @@ from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds
 from memorist.nodes.language.names import find_names
 from memorist.nodes.language.shipped import shipped
-from memorist.nodes.reading.markers import forbids
+from memorist.nodes.reading.markers import CONDITION, forbids, plain
 from memorist.nodes.reading.patterns.edges import Edged
 from memorist.nodes.reading.patterns.family import ClaimForm, Form
 from memorist.nodes.reading.patterns.slots import is_person, subject_of, without_article
@@ -170,9 +170,10 @@ def rule_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal:
 
 
 def lift_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal | None:
-    """Return the lifting of a rule in the speaker's words; null if no word is left that says which rule."""
+    """Return the lifting of a rule in the speaker's words; null if no word is left that says which rule, or it stands
+    under a condition."""
     about = " ".join(word for word in _LIFTED.findall(edged.told.whole()) if word.casefold() not in _lifting())
-    if not about:
+    if not about or CONDITION.search(plain(sentence)) is not None:
         return None
     return Proposal(
         passage="",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.reading.changes.changes import ends, stretches
+from memorist.nodes.reading.changes.changes import content_of, ends, stretches
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,12 @@ def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
         ("Always run pnpm test before committing", "From now on always run tflint before terraform plan."),
         ("Always use tabs", "From now on always use English names."),
         ("Always run the smoke tests after a deploy", "From now on always check the logs after a deploy."),
+        ("Our standup is at 9:30", "Standup moved to 10:00 on Mondays only."),
+        pytest.param(
+            "Invoices are approved by Petra",
+            "From now on invoices are paid on Fridays.",
+            marks=pytest.mark.xfail(strict=True, reason="the network takes it for a change, at .84"),
+        ),
         ("No need more any comments.", "No need more any comments!"),
         ("", "Everything moved."),
     ],
@@ -46,3 +52,7 @@ def test_a_question_changes_nothing_and_neighbours_are_read_together() -> None:
     assert stretches("Legal insisted on 90. I bumped it. Fine?") == (
         "Legal insisted on 90.", "I bumped it.", "Legal insisted on 90. I bumped it.",
     )  # fmt: skip
+
+
+def test_a_statement_is_compared_by_its_content() -> None:
+    assert content_of("The call with Anna is on 3 June at 10:30") == {"call", "anna"}
