@@ -43,24 +43,25 @@ def resources_of(store: Store | None, readers: Sequence[Reader] | None = None) -
     return SHARED
 
 
-def with_resources(node: NeedsResources, resources: Resources) -> Node:
-    """Bind a node to the resources of its graph; it runs in a span, with own names and time zone from the settings.
+class BoundNode:
+    """A node bound to the resources of its graph; it runs in a span, with own names and time zone from the settings.
 
     A resumed run keeps the context that it began with. Before a node runs, :func:`check_owner` refuses a state that
-    belongs to another group or user than the caller.
+    belongs to another group or user than the caller. An object and no function: of functions LangGraph disassembles the
+    code, in search of subgraphs, each time a graph is compiled.
     """
 
-    module: str = getattr(node, "func", node).__module__  # of a partial: the module of the function that it wraps
-    name = f"memorist.{module.removeprefix('memorist.nodes.')}"
+    def __init__(self, node: NeedsResources, resources: Resources) -> None:
+        module: str = getattr(node, "func", node).__module__  # of a partial: the module of the function that it wraps
+        self._name = f"memorist.{module.removeprefix('memorist.nodes.')}"
+        self._node, self._resources = node, resources
 
-    async def run(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
-        settings, begun = await resources.settings(), as_begun(state, runtime)
+    async def __call__(self, state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
+        settings, begun = await self._resources.settings(), as_begun(state, runtime)
         check_owner(state, begun.context, settings)
         own_names, role = await names_of(settings), role_in_run()
-        with span(name), using(own_names), told_in(settings.timezone), acting_in(role) if role else nullcontext():
-            return await node(state, begun, resources)
-
-    return run
+        with span(self._name), using(own_names), told_in(settings.timezone), acting_in(role) if role else nullcontext():
+            return await self._node(state, begun, self._resources)
 
 
 def as_begun(state: Any, runtime: Runtime[Any]) -> Runtime[Any]:

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import resources_of, with_resources
+from memorist.graphs.binding import BoundNode, resources_of
 from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.acts.audit import audit
 from memorist.nodes.homeostasis.acts.consult import consult
@@ -24,9 +24,9 @@ async def after_consult(state: ActState) -> Literal["judge", "__end__"]:
 def check_action_builder(resources: Resources) -> Builder:
     """Nodes and edges, not yet compiled: a node may be replaced, or more may be added."""
     builder: Builder = StateGraph(ActState, context_schema=ActContext, input_schema=ActRequest, output_schema=ActAnswer)
-    builder.add_node("consult", with_resources(consult, resources), input_schema=ActRequest)
-    builder.add_node("judge", with_resources(judge, resources))
-    builder.add_node("audit", with_resources(audit, resources))
+    builder.add_node("consult", BoundNode(consult, resources), input_schema=ActRequest)
+    builder.add_node("judge", BoundNode(judge, resources))
+    builder.add_node("audit", BoundNode(audit, resources))
 
     builder.add_edge(START, "consult")
     builder.add_conditional_edges("consult", after_consult)

@@ -8,7 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from memorist.graphs.binding import as_begun, resources_of, with_resources
+from memorist.graphs.binding import BoundNode, as_begun, resources_of
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.store import Store
@@ -74,17 +74,17 @@ def homeostasis_builder(
     async def recall_task(state: HomeostasisState, runtime: Runtime[HomeostasisContext]) -> dict[str, Any]:
         return await recall(state, as_begun(state, runtime), retrieval)
 
-    builder.add_node("observe", with_resources(observe, resources), input_schema=HomeostasisRequest)
+    builder.add_node("observe", BoundNode(observe, resources), input_schema=HomeostasisRequest)
     builder.add_node("clarify", clarify)
     builder.add_node("learn", learn_answer)
     builder.add_node("recall", recall_task)
     for name, dimension in DIMENSION_NODES.items():
         builder.add_node(name, dimension)
-    builder.add_node("refine", with_resources(partial(refine, model=model), resources))
-    builder.add_node("balance", with_resources(balance, resources))
-    builder.add_node("guardrails", with_resources(guardrails, resources))
-    builder.add_node("advise", with_resources(advise, resources))
-    builder.add_node("record", with_resources(record, resources))
+    builder.add_node("refine", BoundNode(partial(refine, model=model), resources))
+    builder.add_node("balance", BoundNode(balance, resources))
+    builder.add_node("guardrails", BoundNode(guardrails, resources))
+    builder.add_node("advise", BoundNode(advise, resources))
+    builder.add_node("record", BoundNode(record, resources))
 
     builder.add_edge(START, "observe")
     builder.add_conditional_edges("observe", after_observe)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import ON_STORE_FAILURE, resources_of, with_resources
+from memorist.graphs.binding import ON_STORE_FAILURE, BoundNode, resources_of
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.acts.unchecked import unchecked_among
@@ -79,15 +79,15 @@ def ingestion_builder(resources: Resources) -> Builder:
     builder: Builder = StateGraph(
         IngestionState, context_schema=IngestionContext, input_schema=IngestionRequest, output_schema=IngestionAnswer
     )
-    builder.add_node("receive", with_resources(receive, resources), input_schema=IngestionRequest)
-    builder.add_node("gate", with_resources(gate, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("forget", with_resources(forget, resources))
-    builder.add_node("read", with_resources(read, resources))
-    builder.add_node("match", with_resources(match, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("reconcile", with_resources(reconcile, resources))
-    builder.add_node("ask", with_resources(ask, resources))
-    builder.add_node("commit", with_resources(commit, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("update_models", with_resources(update_models, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("receive", BoundNode(receive, resources), input_schema=IngestionRequest)
+    builder.add_node("gate", BoundNode(gate, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("forget", BoundNode(forget, resources))
+    builder.add_node("read", BoundNode(read, resources))
+    builder.add_node("match", BoundNode(match, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("reconcile", BoundNode(reconcile, resources))
+    builder.add_node("ask", BoundNode(ask, resources))
+    builder.add_node("commit", BoundNode(commit, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("update_models", BoundNode(update_models, resources), retry_policy=ON_STORE_FAILURE)
     builder.add_node("report", report_all)
 
     builder.add_edge(START, "receive")

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import ON_STORE_FAILURE, resources_of, with_resources
+from memorist.graphs.binding import ON_STORE_FAILURE, BoundNode, resources_of
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.archive import archive
 from memorist.nodes.promotion.ask import ask, wants_answer
@@ -59,16 +59,16 @@ def promotion_builder(resources: Resources) -> Builder:
         input_schema=PromotionRequest,
         output_schema=PromotionAnswer,
     )
-    builder.add_node("begin", with_resources(begin, resources), input_schema=PromotionRequest)
-    builder.add_node("collect", with_resources(collect, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("judge", with_resources(judge, resources))
+    builder.add_node("begin", BoundNode(begin, resources), input_schema=PromotionRequest)
+    builder.add_node("collect", BoundNode(collect, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("judge", BoundNode(judge, resources))
     builder.add_node("ask", ask)
-    builder.add_node("create", with_resources(create, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("cascade", with_resources(cascade, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("decay", with_resources(decay, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("archive", with_resources(archive, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("share", with_resources(share, resources), retry_policy=ON_STORE_FAILURE)
-    builder.add_node("report", with_resources(report, resources))
+    builder.add_node("create", BoundNode(create, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("cascade", BoundNode(cascade, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("decay", BoundNode(decay, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("archive", BoundNode(archive, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("share", BoundNode(share, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("report", BoundNode(report, resources))
 
     builder.add_edge(START, "begin")
     builder.add_conditional_edges("begin", after_begin)

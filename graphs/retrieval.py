@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import resources_of, with_resources
+from memorist.graphs.binding import BoundNode, resources_of
 from memorist.memory_store.store import Store
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.answer import answer
@@ -40,10 +40,10 @@ def retrieval_builder(resources: Resources, channels: Mapping[str, Search] = CHA
         output_schema=RetrievalAnswer,
     )
     nodes = {"standing": standing, **{name: channel_node(name, search) for name, search in channels.items()}}
-    builder.add_node("formulate", with_resources(formulate, resources), input_schema=RetrievalRequest)
+    builder.add_node("formulate", BoundNode(formulate, resources), input_schema=RetrievalRequest)
     for name, node in nodes.items():
-        builder.add_node(name, with_resources(node, resources))
-    builder.add_node("answer", with_resources(partial(answer, channels=tuple(nodes.values())), resources))
+        builder.add_node(name, BoundNode(node, resources))
+    builder.add_node("answer", BoundNode(partial(answer, channels=tuple(nodes.values())), resources))
 
     builder.add_edge(START, "formulate")
     for name in nodes:
