@@ -46,6 +46,8 @@ if ! new_enough .venv/bin/python; then
     fi
 fi
 
+# FalkorDB is compiled where its wheel does not fit.
+export MAKEFLAGS="${MAKEFLAGS:--j$(getconf _NPROCESSORS_ONLN)}"
 echo "Installing memorist and its tools into .venv (some minutes, only once)" >&2
 rm -f $stamp
 if command -v uv >/dev/null; then
