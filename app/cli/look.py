@@ -80,13 +80,12 @@ def changes(
 
 def _show_changes(entries: "list[ChangeEntry]") -> None:
     table(
-        ("#", "at", "added", "changed", "why", "by"),
+        ("#", "at", "what", "why", "by"),
         [
             (
                 str(entry.sequence),
                 moment(entry.at),
-                str(len(entry.payload.get("memories", ()))),
-                str(len(entry.payload.get("updates", ()))),
+                f"{len(entry.payload.get('memories', ()))} added, {len(entry.payload.get('updates', ()))} changed",
                 entry.reason,
                 entry.run,
             )

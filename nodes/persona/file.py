@@ -224,9 +224,12 @@ def read_persona(data: bytes | str, *, file: str = "persona") -> PersonaFile:
     try:
         return PersonaFile.model_validate_json(raw.removeprefix(b"\xef\xbb\xbf"), strict=True)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        # Pydantic names the member of a union behind its place.
-        place = first["loc"][:1] + tuple(part for part in first["loc"][1:] if part not in MEMORY_TYPES)
-        field = ".".join(str(part) for part in place) or "persona"
-        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
-        raise InvalidInput(f"{file}: field {field}: {first['msg']}{more}", field=field) from error
+        faults = [(_field_of(fault["loc"]), fault["msg"]) for fault in error.errors(include_url=False)]
+        told = "; ".join(f"field {field}: {message}" for field, message in faults)
+        raise InvalidInput(f"{file}: {told}", field=faults[0][0]) from error
+
+
+def _field_of(place: tuple[int | str, ...]) -> str:
+    """Return the dotted name of a field; Pydantic names the member of a union behind its place."""
+    parts = (*place[:1], *(part for part in place[1:] if part not in MEMORY_TYPES))
+    return ".".join(map(str, parts)) or "persona"

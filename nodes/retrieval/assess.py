@@ -3,13 +3,12 @@
 Weights and their report are data (``assess.json``), written by ``tools/fit_ranking.py``.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from math import exp
 from typing import NamedTuple
 
+from memorist.nodes.language.shipped import shipped
 from memorist.nodes.retrieval.features import names_of, task_stems
 
 FEATURES = ("best", "lead")
@@ -52,4 +51,4 @@ def _logistic(value: float) -> float:
 @cache
 def weights() -> Mapping[str, float]:
     """The fitted weight of each feature, with the ``bias``."""
-    return json.loads((files(__package__ or "") / "assess.json").read_text(encoding="utf-8"))["weights"]
+    return shipped(__name__, "assess.json")["weights"]

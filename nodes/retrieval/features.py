@@ -3,7 +3,6 @@
 Weights are data (``weights.json``), fitted by ``tools/fit_ranking.py``; scores only order.
 """
 
-import json
 import math
 import re
 from collections import defaultdict
@@ -11,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +20,7 @@ from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
 from memorist.nodes.language.lexical import stem, words_of
+from memorist.nodes.language.shipped import shipped
 from memorist.nodes.retrieval.bm25 import bm25, counted, counts_of, rarity_of
 from memorist.nodes.retrieval.coverage import Column, coverage
 from memorist.nodes.retrieval.question_kind import asks_when
@@ -122,7 +121,7 @@ def task_words(task: str) -> list[str]:
 @cache
 def weights() -> Mapping[str, float]:
     """Return the fitted weight of each feature, with the ``bias``."""
-    return json.loads((files(__package__ or "") / "weights.json").read_text(encoding="utf-8"))["weights"]
+    return shipped(__name__, "weights.json")["weights"]
 
 
 def relevance(
