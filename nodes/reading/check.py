@@ -120,9 +120,13 @@ def _not_the_speakers(located: Located, passage: Passage, proposal: Proposal) ->
 
 
 def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken], operation: Operation) -> str | None:
-    """Why the quoted words state nothing: a question ("can you forget that?" is a request), or a game of pretending."""
+    """Why the quoted words state nothing: a question, or a game of pretending.
+
+    "Can you forget that?" is a request, "Could you always answer in German?" a rule.
+    """
     end = located.span[1]
-    if operation != "forget" and _QUESTION_END.search(located.sentence) and _reaches_the_end(located, end):
+    asks = _QUESTION_END.search(located.sentence) and not _is_polite_rule(located.sentence)
+    if asks and operation != "forget" and _reaches_the_end(located, end):
         return "it is a question"
     said = [turn.content for turn in before if turn.role == "user"]
     if not any(map(_plays, (*said, passage.text))):
@@ -216,6 +220,10 @@ def _with_day(content: str, on: date | None, evidence: ProposalContext) -> str:
     return content if (on, on) in told or on.isoformat() in content else f"{content.rstrip('. ')} ({on.isoformat()})"
 
 
+def _is_polite_rule(sentence: str) -> bool:
+    return _QUESTION_END.search(sentence) is not None and act_of(sentence).act == "rule"
+
+
 def _type_of(kind: str, evidence: ProposalContext) -> str:
     """A blocking rule only where the user personally demands something."""
     said = plain(evidence.sentence)
@@ -230,7 +238,7 @@ def _is_doubtful(evidence: ProposalContext, kind: str) -> bool:
     """Return true if it only might be so, or is so under a condition that its type cannot have."""
     sources = sources_of(evidence.content, clauses_of(evidence.sentence)) or [evidence.sentence]
     if any(DOUBT.search(plain(source)) for source in sources):
-        return True
+        return not _is_polite_rule(evidence.sentence)
     return CONDITION.search(plain(evidence.sentence)) is not None and kind not in CONDITIONAL_TYPES
 
 

@@ -70,6 +70,14 @@ async def test_what_somebody_must_not_do_himself_is_no_rule_of_the_house(of: Peo
     assert [rule.content for rule in rules] == ["Agents must not push to main"]
 
 
+async def test_a_rule_that_follows_from_ones_private_life_is_told_to_oneself_alone(of: People):
+    [said] = await of("ana").ingest(turn("I'm vegetarian, so whenever you suggest a recipe leave out meat and fish."))
+    assert [memory.type for memory in said.memories] == ["semantic:policy"]
+    task = "Suggest a recipe for tonight"
+    assert "leave out meat" in (await of("ana").recall(task)).prompt
+    assert "meat" not in (await of("ben").recall(task)).prompt
+
+
 async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_importer_nothing_of_himself(of: People):
     ana = of("ana")
     private = [

@@ -8,6 +8,7 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Confidence
+from memorist.memory_store.domain.private_life import private_theme
 from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds
 from memorist.nodes.language.names import find_names
@@ -21,6 +22,8 @@ from memorist.nodes.reading.patterns.thing import Narrowing, Thing, claim_of_thi
 from memorist.nodes.reading.reader import Proposal
 from memorist.nodes.reading.rendering import render
 
+_FOLLOWS = re.compile(r"[,;]|\bso\b", re.IGNORECASE)
+"""Ends what a consequence is drawn from."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _HYPOTHETICAL: Confidence = 0.5
 RULE_CONFIDENCE: Confidence = 0.9
@@ -151,8 +154,12 @@ def _whole_list(read: FormMatch) -> Proposal:
 
 
 def rule_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal:
-    """Return a rule in the speaker's words: it blocks where they forbid something, else it is a policy."""
-    blocks = forbids(sentence)
+    """Return a rule in the speaker's words: it blocks where they forbid something, else it is a policy.
+
+    What follows from the speaker's private life ("I take insulin, so no cake for me") blocks nobody: all of a group see
+    what blocks, a policy in the first person only its author.
+    """
+    blocks = forbids(sentence) and not _follows_from_private_life(sentence)
     reason = {"reason": edged.why} if edged.why and blocks else {}
     return Proposal(
         passage="",
@@ -167,6 +174,11 @@ def rule_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal:
         details={"severity": "block", **reason} if blocks else {},
         method="speech_act:rule",
     )
+
+
+def _follows_from_private_life(sentence: str) -> bool:
+    first = _FOLLOWS.split(sentence, maxsplit=1)[0]
+    return private_theme(first) is not None and in_first_person(first)
 
 
 def lift_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal | None:

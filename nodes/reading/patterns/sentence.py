@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from memorist.memory_store.domain.private_life import private_theme
 from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.markers import forbids
 from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
 from memorist.nodes.reading.patterns.edges import Edged, without_edges, without_remark
 from memorist.nodes.reading.patterns.family import Form, PatternFamily, load_families
@@ -37,8 +37,6 @@ _QUOTED = re.compile(r"[\"“”«»]|(?:^|\s)'[^']+'(?:\W|$)")
 
 _AS_SAID: Mapping[Act, Callable[[str, Edged, Bounds], Proposal | None]] = {"rule": rule_as_said, "lift": lift_as_said}
 """Reading of a sentence by its speech act alone, where no form reads it."""
-_FOLLOWS = re.compile(r"[,;]|\bso\b", re.IGNORECASE)
-"""Ends what a consequence is drawn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +59,9 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
         return SentenceRead(reason="too long for one sentence")
     line = line_of(sentence)
     edged = without_edges(line)
-    if reason := _unreadable(sentence, edged.core):
+    if reason := _unreadable(edged.core):
         return SentenceRead(reason=reason)
-    formless = _formless(edged.core)
+    formless = _formless(sentence, edged.core)
     doubted = _doubts().search(line.norm) is not None
     told = edged.told.whole()
     tries = _timed(edged, told, said_at)
@@ -76,25 +74,22 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
             if (doubted and not form.hypothetical) or not (own_words or form.anybody):
                 continue
             slots = _matched(form, template, part)
-            binds = form.type in RULE_TYPES and not form.known  # binds nobody if merely told
-            if slots is None or (binds and not act_of(sentence).may_be_rule):
+            if slots is None or _binds_otherwise(form, sentence):
                 continue
             read = FormMatch(family.name, form, slots, _types(template), part, when, speaker, sentence.strip(), told)
             if _is_credible(read, own_words=own_words):
                 return SentenceRead(proposals=tuple(proposals_of(read)))
     if own_words and not doubted and (as_said := _AS_SAID.get(act_of(sentence).act)) is not None:
         made = as_said(sentence.strip(), edged, bounds_of(told, said_at))
-        if made is not None and not (made.type in RULE_TYPES and _tells_of_himself(sentence)):
+        if made is not None:
             return SentenceRead(proposals=(made,))
     return SentenceRead(reason="said with a doubt" if doubted else formless or NO_PATTERN)
 
 
-def _unreadable(sentence: str, core: PatternLine) -> str:
+def _unreadable(core: PatternLine) -> str:
     """Why a sentence is not even tried."""
     if not core.words:
         return "nothing but a greeting or a marker"
-    if "?" in sentence:
-        return "a question or a request"
     if core.whole().startswith(">"):
         return "it is a quotation"
     if _PLAYS.match(core.norm):
@@ -102,18 +97,20 @@ def _unreadable(sentence: str, core: PatternLine) -> str:
     return ""
 
 
-def _tells_of_himself(sentence: str) -> bool:
-    """Return true if a sentence begins with the speaker's private life, as "I take insulin, so no cake for me" does.
+def _binds_otherwise(form: Form, sentence: str) -> bool:
+    """Return true if a sentence is no rule although a form of rules fits, or a rule although one of procedures does.
 
-    What follows from it is his: a rule would be included for everybody.
+    What an assistant may not do, or does for the one who speaks, is no way of doing something.
     """
-    first = _FOLLOWS.split(sentence, maxsplit=1)[0]
-    return private_theme(first) is not None and in_first_person(first)
+    if form.type in RULE_TYPES:
+        return not form.known and not act_of(sentence).may_be_rule  # what is merely told binds nobody
+    towards_him = form.type == "procedural" and (forbids(sentence) or in_first_person(sentence))
+    return towards_him and act_of(sentence).act == "rule"
 
 
-def _formless(core: PatternLine) -> str:
+def _formless(sentence: str, core: PatternLine) -> str:
     """Why no form reads a sentence, although it may be a rule or lift one."""
-    if core.words[0].text.casefold() in _ASKS:
+    if "?" in sentence or core.words[0].text.casefold() in _ASKS:
         return "a question or a request"
     return "it holds a quotation" if _QUOTED.search(core.whole()) else ""
 
