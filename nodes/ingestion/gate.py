@@ -22,7 +22,7 @@ from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.kinds.work_inputs import Feedback
 from memorist.nodes.language.names import find_names
 from memorist.nodes.matching.forgotten import notice_of, verdict_of, without_forgotten
-from memorist.nodes.reading.forget_request import requests_to_forget
+from memorist.nodes.reading.forget_request import requests_among, requests_to_forget
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.gate.verdict import SegmentVerdict, TurnVerdict
@@ -45,9 +45,9 @@ MAY_REFER = "request"
 """Category of turns that state nothing by themselves, but may refer to a stored memory: "make that Wednesday"."""
 _NOTHING_BESIDE = frozenset({FORGET, "small_talk", "confirmation"})
 """Categories of sentences beside which nothing is left of a turn that asks to forget."""
-_SAID_BY_RULE = frozenset({FORGET, rules.REMEMBER.category, rules.ROLE_PLAY.category})
+_SAID_BY_RULE = frozenset({FORGET, rules.REMEMBER.category})
 """Categories of whole turns that no sentence of them changes."""
-_MAY_BE_EXPLICIT = frozenset({"request", "small_talk"})
+_MAY_BE_EXPLICIT = frozenset({"request", "small_talk", "question"})
 """Categories that a sentence which states something explicitly leaves: "Never mix these two" looks like a task."""
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """A placeholder: whether a sentence is explicit does not depend on the time at which it was said."""
@@ -81,18 +81,21 @@ def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) 
     judged = judge_turn(text, role, before)
     if role != "user" or judged.category in _SAID_BY_RULE:
         return judged
-    wishes = requests_to_forget(text)
-    if judged.category == rules.OFF_RECORD.category and not _points_back(text, wishes):
+    parts = [segment for segment, _ in judged.segments]
+    requests = [places for places in requests_among(parts) if _is_meant(judged, [parts[at].text for at in places])]
+    if judged.category == rules.OFF_RECORD.category and not requests:
         return judged
+    asked = {at: rules.BEFORE_A_REQUEST for places in requests for at in places[:-1]}
+    asked |= {places[-1]: rules.FORGET for places in requests}
     segments = _with_what_is_meant(
-        (segment, rules.FORGET if segment.text in wishes and not commands(verdict) else _explicit(segment, verdict))
-        for segment, verdict in judged.segments
+        (segment, asked[at] if at in asked and not commands(verdict) else _explicit(segment, verdict))
+        for at, (segment, verdict) in enumerate(judged.segments)
     )
     if segments == judged.segments:
         return judged
     kept = [verdict for _, verdict in segments if verdict.action != "skip"]
     beside = [verdict for _, verdict in segments if verdict.category not in _NOTHING_BESIDE]
-    weakest = rules.FORGET if wishes and not beside else judged
+    weakest = rules.FORGET if requests and not beside else judged
     strongest = next((v for v in kept if v.action == "keep"), kept[0] if kept else weakest)
     return TurnVerdict(action=strongest.action, category=strongest.category, reason=strongest.reason, segments=segments)
 
@@ -114,13 +117,9 @@ def commands(verdict: SegmentVerdict) -> bool:
     return verdict.category == rules.INJECTION.category
 
 
-def _points_back(text: str, wishes: Sequence[str]) -> bool:
-    """Return true if a turn only asks not to keep what was said before, and says nothing itself."""
-    return " ".join(wishes) == " ".join(text.split()) and len(text.split()) <= MAX_WORDS_POINTING_BACK
-
-
-MAX_WORDS_POINTING_BACK = 9
-"""In words; a longer request not to keep something says itself what is not to be kept."""
+def _is_meant(judged: TurnVerdict, request: Sequence[str]) -> bool:
+    """Return true if a request is one in earnest: of a turn that seems to play a role, the sentence that seems to."""
+    return judged.category != rules.ROLE_PLAY.category or any(map(rules.plays_a_role, request))
 
 
 def _explicit(segment: Segment, verdict: SegmentVerdict) -> SegmentVerdict:

@@ -4,9 +4,11 @@ The model of speech acts says whether a sentence is one; here it is cut down to 
 """
 
 import re
+from collections.abc import Sequence
 
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.nodes.reading.gate.rules import FORGET_COMMAND, is_command
-from memorist.nodes.reading.segments import segments_of
+from memorist.nodes.reading.segments import Segment, segments_of
 from memorist.nodes.reading.speech_acts.acts import act_of
 
 _VERB = re.compile(
@@ -125,12 +127,26 @@ def words_to_forget(request: str) -> str:
     return _bare(_AFTERWARDS.sub("", rest)) if _NAMES.search(before) else ""
 
 
+def requests_among(segments: Sequence[Segment]) -> list[tuple[int, ...]]:
+    """Return the places of the sentences of each request to forget: one that is a request by itself, or two in a row
+    of which only both together are ("I shouldn't have told you about Darren. Scrub it, will you")."""
+    own = {at: one.text for at, one in enumerate(segments) if one.own and not one.doubtful}
+    taken = {at for at, said in own.items() if asks_to_forget(said)}
+    found: list[tuple[int, ...]] = [(at,) for at in taken]
+    for at, said in own.items():
+        both = {at - 1, at}
+        if at - 1 in own and taken.isdisjoint(both) and asks_to_forget(f"{own[at - 1]} {said}"):
+            found.append((at - 1, at))
+            taken |= both
+    return sorted(found)
+
+
 def requests_to_forget(text: str) -> tuple[str, ...]:
-    """Return the sentences of a text that are requests to forget; the whole text, if it is the command."""
+    """Return the requests to forget in a text, each in its own words; the whole text, if it is the command."""
     if is_command(text):
         return (text,)
-    own = (segment.text for segment in segments_of(text) if segment.own and not segment.doubtful)
-    return tuple(said for said in own if asks_to_forget(said))
+    segments = segments_of(text)
+    return tuple(" ".join(segments[at].text for at in places) for places in requests_among(segments))
 
 
 def wishes_in(text: str) -> tuple[str, ...]:
@@ -138,10 +154,11 @@ def wishes_in(text: str) -> tuple[str, ...]:
     return tuple(words for request in requests_to_forget(text) if (words := words_to_forget(request)))
 
 
-def means_what_was_said(text: str) -> bool:
-    """Return true if a request in a text concerns the turn before: "don't keep that"."""
-    requests = [request for request in requests_to_forget(text) if not is_command(request)]
-    return any(not words_to_forget(request) and POINTS_BACK.search(request) for request in requests)
+def means_what_was_said(request: str) -> bool:
+    """Return true if a request concerns the turn before: "don't keep that", with nothing in front that it may mean."""
+    if is_command(request) or len(list(sentences_in(request))) > 1 or not asks_to_forget(request):
+        return False
+    return not words_to_forget(request) and POINTS_BACK.search(request) is not None
 
 
 def each_to_forget(words: str) -> tuple[str, ...]:

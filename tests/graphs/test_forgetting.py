@@ -235,7 +235,7 @@ async def test_where_nothing_says_what_is_meant_the_nearest_inputs_are_named(mem
     await memory.ingest(
         [turn("My brother Danny is in rehab."), turn("The sofa arrives on Tuesday."), turn("I like tea.")]
     )
-    [result] = await memory.ingest(turn("Please forget what I said about my sibling's illness."))
+    [result] = await memory.ingest(turn("Please forget the family thing I mentioned."))
     assert result.forget is not None
     [meant] = [one for one in result.forget.may_mean if "Danny" in one.content]
     assert any(meant.id in notice for notice in result.notices)
@@ -396,3 +396,12 @@ async def test_words_that_are_in_every_text_name_nothing_to_erase(memory: AsyncM
     await memory.ingest([turn("The team uses Postgres for a shop and that is it"), turn(PREFERS)])
     assert (await memory.preview_forget(wish)).erased == ()
     assert (await memory.preview_forget("a shop")).erased
+
+
+async def test_a_request_behind_what_it_means_leaves_the_turn_before_alone(memory: AsyncMemory):
+    await memory.ingest(turn("The sofa arrives on Tuesday.", session_id="s"))
+    [result] = await memory.ingest(turn("The code of the garage is 8812. Please don't keep that.", session_id="s"))
+    prompt = (await memory.recall("What is the code of the garage, and when does the sofa arrive?")).prompt
+    assert "8812" not in prompt
+    assert "sofa arrives on Tuesday" in prompt
+    assert any("not kept, as asked" in notice for notice in result.notices)

@@ -13,6 +13,7 @@ from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.patterns.split import sentences_in
 from memorist.nodes.reading.reader import Passage, Proposal, Reading, ReadingRequest, Unread
 from memorist.nodes.reading.speech_acts import acts as speech_acts
+from memorist.nodes.reading.speech_acts.acts import act_of
 
 _STANDS_UNTIL = re.compile(
     r"(?:we|i|you)(?: (?:only|just|still|will|have to|need to|must))* (?:need|keep|do|use) (?:this|that|it)"
@@ -72,6 +73,11 @@ def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], l
             latest = []
             continue
         read = attempt(sentence.text, speaker=passage.speaker, said_at=said_at, own_words=passage.own_words)
+        if not read.proposals and unread and (both := _with_the_one_before(unread[-1], sentence.text, passage)):
+            together = attempt(both, speaker=passage.speaker, said_at=said_at, own_words=passage.own_words)
+            if together.proposals:
+                read = together
+                unread.pop()
         made = [proposal.model_copy(update={"passage": passage.key}) for proposal in read.proposals]
         goes_around = made and made[0].type == "procedural" and latest and "known_issue" in latest[0].tags
         latest = latest + made if goes_around else made
@@ -79,6 +85,13 @@ def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], l
         if not read.proposals:
             unread.append(Unread(passage=passage.key, text=sentence.text, reason=read.reason))
     return proposals, unread
+
+
+def _with_the_one_before(before: Unread, sentence: str, passage: Passage) -> str | None:
+    """Return a sentence with the unread one right before it, where both together make a rule or lift one: "I read on
+    my watch. Five lines will do"; null where they do not."""
+    both = re.search(rf"{re.escape(before.text)}\s+{re.escape(sentence)}", passage.text)
+    return both[0] if both and act_of(both[0]).act in {"rule", "lift"} else None
 
 
 def _how_long(sentence: str, said_at: datetime) -> Bounds | None:

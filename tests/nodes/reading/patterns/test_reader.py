@@ -23,6 +23,13 @@ async def test_what_no_pattern_reads_is_named_with_its_passage() -> None:
     assert [(u.passage, u.text) for u in reading.unread] == [("turn:0", "It is fast.")]
 
 
+async def test_two_sentences_together_may_lift_a_rule_or_make_one() -> None:
+    lifted = "I've got used to them. Emojis all you like."
+    reading = await _read(lifted)
+    assert [(p.operation, p.quote) for p in reading.proposals] == [("lifts", lifted)]
+    assert not reading.unread
+
+
 async def test_a_reading_names_its_reader_and_version() -> None:
     reading = await _read("We use pnpm for packages.")
     assert (reading.reader, reading.version) == ("patterns", PatternReader().version)
