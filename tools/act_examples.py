@@ -21,6 +21,10 @@ CHAT_WEIGHT = 0.6
 """Weight of a sentence of a conversation, of which there are many, and some of which may be an act after all."""
 
 
+PATTERN = "pattern "
+"""Begins the families of the examples of pattern families."""
+
+
 class ActExample(NamedTuple):
     """A sentence, its act, and the family that is held out together with it."""
 
@@ -63,8 +67,8 @@ def of_patterns() -> Iterator[ActExample]:
     for family in load_families():
         act = "rule" if family.name in rules else "lift" if family.name == "lift" else "none"
         if act != "none" or family.name in nothing:
-            yield from (ActExample(one.said, act, f"pattern {family.name}") for one in family.examples)
-            yield from (ActExample(said, "none", f"pattern {family.name}") for said in family.not_read)
+            yield from (ActExample(one.said, act, f"{PATTERN}{family.name}") for one in family.examples)
+            yield from (ActExample(said, "none", f"{PATTERN}{family.name}") for said in family.not_read)
 
 
 def of_chats(named: Sequence[str], *, aside: bool) -> Iterator[ActExample]:

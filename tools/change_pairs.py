@@ -20,12 +20,16 @@ CASE_WEIGHT, CHAT_WEIGHT = 0.3, 0.5
 """Weights of a pair from a case, which were written to be hard, and from a conversation."""
 OF_TURNS, OF_A_TURN = 0.5, 3
 """Share of the turns of a conversation, and sentences of each, that are taken as older statements."""
+OTHER_WEIGHT = 0.5
+"""Weight of a change beside a statement of another family, which are easily told apart."""
 CHAT = "chat "
 """Begins the families of pairs of conversations."""
 MAX_CHAT = 6_000
 """Pairs of conversations that are learned from, drawn at random."""
 LIKELIEST = 3
 """Later turns that a sentence of a conversation is compared with: those that share most of its words."""
+FAR = 2
+"""Stretches of those turns that share no word with a sentence, for each sentence."""
 NEGATIVES = 6
 """At most so many pairs without a change are taken from a case."""
 SAYS_PAST = frozenset(
@@ -44,11 +48,19 @@ class ChangePair(NamedTuple):
     weight: float = 1.0
 
 
-def written() -> Iterator[ChangePair]:
-    """Yield the pairs that were written for this purpose."""
-    for line in TRAIN.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        yield ChangePair(row["old"], row["new"], row["ends"], row["family"])
+def written() -> list[ChangePair]:
+    """Return the pairs that were written for this purpose."""
+    rows = map(json.loads, TRAIN.read_text(encoding="utf-8").splitlines())
+    return [ChangePair(row["old"], row["new"], row["ends"], row["family"]) for row in rows]
+
+
+def of_others(told: Sequence[ChangePair]) -> Iterator[ChangePair]:
+    """Yield each change with an older statement of another family, drawn at random, which it leaves as it is."""
+    draw, changes = np.random.default_rng(11), [pair for pair in told if pair.ends]
+    for one, at in zip(changes, draw.permutation(len(changes)), strict=True):
+        other = changes[int(at)]
+        if one.family != other.family:
+            yield ChangePair(other.old, one.new, False, one.family, OTHER_WEIGHT)
 
 
 def of_cases() -> Iterator[ChangePair]:
@@ -111,8 +123,10 @@ def of_chats(named: Sequence[str]) -> list[ChangePair]:
                 about = content_of(old)
                 order = sorted(range(at + 1, len(turns)), key=lambda i: -len(about & words[i]))[:LIKELIEST]
                 new = [turns[i][1] for i in order if of_one_person(old, by, turns[i][1], turns[i][0])]
-                near = [one for text in new for one in stretches(text) if about & content_of(one)]
-                pairs += [ChangePair(old, one, False, f"{CHAT}{at % 50}", CHAT_WEIGHT) for one in near]
+                told_later = [one for text in new for one in stretches(text)]
+                near = [one for one in told_later if about & content_of(one)]
+                far = [one for one in told_later if not about & content_of(one)][:FAR]
+                pairs += [ChangePair(old, one, False, f"{CHAT}{at % 50}", CHAT_WEIGHT) for one in (*near, *far)]
     return [pairs[int(i)] for i in sorted(draw.permutation(len(pairs))[:MAX_CHAT])]
 
 

@@ -21,6 +21,7 @@ change. Needs the extra `train`.
 import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,16 +35,20 @@ from network_export import exported
 from network_training import Lessons, base_weights, trained
 from training import FOLDS, fold_numbers
 
+from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.network.network import Head, Network
 from memorist.nodes.reading.changes.changes import probability
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.reading.speech_acts.acts import ACTS, Limits, SpeechActModel
+from memorist.nodes.reading.speech_acts.acts import ACTS, Limits, SpeechActModel, against_others
 
 ROOT = Path(__file__).parents[1]
 NETWORK = ROOT / "memory_store/network"
 OF_ACTS, OF_CHANGES = ROOT / "nodes/reading/speech_acts", ROOT / "nodes/reading/changes"
-MEANT_PRECISION = {"semantic:hard_rule": 0.93, "semantic:policy": 0.8, "forget": 0.9}
+RULE, POLICY = RULE_TYPES
+MEANT_PRECISION = {RULE: 0.93, POLICY: 0.8, "forget": 0.9}
 """Of the hard rules and policies that are lifted, and of the inputs that are hidden, so many must be the right ones."""
+RIVALS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
+"""Shares of the log-odds of the likeliest other input that are tried."""
 PRECISION = {"rule": 0.91, "lift": 0.0, "forget": 0.91}
 """Of what is taken for an act, so much must be right on the families kept aside. A lift does nothing by itself: which
 rule it means is judged as well."""
@@ -51,7 +56,7 @@ CHAT_RATE = 1 / 250
 """Of the sentences of conversations that were not learned from, at most so many may be taken for an act."""
 DOUBTED = 0.05
 """Of the rules, at most so many may be ruled out on the families kept aside."""
-CHANGE_PRECISION, CHANGE_RATE = 0.9, 1 / 1000
+CHANGE_PRECISION, CHANGE_RATE = 0.85, 1 / 1000
 """Of what is taken for a change, so much must be right on the families kept aside; of the pairs of conversations, at
 most so many may be taken."""
 
@@ -92,37 +97,55 @@ def chosen(likely: Any, acts: Any, chats: Any) -> tuple[dict[str, float], float,
     return limits, doubt, report
 
 
+type Judged = Sequence[tuple[float, bool]]
+"""The probability of each thing that may be meant, and if it is."""
+
+
 def meant_from(
     said: Sequence[HeardMessage], aside: Any, model: SpeechActModel
-) -> tuple[dict[str, float], dict[str, Any]]:
-    """Return the probabilities from which something is meant, by kind, and what they find.
+) -> tuple[dict[str, float], float, dict[str, Any]]:
+    """Return the probabilities from which something is meant, by kind, the share of a rival, and what they find.
 
-    A message lifts one rule, the likeliest. It may ask to forget several things.
+    A message lifts one rule, the likeliest. It may ask to forget several things; of the shares of a rival, the one is
+    chosen that finds most of them.
     """
-    taken: dict[str, list[tuple[float, bool]]] = {"lift": [], "forget": []}
-    wanted = dict.fromkeys(taken, 0)
-    for number in map(int, np.flatnonzero(aside)):
-        one = said[number]
-        act = "lift" if one.rules else "forget"
-        wanted[act] += len(one.meant)
-        if act not in {model.judge(segment.text).likeliest for segment in segments_of(one.text)}:
-            continue
-        likely = (model.lifts if one.rules else model.asks_to_forget)(one.text, one.held)
-        order = sorted(((sure, place in one.meant) for place, sure in enumerate(likely)), reverse=True)
-        taken[act] += order[:1] if act == "lift" else order
+    heard = [said[number] for number in map(int, np.flatnonzero(aside)) if _is_heard(said[number], model)]
+    lifts = [(one, model.lifts(one.text, one.held)) for one in heard if one.rules]
+    odds = [(one, np.array([model.pair(one.text, held) for held in one.held])) for one in heard if not one.rules]
+    wanted = [sum(len(said[int(n)].meant) for n in np.flatnonzero(aside) if said[int(n)].rules == it) for it in (0, 1)]
+    likeliest = [max((sure, place in one.meant) for place, sure in enumerate(likely)) for one, likely in lifts]
     found, report = dict[str, float](), dict[str, Any]()
-    for kind, least in MEANT_PRECISION.items():
-        act = "forget" if kind == "forget" else "lift"
-        sure, right = (np.array(column) for column in zip(*taken[act], strict=True))
-        steps = map(float, np.arange(0.05, 0.995, 0.01))
-        limits = [at for at in steps if (sure >= at).any() and right[sure >= at].mean() >= least]
-        found[kind] = round(min(limits, default=0.99), 2)
-        kept = sure >= found[kind]
-        report[kind] = {
-            "precision": round(float(right[kept].mean()), 3) if kept.any() else 1.0,
-            "recall": round(float(right[kept].sum() / max(wanted[act], 1)), 3),
-        }
-    return found, report
+    for kind in (RULE, POLICY):
+        found[kind], report[kind] = _limit_of(likeliest, MEANT_PRECISION[kind], wanted[True])
+    best = 0.0
+    for rival in RIVALS:
+        judged = [
+            (float(1 / (1 + np.exp(-value))), place in one.meant)
+            for one, values in odds
+            for place, value in enumerate(against_others(values, rival))
+        ]
+        limit, how = _limit_of(judged, MEANT_PRECISION["forget"], wanted[False])
+        if "forget" not in found or how["recall"] > report["forget"]["recall"]:
+            found["forget"], report["forget"], best = limit, how, rival
+    return found, best, report
+
+
+def _is_heard(one: HeardMessage, model: SpeechActModel) -> bool:
+    """Return true if a sentence of a message, or two in a row, are taken for what it asks."""
+    said = [segment.text for segment in segments_of(one.text)]
+    judged = (model.judge(text).likeliest for text in (*said, *map(" ".join, pairwise(said))))
+    return ("lift" if one.rules else "forget") in judged
+
+
+def _limit_of(judged: Judged, least: float, wanted: int) -> tuple[float, dict[str, float]]:
+    """Return the lowest probability from which enough is right, and what it finds of all that is wanted."""
+    sure, right = (np.array(column) for column in zip(*judged, strict=True))
+    steps = map(float, np.arange(0.05, 0.995, 0.01))
+    limits = [at for at in steps if (sure >= at).any() and right[sure >= at].mean() >= least]
+    limit = round(min(limits, default=0.99), 2)
+    kept = sure >= limit
+    precision = round(float(right[kept].mean()), 3) if kept.any() else 1.0
+    return limit, {"precision": precision, "recall": round(float(right[kept].sum() / max(wanted, 1)), 3)}
 
 
 class TrainingSet(NamedTuple):
@@ -154,7 +177,8 @@ def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
     own += act_examples.of_messages(said)
     chats = act_examples.sampled(list(act_examples.of_chats(chat, aside=False)))
     examples = [*{one.text: one for one in (*chats, *own)}.values()]
-    found = (*change_pairs.of_chats(chat), *change_pairs.of_cases(), *change_pairs.written())
+    told = change_pairs.written()
+    found = (*change_pairs.of_chats(chat), *change_pairs.of_others(told), *change_pairs.of_cases(), *told)
     pairs = [*{(one.old, one.new): one for one in found}.values()]
     numbers = np.array([ACTS.index(one.act) for one in examples])  # pyright: ignore[reportArgumentType]
     heavy, heavy_pairs = (np.array([one.weight for one in some], np.float32) for some in (examples, pairs))
@@ -165,7 +189,9 @@ def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
         "meant": meant.lessons,
         "changes": Lessons([network.pieces_of(pair.new, pair.old) for pair in pairs], ends, heavy_pairs),
     }
-    aside = fold_numbers((one.family for one in (*examples, *said, *pairs)), FOLDS) == 0
+    families = [one.family for one in (*examples, *said, *pairs)]
+    aside = fold_numbers(families, FOLDS) == 0
+    aside &= ~np.array([family.startswith(act_examples.PATTERN) for family in families])  # what is promised is learned
     kept, kept_messages, kept_pairs = np.split(aside, [len(examples), len(examples) + len(said)])
     rows: dict[Head, np.ndarray[Any, Any]] = {
         "acts": np.flatnonzero(~kept),
@@ -179,13 +205,13 @@ def limits_of_acts(
     of: TrainingSet, network: Network, aside: Sequence[act_examples.ActExample]
 ) -> tuple[Limits, dict[str, Any]]:
     """Return the limits of speech acts, and a report; ``aside``: sentences of conversations."""
-    model = SpeechActModel(network, Limits(dict.fromkeys(ACTS, 1.0), 0.0, {}))
+    model = SpeechActModel(network, Limits(dict.fromkeys(ACTS, 1.0), 0.0, {}, 0.0))
     chatted = np.array([model.probabilities(example.text) for example in aside])
     is_chat = np.array([example.family.startswith("chat ") for example in of.examples])
     kept = np.flatnonzero(of.kept & ~is_chat)
     likely = np.array([model.probabilities(of.examples[int(row)].text) for row in kept])
     believed, doubt, found = chosen(likely, of.acts[kept], chatted)
-    meant, found_meant = meant_from(of.said, of.kept_messages, model)
+    meant, rival, found_meant = meant_from(of.said, of.kept_messages, model)
     report = {
         "examples": {act: int(((of.acts == k) & ~is_chat).sum()) for k, act in enumerate(ACTS)},
         "sentences_of_conversations": int(is_chat.sum()),
@@ -194,7 +220,7 @@ def limits_of_acts(
         "meant": found_meant,
         "conversations_kept_aside": {"sentences": len(aside)},
     }
-    return Limits(believed, doubt, meant), report
+    return Limits(believed, doubt, meant, rival), report
 
 
 def limit_of_changes(of: TrainingSet, aside: Sequence[change_pairs.ChangePair]) -> tuple[float, dict[str, Any]]:

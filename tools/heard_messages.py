@@ -11,7 +11,7 @@ from network_training import Lessons
 from memorist.memory_store.network.network import Network
 
 MESSAGES = Path(__file__).parents[1] / "evals/speech_acts/meant.jsonl"
-OTHERS = 4
+OTHERS = 2
 """Things that a message does not mean which are learned from, drawn at random."""
 
 

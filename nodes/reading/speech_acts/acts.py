@@ -57,11 +57,13 @@ class Limits:
         acts: of each act.
         doubt: of a rule, below which it is ruled out.
         meant: of each kind of thing that a message may mean: rules it lifts, inputs to forget.
+        rival: share of the log-odds of the likeliest other input that counts against an input.
     """
 
     acts: Mapping[str, float]
     doubt: float
     meant: Mapping[str, float]
+    rival: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +93,26 @@ class SpeechActModel:
         """Return how probable it is that words lift each rule: that they lift one, times each among them and none."""
         sentences = (said, *sentences_in(said))
         lift = max(self.judge(sentence).probabilities[ACTS.index("lift")] for sentence in sentences)
-        grown = np.exp([self._pair(said, rule) for rule in rules])
+        grown = np.exp([self.pair(said, rule) for rule in rules])
         return [float(value) for value in lift * grown / (1 + grown.sum())]
 
     def asks_to_forget(self, said: str, inputs: Sequence[str]) -> list[float]:
         """Return how probable it is that a request to forget means each input; it may mean several."""
-        return [float(1 / (1 + np.exp(-self._pair(said, one)))) for one in inputs]
+        odds = np.array([self.pair(said, one) for one in inputs])
+        return [float(value) for value in 1 / (1 + np.exp(-against_others(odds, self.limits.rival)))]
 
-    def _pair(self, said: str, held: str) -> float:
+    def pair(self, said: str, held: str) -> float:
         """Return the logarithm of the odds that words mean a thing."""
         against, meant = np.log(self.network.probabilities("meant", said, held))
         return float(meant - against)
+
+
+def against_others(odds: NDArray[np.float64], rival: float) -> NDArray[np.float64]:
+    """Return the log-odds of each input less a share of those of the likeliest other: what stands out is meant."""
+    if len(odds) < 2:
+        return odds
+    second, first = sorted(map(float, odds))[-2:]
+    return odds - rival * np.array([second if value == first else first for value in map(float, odds)])
 
 
 @lru_cache(maxsize=1)

@@ -24,6 +24,11 @@ AT = datetime(2026, 11, 28, tzinfo=UTC)
         ("Policy: laptops are locked when unattended.", "semantic:policy"),
         ("Always run the migrations before the deploy.", "semantic:policy"),
         ("From now on, all invoices are checked by two people.", "semantic:policy"),
+        ("Could you please always put the amount first when you report on my accounts?", "semantic:policy"),
+        ("Whenever you translate for me, keep the Polish place names as they are.", "semantic:policy"),
+        ("Don't use bold text when you write to me.", "semantic:hard_rule"),
+        ("I'm vegetarian, so whenever you suggest a recipe leave out meat and fish.", "semantic:policy"),
+        ("I'm diabetic, so never put sugar into a recipe.", "semantic:policy"),
     ],
 )
 def test_a_plain_rule_binds_in_the_words_in_which_it_was_said(said: str, type_: str) -> None:
