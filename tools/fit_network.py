@@ -56,7 +56,7 @@ CHAT_RATE = 1 / 250
 """Of the sentences of conversations that were not learned from, at most so many may be taken for an act."""
 DOUBTED = 0.05
 """Of the rules, at most so many may be ruled out on the families kept aside."""
-CHANGE_PRECISION, CHANGE_RATE = 0.85, 1 / 1000
+CHANGE_PRECISION, CHANGE_RATE = 0.9, 1 / 1000
 """Of what is taken for a change, so much must be right on the families kept aside; of the pairs of conversations, at
 most so many may be taken."""
 

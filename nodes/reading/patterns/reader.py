@@ -64,16 +64,18 @@ def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], l
     proposals: list[Proposal] = []
     unread: list[Unread] = []
     latest: list[Proposal] = []
+    before: str | None = None
     for sentence in sentences_in(passage):
         if sentence.reason:
             unread.append(Unread(passage=passage.key, text=sentence.text, reason=sentence.reason))
+            before = None
             continue
         if latest and (bounds := _how_long(sentence.text, said_at)):
             proposals[-len(latest) :] = list(_until(latest, bounds, passage.text))
             latest = []
             continue
         read = attempt(sentence.text, speaker=passage.speaker, said_at=said_at, own_words=passage.own_words)
-        if not read.proposals and unread and (both := _with_the_one_before(unread[-1], sentence.text, passage)):
+        if not read.proposals and before and (both := _together(before, sentence.text, passage)):
             together = attempt(both, speaker=passage.speaker, said_at=said_at, own_words=passage.own_words)
             if together.proposals:
                 read = together
@@ -82,15 +84,16 @@ def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], l
         goes_around = made and made[0].type == "procedural" and latest and "known_issue" in latest[0].tags
         latest = latest + made if goes_around else made
         proposals += made
-        if not read.proposals:
+        before = None if read.proposals else sentence.text
+        if before:
             unread.append(Unread(passage=passage.key, text=sentence.text, reason=read.reason))
     return proposals, unread
 
 
-def _with_the_one_before(before: Unread, sentence: str, passage: Passage) -> str | None:
+def _together(before: str, sentence: str, passage: Passage) -> str | None:
     """Return a sentence with the unread one right before it, where both together make a rule or lift one: "I read on
     my watch. Five lines will do"; null where they do not."""
-    both = re.search(rf"{re.escape(before.text)}\s+{re.escape(sentence)}", passage.text)
+    both = re.search(rf"{re.escape(before)}\s+{re.escape(sentence)}", passage.text)
     return both[0] if both and act_of(both[0]).act in {"rule", "lift"} else None
 
 
