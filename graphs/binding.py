@@ -1,4 +1,4 @@
-"""Binding of nodes: each is a closure over the resources of its graph."""
+"""Binding of nodes to the resources of their graph."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
@@ -20,8 +20,6 @@ from memorist.nodes.resources import SHARED, GivenStore, Resources
 
 type NeedsResources = Callable[[Any, Runtime[Any], Resources], Awaitable[dict[str, Any]]]
 """A node that reads or writes: called with state, runtime and resources."""
-type Node = Callable[..., Awaitable[dict[str, Any]]]
-"""A node as LangGraph calls it: with ``state`` and ``runtime``."""
 
 ON_STORE_FAILURE = RetryPolicy(retry_on=(StoreUnavailable, EmbedderUnavailable), initial_interval=0.2, max_attempts=2)
 """Retries a node once if store or embedder are unavailable; it is safe, since the node writes the same ids again."""

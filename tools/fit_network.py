@@ -109,14 +109,15 @@ def meant_from(
     A message lifts one rule, the likeliest. It may ask to forget several things; of the shares of a rival, the one is
     chosen that finds most of them.
     """
-    heard = [said[number] for number in map(int, np.flatnonzero(aside)) if _is_heard(said[number], model)]
+    kept = [said[number] for number in map(int, np.flatnonzero(aside))]
+    lifted, forgotten = (sum(len(one.meant) for one in kept if one.rules == rules) for rules in (True, False))
+    heard = [one for one in kept if _is_heard(one, model)]
     lifts = [(one, model.lifts(one.text, one.held)) for one in heard if one.rules]
     odds = [(one, np.array([model.pair(one.text, held) for held in one.held])) for one in heard if not one.rules]
-    wanted = [sum(len(said[int(n)].meant) for n in np.flatnonzero(aside) if said[int(n)].rules == it) for it in (0, 1)]
     likeliest = [max((sure, place in one.meant) for place, sure in enumerate(likely)) for one, likely in lifts]
     found, report = dict[str, float](), dict[str, Any]()
     for kind in (RULE, POLICY):
-        found[kind], report[kind] = _limit_of(likeliest, MEANT_PRECISION[kind], wanted[True])
+        found[kind], report[kind] = _limit_of(likeliest, MEANT_PRECISION[kind], lifted)
     best = 0.0
     for rival in RIVALS:
         judged = [
@@ -124,7 +125,7 @@ def meant_from(
             for one, values in odds
             for place, value in enumerate(against_others(values, rival))
         ]
-        limit, how = _limit_of(judged, MEANT_PRECISION["forget"], wanted[False])
+        limit, how = _limit_of(judged, MEANT_PRECISION["forget"], forgotten)
         if "forget" not in found or how["recall"] > report["forget"]["recall"]:
             found["forget"], report["forget"], best = limit, how, rival
     return found, best, report

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints, ValidationError, 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.invalid import MAX_NAMED
 from memorist.memory_store.domain.memory import (
     MAX_CONTENT_CHARS,
     Confidence,
@@ -225,8 +226,9 @@ def read_persona(data: bytes | str, *, file: str = "persona") -> PersonaFile:
         return PersonaFile.model_validate_json(raw.removeprefix(b"\xef\xbb\xbf"), strict=True)
     except ValidationError as error:
         faults = [(_field_of(fault["loc"]), fault["msg"]) for fault in error.errors(include_url=False)]
-        told = "; ".join(f"field {field}: {message}" for field, message in faults)
-        raise InvalidInput(f"{file}: {told}", field=faults[0][0]) from error
+        told = "; ".join(f"field {field}: {message}" for field, message in faults[:MAX_NAMED])
+        more = f" (and {len(faults) - MAX_NAMED} more)" if len(faults) > MAX_NAMED else ""
+        raise InvalidInput(f"{file}: {told}{more}", field=faults[0][0]) from error
 
 
 def _field_of(place: tuple[int | str, ...]) -> str:

@@ -120,13 +120,10 @@ def _not_the_speakers(located: Located, passage: Passage, proposal: Proposal) ->
 
 
 def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken], operation: Operation) -> str | None:
-    """Why the quoted words state nothing: a question, or a game of pretending.
-
-    "Can you forget that?" is a request, "Could you always answer in German?" a rule.
-    """
+    """Why the quoted words state nothing: a question ("can you forget that?" is a request), or a game of pretending."""
     end = located.span[1]
-    asks = _QUESTION_END.search(located.sentence) and not _is_polite_rule(located.sentence)
-    if asks and operation != "forget" and _reaches_the_end(located, end):
+    asks = operation != "forget" and _QUESTION_END.search(located.sentence) and _reaches_the_end(located, end)
+    if asks and not _is_polite_rule(located.sentence):
         return "it is a question"
     said = [turn.content for turn in before if turn.role == "user"]
     if not any(map(_plays, (*said, passage.text))):
@@ -221,6 +218,7 @@ def _with_day(content: str, on: date | None, evidence: ProposalContext) -> str:
 
 
 def _is_polite_rule(sentence: str) -> bool:
+    """Return true if a question makes a rule: "Could you always answer in German?"."""
     return _QUESTION_END.search(sentence) is not None and act_of(sentence).act == "rule"
 
 

@@ -244,6 +244,16 @@ async def test_where_nothing_says_what_is_meant_the_nearest_inputs_are_named(mem
     assert "rehab" not in (await memory.recall("Who is Danny?")).prompt
 
 
+async def test_what_a_request_means_by_other_words_is_hidden(memory: AsyncMemory):
+    await memory.ingest(
+        [turn("My brother Danny is in rehab."), turn("The sofa arrives on Tuesday."), turn("I like tea.")]
+    )
+    await memory.ingest(turn("Please forget what I said about my sibling's illness."))
+    prompt = (await memory.recall("Who is Danny, and when does the sofa arrive?")).prompt
+    assert "rehab" not in prompt
+    assert "The sofa arrives" in prompt
+
+
 async def test_that_means_the_turn_before(memory: AsyncMemory):
     said = "The code of the garage is 8812."
     await memory.ingest(turn(said, session_id="s"))
