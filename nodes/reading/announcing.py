@@ -77,12 +77,13 @@ def announced_by(clause: str, *, closed: bool, at_end: bool) -> Announced | None
 
 
 def _asks_about_it(words: Sequence[str]) -> bool:
-    """Return true for "is this a good rule?", put before the text that it asks about."""
+    """Return true for "is this a good rule?", put before a text that it asks about and that is not the speaker's."""
     about = LISTS["judged"] | TEXTS
     return (
         words[0] in LISTS["asks"] | LISTS["copulas"] | LISTS["polite"]
         and bool(LISTS["objects"] & {*words})
         and bool(about & {*words})
+        and not (LISTS["own"] - LISTS["polite"]) & {*words}
     )
 
 
