@@ -46,6 +46,8 @@ class Holdings:
     """Requested ids, with the reason in words."""
     memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     episodes: dict[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
+    answers: dict[str, str] = field(default_factory=dict[str, str])
+    """Ids of an agent's answers, with that of the raw input that each answers."""
     matching_inputs: set[str] = field(default_factory=set[str])
     """Ids of raw inputs that contain the words; which of the memories learned from them is meant is not known."""
     protected: set[str] = field(default_factory=set[str])

@@ -18,6 +18,7 @@ ASKED = "asked for"
 SAYS_IT = "it says the same words"
 DERIVED = "derived only from what goes"
 ALL_LEARNED_GOES = "everything learned from it is erased"
+ANSWERS = "it answers what goes"
 UNSPOKEN = "no remaining memory mentions it"
 
 
@@ -93,8 +94,8 @@ def ids_to_erase(holdings: Holdings) -> dict[str, str]:
     """Return all ids to erase, with the reasons: what was asked for and, repeatedly, what was derived from that alone.
 
     A memory made from others goes when all of them go and it has no source beside theirs; one made from raw inputs
-    when all those go. A raw input goes when everything learned from it is erased. What a model says hangs on it by
-    edges, so a model stays.
+    when all those go. A raw input goes when everything learned from it is erased, and the answer of an agent with the
+    words that it answers. What a model says hangs on it by edges, so a model stays.
     """
     gone = dict(holdings.asked)
     while True:
@@ -103,6 +104,8 @@ def ids_to_erase(holdings: Holdings) -> dict[str, str]:
             gone_by_then = gone.keys() | more.keys()
             if episode.id not in gone and episode.memories and _all_learned_goes(episode, gone_by_then, holdings):
                 more[episode.id] = ALL_LEARNED_GOES
+        unsaid = gone.keys() | inputs_to_empty(gone, holdings)
+        more |= {id_: ANSWERS for id_, said in holdings.answers.items() if said in unsaid and id_ not in gone}
         if not more:
             return gone
         gone |= more

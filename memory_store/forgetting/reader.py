@@ -173,8 +173,10 @@ class HoldingsReader:
         while fresh := ids_to_erase(held).keys() - looked:
             looked |= fresh
             for row in await self._read(self._statements.around, ids=sorted(fresh)):
-                if row["kind"] == "episode":
+                if row["kind"] in {"episode", "answer"}:
                     held.episodes[row["n"]["uuid"]] = episode_of(row)
+                    if row["kind"] == "answer":
+                        held.answers[row["n"]["uuid"]] = row["source"]
                     continue
                 _take(held, row)
                 if row["kind"] == "edge":

@@ -24,8 +24,9 @@ class ForgettingStatements:
     """$needles (lower case), $cold (a media type) → kind (memory, episode, fact), n, learned: what says these words,
     and memories with a file of that type, which has to be read for them."""
     around: str
-    """$ids → kind (episode, memory, edge), n, learned, source, target, type: raw inputs that these memories came from,
-    memories that name these ids as their sources, and typed edges between these memories and others."""
+    """$ids → kind (episode, answer, memory, edge), n, learned, source, target, type: raw inputs that these memories
+    came from, answers of an agent to them or to these inputs (``source``), memories that name these ids as their
+    sources, and typed edges between these memories and others."""
     names: str
     """$gone, $episodes, $erased → n, others, mentions: the names that what goes speaks of, how much else speaks of
     each, and in how many of the erased inputs it was mentioned."""

@@ -14,6 +14,12 @@ _LOCK = " SET log.group_id = $group"
 """The first SET takes the lock on the group's log, as every writer does."""
 _OURS = "Entity|Episodic|Slot|Spent|Change|Tombstone|Community|Saga"
 """Every label that a group's nodes have; all but the group's log."""
+_ANSWER = f"""
+AND s.role = 'user' AND e.role = 'assistant' OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
+WITH s, e, {_LEARNED} AS learned
+RETURN 'answer' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
+       s.uuid AS source, null AS target, null AS type
+"""
 
 STATEMENTS = ForgettingStatements(
     prepare=("CREATE CONSTRAINT tombstone_uuid IF NOT EXISTS FOR (n:Tombstone) REQUIRE n.uuid IS UNIQUE",),
@@ -66,6 +72,11 @@ UNION ALL
 MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {_EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
        null AS source, null AS target, null AS type
+UNION ALL
+MATCH (s:Episodic)-[:NEXT_EPISODE]->(e:Episodic) WHERE s.group_id = $group AND s.uuid IN $ids {_ANSWER}
+UNION ALL
+MATCH (e:Episodic)<-[:NEXT_EPISODE]-(s:Episodic)-[:MENTIONS]->(x:Memory) WHERE x.group_id = $group AND x.uuid IN $ids
+{_ANSWER}
 UNION ALL
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND NOT n.type STARTS WITH 'entity:'
   AND NOT n.uuid IN $ids
