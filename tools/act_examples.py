@@ -1,7 +1,8 @@
-"""Examples of speech acts, and the linear model that rules most sentences out, for `fit_network.py`."""
+"""Examples of speech acts for `fit_network.py`."""
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from memorist.nodes.reading.segments import segments_of
 
 ROOT = Path(__file__).parents[1]
 TRAIN = ROOT / "evals/speech_acts/train.jsonl"
+ORDINARY = ROOT / "evals/speech_acts/ordinary.jsonl"
 CORPUS = ROOT / "evals/extraction/dev.jsonl"
 MAX_CHAT = 6_000
 """Sentences of conversations that are learned from, drawn at random."""
@@ -26,12 +28,41 @@ PATTERN = "pattern "
 
 
 class ActExample(NamedTuple):
-    """A sentence, its act, and the family that is held out together with it."""
+    """A sentence, its act, and the family that is held out together with it.
+
+    Args:
+        text: one sentence, or two in a row.
+        act: of ``ACTS``.
+        family: its name.
+        weight: of the example.
+        usual: it stands for what people say most of the time, of which hardly any may be taken for an act.
+    """
 
     text: str
     act: str
     family: str
     weight: float = 1.0
+    usual: bool = False
+
+
+def sentences_of(message: str) -> list[str]:
+    """Return the sentences of a message that are its speaker's own."""
+    return [segment.text for segment in segments_of(message) if segment.own]
+
+
+def judged_in(message: str) -> list[str]:
+    """Return what is judged of a message: each sentence, and two in a row."""
+    said = sentences_of(message)
+    return [*said, *map(" ".join, pairwise(said))]
+
+
+def _of(message: str, act: str, family: str, *, usual: bool = False) -> Iterator[ActExample]:
+    """Yield the examples that a message is: all of it where it is no act, else the whole where it is judged whole."""
+    said = judged_in(message)
+    if act == "none":
+        yield from (ActExample(one, act, family, usual=usual) for one in said)
+    elif len(said) in {1, 3}:
+        yield ActExample(said[-1], act, family)
 
 
 def written() -> Iterator[ActExample]:
@@ -39,6 +70,18 @@ def written() -> Iterator[ActExample]:
     for line in TRAIN.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         yield ActExample(row["text"], row["act"], row["family"])
+
+
+def ordinary_messages() -> Iterator[tuple[str, str, str]]:
+    """Yield what people of many trades, regions and languages say, nearly all of it no act: text, act, family."""
+    for row in map(json.loads, ORDINARY.read_text(encoding="utf-8").splitlines()):
+        yield row["text"], row["act"], row["family"]
+
+
+def ordinary() -> Iterator[ActExample]:
+    """Yield the examples that these messages are."""
+    for text, act, family in ordinary_messages():
+        yield from _of(text, act, family, usual=True)
 
 
 def of_corpus() -> Iterator[ActExample]:
@@ -88,7 +131,10 @@ def sampled(examples: Sequence[ActExample]) -> list[ActExample]:
 
 
 def of_messages(said: Sequence[HeardMessage]) -> Iterator[ActExample]:
-    """Yield the messages of one sentence as examples of their acts."""
+    """Yield messages as examples of their acts, and what is held before them: rules, or what somebody tells."""
     for one in said:
-        if one.act and len(segments_of(one.text)) == 1:
-            yield ActExample(one.text, one.act, one.family)
+        if one.act:
+            yield from _of(one.text, one.act, one.family)
+    for family, held, rules in dict.fromkeys((one.family, one.held, one.rules) for one in said):
+        for text in held:
+            yield from _of(text, "rule" if rules else "none", family, usual=not rules)

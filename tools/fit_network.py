@@ -5,12 +5,15 @@
 `--base` is a folder with `model.onnx`, the weights of all-MiniLM-L6-v2 in whole numbers under their names in PyTorch,
 and `tokenizer.json`. Vectors of texts stay the base's: layers are trained beside its own, above its word pieces.
 
-Training data of acts: `evals/speech_acts/train.jsonl` ({text, act, family}), single sentences of the extraction corpus,
-the examples of the pattern families, and conversations. Of what they mean: `evals/speech_acts/meant.jsonl` ({family,
-rules, held, messages: [{text, act, meant}]}): the rules or the inputs that are held, messages after them, and the
-places of those that each means. Of changes: `evals/changes/train.jsonl` ({old, new, ends, family}), and pairs of
-sentences of the development cases of `evals/updates/dev.jsonl`: what a case gives up is ended by the stretch of a later
-turn that says what is new; all other earlier sentences are ended by none.
+Training data of acts: `evals/speech_acts/train.jsonl` ({text, act, family}), `ordinary.jsonl` of the same shape (what
+people of many regions, trades and languages say, nearly all of it no act), single sentences of the extraction corpus,
+the examples of the pattern families, what is held before the messages below, and conversations. Of what they mean:
+`evals/speech_acts/meant.jsonl` ({family, rules, held, messages: [{text, act, meant}]}): the rules or the inputs that
+are held, messages after them, and the places of those that each means. Of changes: `evals/changes/train.jsonl` ({old,
+new, ends, family}), and pairs of sentences of the development cases of `evals/updates/dev.jsonl`: what a case gives up
+is ended by the stretch of a later turn that says what is new; all other earlier sentences are ended by none. Of whose
+affair a sentence is: `evals/whose/train.jsonl` ({text, personal, family, company}), and single turns of the extraction
+corpus.
 
 A file of conversations holds one object a line: {conversation, turns: [{speaker, text}]}; their sentences are examples
 of no act, and two of one speaker that share words of no change. Behind a colon may stand the conversations that are
@@ -19,82 +22,39 @@ change. Needs the extra `train`.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import act_examples
+import act_limits
 import change_pairs
 import numpy as np
 import onnx
+import whose_examples
 import yaml
 from heard_messages import HeardMessage, messages, paired
 from network_export import exported
 from network_training import Lessons, base_weights, trained
-from training import FOLDS, fold_numbers
+from training import FOLDS, conversations, fold_numbers
 
 from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.network.network import Head, Network
 from memorist.nodes.reading.changes.changes import probability
-from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.reading.speech_acts.acts import ACTS, Limits, SpeechActModel, against_others
 
 ROOT = Path(__file__).parents[1]
 NETWORK = ROOT / "memory_store/network"
-OF_ACTS, OF_CHANGES = ROOT / "nodes/reading/speech_acts", ROOT / "nodes/reading/changes"
+OF_ACTS, OF_CHANGES, OF_WHOSE = (ROOT / "nodes/reading" / room for room in ("speech_acts", "changes", "whose"))
 RULE, POLICY = RULE_TYPES
 MEANT_PRECISION = {RULE: 0.93, POLICY: 0.8, "forget": 0.9}
 """Of the hard rules and policies that are lifted, and of the inputs that are hidden, so many must be the right ones."""
 RIVALS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
 """Shares of the log-odds of the likeliest other input that are tried."""
-PRECISION = {"rule": 0.91, "lift": 0.0, "forget": 0.91}
-"""Of what is taken for an act, so much must be right on the families kept aside. A lift does nothing by itself: which
-rule it means is judged as well."""
-CHAT_RATE = 1 / 250
-"""Of the sentences of conversations that were not learned from, at most so many may be taken for an act."""
-DOUBTED = 0.05
-"""Of the rules, at most so many may be ruled out on the families kept aside."""
 CHANGE_PRECISION, CHANGE_RATE = 0.9, 1 / 1000
 """Of what is taken for a change, so much must be right on the families kept aside; of the pairs of conversations, at
 most so many may be taken."""
-
-
-def threshold(
-    likely: np.ndarray[Any, Any],
-    is_so: np.ndarray[Any, Any],
-    chats: np.ndarray[Any, Any],
-    sure: float,
-    rate: float = CHAT_RATE,
-) -> float:
-    """Return the lowest probability, from .3 on, that is sure enough and takes few sentences of conversations."""
-    for value in np.arange(0.3, 0.995, 0.01):
-        taken = likely >= value
-        if (not taken.any() or is_so[taken].mean() >= sure) and (chats >= value).mean() <= rate:
-            return float(round(value, 2))
-    return 0.99
-
-
-def chosen(likely: Any, acts: Any, chats: Any) -> tuple[dict[str, float], float, dict[str, Any]]:
-    """Return the thresholds of the acts, the probability below which a rule is ruled out, and what both find.
-
-    ``likely``: probabilities of the families kept aside; ``chats``: of the sentences of conversations kept aside.
-    """
-    best, often = likely.argmax(axis=1), chats.argmax(axis=1)
-    limits, report = dict[str, float](), dict[str, Any]()
-    for k, act in enumerate(ACTS[:3]):
-        mine, theirs = np.where(best == k, likely[:, k], 0), np.where(often == k, chats[:, k], 0)
-        limit = threshold(mine, acts == k, theirs, PRECISION[act])
-        taken = mine >= limit
-        limits[act] = limit
-        report[act] = {
-            "precision": round(float((acts == k)[taken].mean()), 4),
-            "recall": round(float(taken[acts == k].mean()), 4),
-            "of_conversations": int((theirs >= limit).sum()),
-        }
-    doubt = float(round(np.quantile(likely[acts == 0, 0], DOUBTED), 3))
-    return limits, doubt, report
 
 
 type Judged = Sequence[tuple[float, bool]]
@@ -133,8 +93,7 @@ def meant_from(
 
 def _is_heard(one: HeardMessage, model: SpeechActModel) -> bool:
     """Return true if a sentence of a message, or two in a row, are taken for what it asks."""
-    said = [segment.text for segment in segments_of(one.text)]
-    judged = (model.judge(text).likeliest for text in (*said, *map(" ".join, pairwise(said))))
+    judged = (model.judge(text).likeliest for text in act_examples.judged_in(one.text))
     return ("lift" if one.rules else "forget") in judged
 
 
@@ -158,6 +117,7 @@ class TrainingSet(NamedTuple):
         examples: of acts, with ``acts``: the number of the act of each; ``kept``: those that are kept aside.
         said: messages; ``kept_messages``: those that are kept aside.
         pairs: of statements; ``kept_pairs``: those that are kept aside.
+        whose: sentences that are one person's or everybody's, of those that are kept aside.
     """
 
     lessons: dict[Head, Lessons]
@@ -169,12 +129,13 @@ class TrainingSet(NamedTuple):
     kept_messages: np.ndarray[Any, Any]
     pairs: Sequence[change_pairs.ChangePair]
     kept_pairs: np.ndarray[Any, Any]
+    whose: Sequence[whose_examples.WhoseExample]
 
 
 def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
     """Return what is learned from, with a part of the families, of all heads together, kept aside."""
     said = messages()
-    own = [*act_examples.written(), *act_examples.of_corpus(), *act_examples.of_patterns()]
+    own = [*act_examples.written(), *act_examples.ordinary(), *act_examples.of_corpus(), *act_examples.of_patterns()]
     own += act_examples.of_messages(said)
     chats = act_examples.sampled(list(act_examples.of_chats(chat, aside=False)))
     examples = [*{one.text: one for one in (*chats, *own)}.values()]
@@ -183,35 +144,55 @@ def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
     pairs = [*{(one.old, one.new): one for one in found}.values()]
     numbers = np.array([ACTS.index(one.act) for one in examples])  # pyright: ignore[reportArgumentType]
     heavy, heavy_pairs = (np.array([one.weight for one in some], np.float32) for some in (examples, pairs))
+    whose = [*whose_examples.written(), *whose_examples.of_corpus()]
     meant = paired(said, network)
     ends = np.array([pair.ends for pair in pairs], np.int64)
     lessons: dict[Head, Lessons] = {
         "acts": Lessons([network.pieces_of(one.text) for one in examples], numbers, heavy),
         "meant": meant.lessons,
         "changes": Lessons([network.pieces_of(pair.new, pair.old) for pair in pairs], ends, heavy_pairs),
+        "whose": Lessons(
+            [network.pieces_of(one.text) for one in whose],
+            np.array([one.personal for one in whose], np.int64),
+            np.array([one.weight for one in whose], np.float32),
+        ),
     }
-    families = [one.family for one in (*examples, *said, *pairs)]
+    families = [one.family for one in (*examples, *said, *pairs, *whose)]
     aside = fold_numbers(families, FOLDS) == 0
     aside &= ~np.array([family.startswith(act_examples.PATTERN) for family in families])  # what is promised is learned
-    kept, kept_messages, kept_pairs = np.split(aside, [len(examples), len(examples) + len(said)])
+    kept, kept_messages, kept_pairs, kept_whose = np.split(aside, np.cumsum([len(examples), len(said), len(pairs)]))
     rows: dict[Head, np.ndarray[Any, Any]] = {
         "acts": np.flatnonzero(~kept),
         "meant": meant.drawn(~kept_messages),
         "changes": np.flatnonzero(~kept_pairs),
+        "whose": np.flatnonzero(~kept_whose),
     }
-    return TrainingSet(lessons, rows, examples, numbers, kept, said, kept_messages, pairs, kept_pairs)
+    judged = [one for one, is_kept in zip(whose, kept_whose, strict=True) if is_kept]
+    return TrainingSet(lessons, rows, examples, numbers, kept, said, kept_messages, pairs, kept_pairs, judged)
+
+
+def usual_messages(of: TrainingSet, named: Sequence[str]) -> Iterator[str]:
+    """Yield what people say most of the time: turns of conversations, and what is told in families kept aside."""
+    for _, turns in conversations(named):
+        yield from (text[:1500] for _, text in turns)
+    kept = {of.said[int(row)].family for row in np.flatnonzero(of.kept_messages)}
+    yield from {text for one in of.said if one.family in kept and not one.rules for text in one.held}
+    kept = {of.examples[int(row)].family for row in np.flatnonzero(of.kept)}
+    yield from (text for text, act, family in act_examples.ordinary_messages() if act == "none" and family in kept)
 
 
 def limits_of_acts(
-    of: TrainingSet, network: Network, aside: Sequence[act_examples.ActExample]
+    of: TrainingSet, network: Network, aside: Sequence[act_examples.ActExample], conversations_aside: Sequence[str]
 ) -> tuple[Limits, dict[str, Any]]:
     """Return the limits of speech acts, and a report; ``aside``: sentences of conversations."""
-    model = SpeechActModel(network, Limits(dict.fromkeys(ACTS, 1.0), 0.0, {}, 0.0))
+    model = SpeechActModel(network, Limits(dict.fromkeys(ACTS, 1.0), 0.0, 0.0, 0.0, {}, 0.0))
     chatted = np.array([model.probabilities(example.text) for example in aside])
     is_chat = np.array([example.family.startswith("chat ") for example in of.examples])
     kept = np.flatnonzero(of.kept & ~is_chat)
     likely = np.array([model.probabilities(of.examples[int(row)].text) for row in kept])
-    believed, doubt, found = chosen(likely, of.acts[kept], chatted)
+    usual = np.array([of.examples[int(row)].usual for row in kept])
+    believed, others, found = act_limits.chosen(likely, of.acts[kept], np.concatenate([chatted, likely[usual]]))
+    others["together"], pairs = act_limits.together(model, believed, usual_messages(of, conversations_aside))
     meant, rival, found_meant = meant_from(of.said, of.kept_messages, model)
     report = {
         "examples": {act: int(((of.acts == k) & ~is_chat).sum()) for k, act in enumerate(ACTS)},
@@ -219,9 +200,9 @@ def limits_of_acts(
         "families_kept_aside": found,
         "messages": len(of.said),
         "meant": found_meant,
-        "conversations_kept_aside": {"sentences": len(aside)},
+        "usual_kept_aside": {"of_conversations": len(aside), "of_families": int(usual.sum()), "two_in_a_row": pairs},
     }
-    return Limits(believed, doubt, meant, rival), report
+    return Limits(believed, meant=meant, rival=rival, **others), report
 
 
 def limit_of_changes(of: TrainingSet, aside: Sequence[change_pairs.ChangePair]) -> tuple[float, dict[str, Any]]:
@@ -234,7 +215,7 @@ def limit_of_changes(of: TrainingSet, aside: Sequence[change_pairs.ChangePair]) 
     others = [*(pair for pair in kept if change_pairs.is_chat(pair)), *aside]
     kept = [pair for pair in kept if not change_pairs.is_chat(pair)]
     ends, judged, chatted = np.array([pair.ends for pair in kept]), likely(kept), likely(others)
-    limit = threshold(judged, ends, chatted, CHANGE_PRECISION, CHANGE_RATE)
+    limit = act_limits.threshold(judged, ends, chatted, CHANGE_PRECISION, CHANGE_RATE)
     report: dict[str, Any] = {
         "pairs": {"ends": sum(pair.ends for pair in of.pairs), "all": len(of.pairs)},
         "pairs_of_conversations_kept_aside": len(others),
@@ -273,10 +254,11 @@ def main() -> None:
         *act_examples.of_chats(given.aside, aside=True),
         *act_examples.of_chats(given.aside, aside=False),
     ]
-    limits, report = limits_of_acts(of, network, aside)
+    limits, report = limits_of_acts(of, network, aside, given.aside)
     written(OF_ACTS, asdict(limits), report)
     limit, report = limit_of_changes(of, change_pairs.of_chats(given.aside))
     written(OF_CHANGES, {"ends": limit}, report)
+    written(OF_WHOSE, *whose_examples.limits(of.whose, network))
 
 
 if __name__ == "__main__":

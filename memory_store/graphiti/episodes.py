@@ -41,6 +41,7 @@ def episode_properties(episode: RawEpisode) -> dict[str, Any]:
         "role": episode.role,
         "offset": episode.offset,
         "private": None if episode.private is None else list(episode.private),
+        "confided": None if episode.confided is None else list(episode.confided),
         "entity_edges": [],
         "said": moment_number(episode.at),
         **(NOTHING_TO_READ if episode.content == WITHHELD else {"is_unread": True}),
@@ -103,6 +104,7 @@ def episode_read_from(properties: Mapping[str, Any]) -> EpisodeRead:
         role=properties.get("role"),
         offset=properties.get("offset"),
         private=places_in(properties.get("private")),
+        confided=places_in(properties.get("confided")),
     )
     return EpisodeRead(episode=episode, reading=_reading_from(properties))
 

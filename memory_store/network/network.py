@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from memorist.memory_store.domain.errors import EmbedderUnavailable
 from memorist.memory_store.onnx_folder import OnnxModel, tokenizer_of
 
-Head = Literal["acts", "meant", "changes"]
-HEADS: dict[Head, int] = {"acts": 4, "meant": 2, "changes": 2}
-"""Classes of each head: a rule, a lift, a request to forget, none of them; not meant, meant; not ended, ended."""
+Head = Literal["acts", "meant", "changes", "whose"]
+HEADS: dict[Head, int] = {"acts": 4, "meant": 2, "changes": 2, "whose": 2}
+"""Classes of each head: a rule, a lift, a request to forget, none of them; not meant, meant; not ended, ended;
+everybody's, the speaker's own."""
 PARTS = ("pieces", "embedding", "heads")
 """Files of the network: the word pieces, and the two kinds of layers above them."""
 DIMENSION = 384

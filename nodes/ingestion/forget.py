@@ -11,9 +11,10 @@ from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
 from memorist.nodes.forgetting.find import ID, Wanted, find, find_likely, find_spoken_of
 from memorist.nodes.forgetting.hide import flag, hide
-from memorist.nodes.ingestion.gate import FORGET
+from memorist.nodes.ingestion.gate import FORGET, with_owners
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult, Meant
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.ingestion.unsaid import kept_as
 from memorist.nodes.interrupting import ask_person
 from memorist.nodes.reading.forget_request import means_what_was_said, words_to_forget
 from memorist.nodes.reading.gate.rules import is_command
@@ -25,6 +26,7 @@ from memorist.nodes.retrieval.said import Said
 WHAT_WAS_SAID = "what was said before"
 HIDDEN = "it is hidden from recall and search, and erased once somebody confirms it"
 NEAREST = "if one of these is meant, ask to forget its id"
+KEPT = "the request is kept as it was said"
 MAX_MEANT = 3
 """Inputs that are named where a request may mean any of them."""
 IN_REVIEW = "it is unclear which memory is meant; those that may be are in the review queue"
@@ -71,24 +73,26 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
         if wanted.unclear and not context.dry_run:
             await flag(store, episode.scope, wanted.unclear, asked=asked)
         if unkept := state.get("unkept"):
-            return _told(state, proposal, f"not kept, as asked: “{' '.join(unkept)}”")
+            return await _told(state, resources, proposal, f"not kept, as asked: “{' '.join(unkept)}”")
         why = IN_REVIEW if wanted.unclear else nothing_goes(plan)
         notices = [f"nothing was forgotten: {why}"]
+        open_wish = bool(likely) and likely[0].probability > 0.5  # it is held and told: so is the wish, to be heeded
         if may_mean := tuple(Meant(id=one.said.id, content=_short(one.said)) for one in likely[:MAX_MEANT]):
             notices.append(f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in may_mean)}")
-        return _told(state, proposal.model_copy(update={"may_mean": may_mean}), *notices)
+        proposal = proposal.model_copy(update={"may_mean": may_mean})
+        return await _told(state, resources, proposal, *notices, keep=open_wish or state.get("doubtful", False))
     if context.dry_run:
-        return _told(state, proposal)
+        return await _told(state, resources, proposal)
     if state["on_conflict"] != "ask":
         await hide(store, episode.scope, plan, asked=proposal.asked)
-        return _told(state, proposal, HIDDEN)
+        return await _told(state, resources, proposal, HIDDEN)
     answer = ask_person(_question(plan, proposal.asked), ForgetAnswer)
     if not answer.forget:
-        return _told(state, proposal)
+        return await _told(state, resources, proposal)
     confirmed = answer.fingerprint or plan.fingerprint
     done = await store.forgetting.forget(episode.scope, ids=ids, text=texts, confirmed=confirmed)
     what_went = {"plan": done.plan, "erased": done.erased, "remains": done.remains}
-    return _told(state, proposal.model_copy(update=what_went))
+    return await _told(state, resources, proposal.model_copy(update=what_went))
 
 
 def _short(said: Said) -> str:
@@ -115,12 +119,22 @@ def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
     }
 
 
-def _told(state: IngestionState, proposal: ForgetProposal, *notices: str) -> dict[str, Any]:
-    """Return the proposal, as the result if the input holds nothing else."""
+async def _told(
+    state: IngestionState, resources: Resources, proposal: ForgetProposal, *notices: str, keep: bool = False
+) -> dict[str, Any]:
+    """Return the proposal, as the result if the input holds nothing else.
+
+    ``keep``: nothing is forgotten, and the request is kept as it was said.
+    """
     update: dict[str, Any] = {"forget": proposal.model_dump(mode="json")}
     if notices:
         update["notices"] = [*state.get("notices", ()), *notices]
     verdict = GateVerdict.model_validate(state["verdict"])
+    if keep and (whole := state.get("whole")) is not None:
+        kept = kept_as(state, whole)
+        update["notices"] = [*update.get("notices", ()), KEPT]
+        update |= {**kept, "episode": await with_owners(kept["episode"], resources)}
+        return {"sentences": [], **update} if verdict.category == FORGET else update
     if verdict.category == FORGET:
         update["result"] = IngestResult(id=state["episode"]["id"], verdict=verdict).model_dump(mode="json")
     return update

@@ -16,7 +16,8 @@ from memorist.nodes.forgetting.wish import refers_back
 from memorist.nodes.ingestion.aside import aside
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.kinds.inputs import AnyInput, Dialogue, Manual, Turn, parse_input, raw_episode
+from memorist.nodes.ingestion.unsaid import kept_as, requests_in, without_requests
+from memorist.nodes.kinds.inputs import AnyInput, Dialogue, Manual, Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.kinds.work_inputs import Feedback
@@ -30,7 +31,7 @@ from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
 from memorist.nodes.reading.speech_acts import acts as speech_acts
-from memorist.nodes.reading.whose.whose import private_sentences
+from memorist.nodes.reading.whose.whose import whose_affair
 from memorist.nodes.resources import Resources
 
 ADDED_QUESTION = GateVerdict(
@@ -139,40 +140,8 @@ def wishes_of(item: AnyInput, judged: TurnVerdict | None) -> tuple[str, ...]:
     if judged is not None:
         if judged.category == FORGET and rules.is_command(item.text()):
             return (item.text(),)
-        return _requests(judged)
+        return tuple(one.text for one in requests_in(judged))
     return requests_to_forget(_said_in(item))
-
-
-def _requests(judged: TurnVerdict) -> tuple[str, ...]:
-    """Return the requests of a turn, each with the sentence that it refers back to."""
-    requests: list[str] = []
-    meant = ""
-    for segment, verdict in judged.segments:
-        if verdict == rules.BEFORE_A_REQUEST:
-            meant = f"{segment.text} "
-        elif verdict.category == FORGET:
-            requests.append(f"{meant}{segment.text}")
-            meant = ""
-    return tuple(requests)
-
-
-def _without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, Any]:
-    """Return the update for a turn that holds a request to forget and other sentences: only these are kept."""
-    spans = [(segment.start, segment.end) for segment, verdict in judged.segments if verdict.category == FORGET]
-    if not spans:
-        return {}
-    content = str(state["input"]["content"])
-    for start, end in reversed(spans):
-        content = f"{content[:start].rstrip()} {content[end:].lstrip()}"
-    return _kept_as(state, {**state["input"], "content": content.strip()})
-
-
-def _kept_as(state: IngestionState, left: dict[str, Any]) -> dict[str, Any]:
-    """Return the update by which less of an input is kept: under the same id, with what is left of its words."""
-    episode = RawEpisode.model_validate(state["episode"])
-    said_at = datetime.fromisoformat(state["said_at"])  # the episode has it as a moment, without the speaker's clock
-    whole = raw_episode(parse_input(left), episode.scope, at=said_at, now=episode.created_at)
-    return {"input": left, "episode": whole.model_copy(update={"id": episode.id}).model_dump(mode="json")}
 
 
 def _said_in(item: AnyInput) -> str:
@@ -215,13 +184,18 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     update = await _without_what_was_forgotten(state, runtime, resources)
     if update.get("result"):
         return update
-    episode = RawEpisode.model_validate(update.get("episode", state["episode"]))
+    return {**update, "episode": await with_owners(update.get("episode", state["episode"]), resources)}
+
+
+async def with_owners(given: dict[str, Any], resources: Resources) -> dict[str, Any]:
+    """Return a raw input with the places of the sentences that are its speaker's own affair."""
+    episode = RawEpisode.model_validate(given)
     if episode.role not in {"user", "assistant"} or (episode.scope.user_id is None and episode.speaker == SPEAKER):
-        return update  # nobody's in particular: there is nobody to keep it from
+        return given  # nobody's in particular: there is nobody to keep it from
     timeout = (await resources.settings()).document_timeout
-    judge = partial(private_sentences, episode.content, answer=episode.role == "assistant")
-    private = await aside(len(episode.content), timeout, judge)
-    return {**update, "episode": episode.model_copy(update={"private": private}).model_dump(mode="json")}
+    judge = partial(whose_affair, episode.content, answer=episode.role == "assistant")
+    places = await aside(len(episode.content), timeout, judge)
+    return episode.model_copy(update=places._asdict()).model_dump(mode="json")
 
 
 async def _without_what_was_forgotten(
@@ -242,7 +216,9 @@ async def _without_what_was_forgotten(
     if not changed or changed.get("result"):
         return {**update, **changed}
     left = cast("IngestionState", {**judged, **changed})
-    asked = {name: update[name] for name in ("wishes", "unkept")}  # what is left no longer holds them
+    asked = {
+        name: update.get(name) for name in ("wishes", "unkept", "whole", "doubtful")
+    }  # what is left no longer holds them
     return {**changed, **await _judged(left, runtime, resources), **asked}
 
 
@@ -252,14 +228,9 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     timeout = (await resources.settings()).document_timeout
     length = len(state["episode"]["content"])
     verdict, judged, wishes = await aside(length, timeout, partial(_with_wishes, item, before))
-    segments = judged.segments if judged is not None else ()
-    update: dict[str, Any] = {
-        "verdict": verdict.model_dump(),
-        "wishes": list(wishes),
-        "unkept": [segment.text for segment, said in segments if said == rules.BEFORE_A_REQUEST],
-    }
-    if judged is not None and verdict.category != FORGET:
-        update |= _without_requests(state, judged)
+    update: dict[str, Any] = {"verdict": verdict.model_dump(), "wishes": list(wishes)}
+    if judged is not None:
+        update |= without_requests(state, judged)
     if verdict.action == "skip" and verdict.category != FORGET:
         if judged is None or verdict.category in KEPT_NOWHERE:
             return {**update, "result": skipped(state, verdict)}
@@ -294,7 +265,7 @@ async def _without_forgotten(state: IngestionState, resources: Resources) -> dic
         return {"notices": notices, "result": nothing.model_dump(mode="json")}
     kept = (without_forgotten(spoken, tombstones, episode.scope)[0] for spoken in state.get("before", ()))
     return {
-        **_kept_as(state, left),
+        **kept_as(state, left),
         "notices": notices,
         "before": [spoken for spoken in kept if spoken is not None],
     }

@@ -67,6 +67,8 @@ class IngestionState(TypedDict):
         sentences: the parts of a turn that the gate kept, as said.
         wishes: the requests to forget in it, as they were said, each with the sentence that it refers back to.
         unkept: sentences of it that a request refers back to: they are kept nowhere.
+        whole: the input with its requests, to be kept if nothing comes of them; null where nothing can.
+        doubtful: it may hold no request.
         forget: what comes of them (ForgetProposal).
         episode: the raw input (RawEpisode).
         change_id: id of the change set, the same on every retry.
@@ -101,6 +103,8 @@ class IngestionState(TypedDict):
     sentences: NotRequired[list[str]]
     wishes: NotRequired[list[str]]
     unkept: NotRequired[list[str]]
+    whole: NotRequired[dict[str, Any] | None]
+    doubtful: NotRequired[bool]
     forget: NotRequired[dict[str, Any] | None]
     episode: dict[str, Any]
     change_id: str
@@ -139,6 +143,8 @@ def fresh() -> IngestionState:
         "sentences": [],
         "wishes": [],
         "unkept": [],
+        "whole": None,
+        "doubtful": False,
         "forget": None,
         "episode": {},
         "change_id": "",

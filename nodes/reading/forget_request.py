@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.nodes.reading.gate.rules import FORGET_COMMAND, is_command
 from memorist.nodes.reading.segments import Segment, segments_of
-from memorist.nodes.reading.speech_acts.acts import act_of
+from memorist.nodes.reading.speech_acts.acts import ACTS, act_of, load
 
 _VERB = re.compile(
     r"\b(?:(?:don['’]?t|do\snot|didn['’]?t|not|never|stop|no\slonger)\s(?:want\syou\sto\s|to\s)?"
     r"(?:keep|store|save|remember|memori[sz]e|retain|record|know|hold(?:\son\sto)?|note)(?:ing)?"
     r"|(?:storing|saving|keeping|remembering)|forget(?:ting)?|unlearn(?:ing)?|delet(?:e|ing|ion\sof)|"
-    r"eras(?:e|ing)|wip(?:e|ing)"
+    r"eras(?:e|ing)|wip(?:e|ing)|scratch"
     r"|remov(?:e|ing)|scrub|purge|scrap|strike|expunge|drop|clear|lose|get\srid\sof|throw\saway|"
     r"blank\sout|undo\sremembering"
     r"|hold\son\sto|consent\sto\sstore|(?:take|get)(?=\s.{2,60}\sout\sof))\b\s*",
@@ -76,7 +76,8 @@ _THAT = re.compile(
     r"(?:(?:what|everything|anything|all|the\slast\sthing)\s(?:that\s)?(?:i|"
     r"we)(?:['’]ve)?\s(?:have\s)?(?:just\s|a\sminute\sago\s)?"
     r"(?:said|told\syou|wrote|mentioned|typed)(?:\s(?:just\snow|a\s\w+\sago|there|last))?"
-    r"|i\sasked|(?:my|the)\slast\s(?:message|sentence|remark|thing\si\ssaid)|(?:that|this|it|these|those|them)(?:\s(?:again|one|down))?)?",
+    r"|i\sasked|(?:my|the|that)\s(?:very\s)?last\s(?:message|sentence|remark|bit|part|one|line|thing(?:\si\s(?:just\s)?(?:said|wrote|told\syou))?)"
+    r"(?:\sabout\s.+)?|(?:that|this|it|these|those|them)(?:\s(?:again|one|down))?)?",
     re.IGNORECASE,
 )
 """Words that refer to the turn before."""
@@ -109,6 +110,25 @@ def asks_to_forget(sentence: str) -> bool:
     return _SUPPOSED.search(sentence) is None and act_of(sentence).act == "forget"
 
 
+def _ask_together(sentences: str) -> bool:
+    """Return true if two sentences, neither of which is a request, are one: so many are said in a row that it has to be
+    more probable than of one."""
+    likely = act_of(sentences).probabilities[ACTS.index("forget")]
+    return asks_to_forget(sentences) and likely >= load().limits.together
+
+
+def surely_asks_to_forget(request: str) -> bool:
+    """Return true if a request is so sure to be one that what it refers back to may be kept nowhere."""
+    if is_command(request):
+        return True
+    model = load()
+    sentences = {request, *sentences_in(request)}
+    return any(
+        _WHAT_I_SAID.match(one) or act_of(one).probabilities[ACTS.index("forget")] >= model.limits.unsaid
+        for one in sentences
+    )
+
+
 def words_to_forget(request: str) -> str:
     """Return what a request asks to forget, without the command and without manners; empty for what was said before."""
     if is_command(request):
@@ -135,7 +155,7 @@ def requests_among(segments: Sequence[Segment]) -> list[tuple[int, ...]]:
     found: list[tuple[int, ...]] = [(at,) for at in taken]
     for at, said in own.items():
         both = {at - 1, at}
-        if at - 1 in own and taken.isdisjoint(both) and asks_to_forget(f"{own[at - 1]} {said}"):
+        if at - 1 in own and taken.isdisjoint(both) and _ask_together(f"{own[at - 1]} {said}"):
             found.append((at - 1, at))
             taken |= both
     return sorted(found)

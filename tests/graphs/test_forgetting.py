@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,9 @@ from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.inbox import Inbox
+from memorist.nodes.ingestion.forget import KEPT
 from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.reading.speech_acts.acts import load
 from tests.stores import test_settings
 
 PREFERS = "I prefer Clerk for mobile auth"
@@ -235,7 +238,7 @@ async def test_where_nothing_says_what_is_meant_the_nearest_inputs_are_named(mem
     await memory.ingest(
         [turn("My brother Danny is in rehab."), turn("The sofa arrives on Tuesday."), turn("I like tea.")]
     )
-    [result] = await memory.ingest(turn("Please forget the family thing I mentioned."))
+    [result] = await memory.ingest(turn("Please forget what I told you in confidence."))
     assert result.forget is not None
     [meant] = [one for one in result.forget.may_mean if "Danny" in one.content]
     assert any(meant.id in notice for notice in result.notices)
@@ -396,9 +399,9 @@ async def test_words_are_found_across_the_end_of_a_line(memory: AsyncMemory):
 async def test_a_name_takes_with_it_what_is_said_of_it_and_not_what_its_bearer_told_of_the_team(memory: AsyncMemory):
     jonas = {"user_id": "jonas", "speaker": "Jonas"}
     await memory.as_user("jonas").ingest([turn("Never push to main without a review", **jonas)])
-    await memory.as_user("mira").ingest([turn("Jonas lives in Basel", user_id="mira")])
+    await memory.as_user("mira").ingest([turn("Jonas leads the design team", user_id="mira")])
     plan = await memory.as_user("lea").preview_forget("Jonas")
-    assert [g.content for g in plan.erased if g.kind in ("memory", "episode")] == 2 * ["Jonas lives in Basel"]
+    assert [g.content for g in plan.erased if g.kind in ("memory", "episode")] == 2 * ["Jonas leads the design team"]
 
 
 @pytest.mark.parametrize("wish", ["the", "a", "of it", "that", "and", "THE", " is "])
@@ -415,3 +418,39 @@ async def test_a_request_behind_what_it_means_leaves_the_turn_before_alone(memor
     assert "8812" not in prompt
     assert "sofa arrives on Tuesday" in prompt
     assert any("not kept, as asked" in notice for notice in result.notices)
+
+
+async def test_the_answer_of_an_agent_goes_with_what_it_answers(memory: AsyncMemory):
+    said = [
+        turn("The sofa arrives on Tuesday.", session_id="s"),
+        {**turn("Great, measure the stairs first.", session_id="s"), "role": "assistant"},
+        turn("I had two lines on the test tonight.", session_id="s"),
+        {**turn("For a pregnancy there are rules on night work.", session_id="s"), "role": "assistant"},
+        {**turn("Ask the clinic for them.", session_id="s"), "role": "assistant"},
+    ]
+    assert all(result.error is None for result in await memory.ingest(said))
+    plan = await memory.preview_forget("two lines on the test")
+    assert ("For a pregnancy there are rules on night work.", "it answers what goes") in {
+        (item.content, item.reason) for item in plan.erased
+    }
+    assert (await memory.forget("two lines on the test")).erased
+    prompt = (await memory.recall("pregnancy, stairs, sofa, clinic")).prompt.partition("<recalled>")[2]
+    assert "pregnancy" not in prompt
+    assert all(kept in prompt for kept in ("measure the stairs", "sofa", "Ask the clinic"))
+
+
+@pytest.mark.parametrize(
+    "words", ["Let it go, what I told you about Darren.", "Pretend I never told you about Darren."]
+)
+async def test_what_may_be_no_request_is_kept_where_nothing_is_forgotten(
+    words: str, memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
+):
+    [sure] = await memory.ingest([turn(words)])
+    model = load()
+    doubting = replace(model, limits=replace(model.limits, unsaid=1.1))
+    monkeypatch.setattr("memorist.nodes.reading.forget_request.load", lambda: doubting)
+    [doubted] = await memory.ingest([turn(words, session_id="s")])
+    assert KEPT not in sure.notices
+    assert KEPT in doubted.notices
+    said = (await memory.recall("Darren")).prompt.partition("<recalled>")[2]
+    assert said.count(words) == 1

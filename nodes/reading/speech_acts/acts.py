@@ -56,12 +56,16 @@ class Limits:
     Args:
         acts: of each act.
         doubt: of a rule, below which it is ruled out.
+        together: of a request to forget that takes two sentences.
+        unsaid: of a request to forget, from which the words that it refers back to are kept nowhere.
         meant: of each kind of thing that a message may mean: rules it lifts, inputs to forget.
         rival: share of the log-odds of the likeliest other input that counts against an input.
     """
 
     acts: Mapping[str, float]
     doubt: float
+    together: float
+    unsaid: float
     meant: Mapping[str, float]
     rival: float
 

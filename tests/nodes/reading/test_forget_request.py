@@ -41,6 +41,7 @@ from memorist.nodes.reading.forget_request import (
         ("I told you Lena's number once, please delete that.", ""),
         ("Don't keep that.", ""),
         ("Forget what I just said.", ""),
+        ("Scratch that last bit about who and how much, I'd no business typing it.", ""),
         ("I want you to forget my salary.", "my salary"),
         ("Please forget Lena's phone number", "Lena's phone number"),
         ("please forget our deploy key", "our deploy key"),
@@ -68,9 +69,7 @@ def test_what_a_request_asks_to_forget(request_: str, words: str) -> None:
         "I keep forgetting the changelog",
         "don't forget that we freeze on Friday",
         "delete everything in the tmp folder",
-        pytest.param(
-            "forget about Redux", marks=pytest.mark.xfail(strict=True, reason="taken for a request, at .62 of .48")
-        ),
+        "forget about Redux",
         "please forget about Redis and use Valkey",
         "forget what I said, let's use Rust",
         "don't forget to update the changelog",
@@ -108,7 +107,7 @@ def test_the_sentences_of_a_text_that_are_requests() -> None:
     "said",
     [
         "I shouldn't have told you that about Darren. Scrub it, will you.",
-        "Der Ärger auf der Arbeit, das war mir rausgerutscht. Bitte weg damit.",
+        "Der Streit mit meinem Bruder. Das muss hier nicht stehen.",
     ],
 )
 def test_two_sentences_may_be_one_request(said: str) -> None:

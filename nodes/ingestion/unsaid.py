@@ -1,0 +1,76 @@
+"""Unsaid: a turn without its requests to forget, and without the sentences that they refer back to."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.ingestion.state import IngestionState
+from memorist.nodes.kinds.inputs import parse_input, raw_episode
+from memorist.nodes.reading.forget_request import surely_asks_to_forget
+from memorist.nodes.reading.gate import rules
+from memorist.nodes.reading.gate.verdict import TurnVerdict
+from memorist.nodes.reading.segments import Segment
+
+
+class ForgetRequest(NamedTuple):
+    """A request to forget in a turn: the sentences that it refers back to, and its own, the last."""
+
+    segments: tuple[Segment, ...]
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return " ".join(segment.text for segment in self.segments)
+
+    @property
+    def sure(self) -> bool:
+        """True if the words that it refers back to may be kept nowhere, which cannot be taken back."""
+        return surely_asks_to_forget(self.text)
+
+
+def requests_in(judged: TurnVerdict) -> Iterator[ForgetRequest]:
+    """Yield the requests of a turn, in order."""
+    meant: list[Segment] = []
+    for segment, verdict in judged.segments:
+        if verdict == rules.BEFORE_A_REQUEST:
+            meant = [segment]
+        elif verdict.category == rules.FORGET.category:
+            yield ForgetRequest((*meant, segment))
+            meant = []
+
+
+def without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, Any]:
+    """Return the update for a turn with requests to forget: of its words only the others are kept.
+
+    ``unkept``: what sure ones refer back to. ``whole``: the turn without these alone, for when nothing comes of the
+    others; ``doubtful`` if any of them is not sure to be one.
+    """
+    requests = [*requests_in(judged)]
+    if not requests:
+        return {}
+    done = [one for one in requests if one.sure and len(one.segments) > 1]
+    update = {
+        "unkept": [segment.text for one in done for segment in one.segments[:-1]],
+        "whole": _without(state, done) if len(done) < len(requests) else None,
+        "doubtful": not all(one.sure for one in requests),
+    }
+    if judged.category == rules.FORGET.category:
+        return update
+    return {**update, **kept_as(state, _without(state, requests))}
+
+
+def _without(state: IngestionState, requests: Sequence[ForgetRequest]) -> dict[str, Any]:
+    content = str(state["input"]["content"])
+    spans = sorted((part.start, part.end) for one in requests for part in one.segments)
+    for start, end in reversed(spans):
+        content = f"{content[:start].rstrip()} {content[end:].lstrip()}"
+    return {**state["input"], "content": content.strip()}
+
+
+def kept_as(state: IngestionState, left: dict[str, Any]) -> dict[str, Any]:
+    """Return the update by which less of an input is kept: under the same id, with what is left of its words."""
+    episode = RawEpisode.model_validate(state["episode"])
+    said_at = datetime.fromisoformat(state["said_at"])  # the episode has it as a moment, without the speaker's clock
+    whole = raw_episode(parse_input(left), episode.scope, at=said_at, now=episode.created_at)
+    return {"input": left, "episode": whole.model_copy(update={"id": episode.id}).model_dump(mode="json")}
