@@ -77,6 +77,7 @@ class TurnFound(NamedTuple):
         user: in whose conversation it was said.
         offset: minutes by which the speaker's clock was ahead of UTC; null where nobody noted it.
         private: places of its sentences that are the speaker's own affair; null where nobody judged.
+        confided: places of those that are so even if they were said in front of others.
         cosine: to the question; null for an episode without a vector.
         told: the memories learned from it that are live, and ``ended`` those that no longer are.
     """
@@ -94,6 +95,7 @@ class TurnFound(NamedTuple):
     user: str | None = None
     offset: int | None = None
     private: tuple[int, ...] | None = None
+    confided: tuple[int, ...] | None = None
 
     @property
     def local(self) -> datetime | None:

@@ -105,6 +105,13 @@ class Settings(BaseSettings):
         "session names one conversation for all of its people",
     )
 
+    overheard_within: float = Field(
+        default=60,
+        ge=0,
+        description="minutes within which turns of several people in one session are said in front of each other: of "
+        "these, others are told all that was not confided; 0: never",
+    )
+
     # The store
 
     store: str = Field(

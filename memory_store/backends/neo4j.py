@@ -70,6 +70,7 @@ class Neo4jDatabase:
             self.turns.search_exact,
             self.turns.search_index,
             self.turns.attended,
+            self.turns.overheard,
         )
         self._as_one_record = frozenset((*self._planned_ahead, wanted.search_index))
         self.over_fetch = OVER_FETCH if self.filters_in_index else OVER_FETCH_WITHOUT_FILTERS
@@ -164,7 +165,7 @@ class Neo4jDatabase:
             "subjects": [], "claims": [], "conditions": [], "vectors": [], "text": "", "chars": 1, "unsaid": "",
             "slots": [], "things": [], "fields": [], "user": "", "most": 1, "ahead": "",
             "rules_valid": "", "rules_known": "1970-01-01T00:00:00.000000Z", "widest": 1, "standing": [],
-            "sessions": [], "withheld": "",
+            "sessions": [], "withheld": "", "within": 0,
         }  # fmt: skip
         for statement in self._planned_ahead:
             try:

@@ -166,6 +166,26 @@ class Search:
         )
         return frozenset(row["session"] for row in rows)
 
+    async def overheard(self, scope: Scope, ids: Sequence[str], moment: Moment) -> frozenset[str]:
+        """Return those of several raw episodes that were said in front of others: somebody else spoke in the session,
+        at most two turns and ``overheard_within`` before or after. One statement; none without ids, or if that is 0.
+        """
+        within = self._connection.settings.overheard_within
+        if not ids or not within or not await self._connection.known(scope.group_id):
+            return frozenset()
+        when = moment.parameters()
+        rows = await self._connection.read(
+            scope.group_id,
+            self._connection.database.turns.overheard,
+            agent=scope.agent_id,
+            ids=sorted(ids),
+            within=timedelta(minutes=within) // timedelta(microseconds=1),
+            unsaid=OBSERVATION,
+            valid_at=when["valid_at"],
+            known_at=when["known_at"],
+        )
+        return frozenset(row["id"] for row in rows)
+
     async def tokens(self, scope: Scope, ids: Sequence[str]) -> dict[str, TokenVectors]:
         """The vectors of the tokens of these raw episodes, of those that have any: one statement."""
         return await stored_tokens(self._connection, scope.group_id, ids)
@@ -316,4 +336,5 @@ def _turn_of(row: Row) -> TurnFound:
         user=row["user"],
         offset=row["offset"],
         private=places_in(row["private"]),
+        confided=places_in(row["confided"]),
     )

@@ -53,6 +53,7 @@ WITH n, before, collect(CASE WHEN m.live THEN m.uuid END) AS told,
   collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended, vecf32($vector) AS vector
 RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker,
   n.user_id AS user, n.source_description AS kind, n.offset AS offset, n.private AS private,
+  n.confided AS confided,
   n.session_id AS session,
   n.valid_at AS at, before, told, ended, CASE WHEN n.unit_embedding IS NULL THEN null
   ELSE 1 - vec.cosineDistance(n.unit_embedding, vector) END AS cosine
@@ -64,6 +65,12 @@ def _of_a_session(person: str) -> str:
 WITH session MATCH (n:Episodic {{session_id: session, {person}: $user}}) WHERE {VISIBLE} AND n.content <> $withheld
 RETURN session AS there LIMIT 1
 """
+
+
+def _person(turn: str) -> str:
+    """The person who said a turn, or to whom an agent said it."""
+    named = f"{turn}.role = 'user' AND {turn}.speaker <> 'user'"
+    return f"CASE WHEN {named} THEN {turn}.speaker ELSE coalesce({turn}.user_id, '') END"
 
 
 STATEMENTS = TurnStatements(
@@ -94,5 +101,11 @@ UNION
 UNWIND $sessions AS session
 CALL {{{_of_a_session("user_id")}UNION{_of_a_session("speaker")}}}
 RETURN session
+""",
+    overheard=f"""
+UNWIND $ids AS id
+MATCH (e:Episodic {{uuid: id}})-[:NEXT_EPISODE*1..2]-(n:Episodic)
+WHERE n.role = 'user' AND {_person("n")} <> {_person("e")} AND abs(n.said - e.said) <= $within AND {VISIBLE}
+RETURN DISTINCT id
 """,
 )

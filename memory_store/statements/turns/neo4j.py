@@ -67,6 +67,7 @@ WITH n, before, collect(CASE WHEN m.live THEN m.uuid END) AS told,
   collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended
 RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker,
   n.user_id AS user, n.source_description AS kind, n.offset AS offset, n.private AS private,
+  n.confided AS confided,
   n.session_id AS session,
   toString(n.valid_at) AS at, before, told, ended, 2 * vector.similarity.cosine(n.unit_embedding, $vector) - 1 AS cosine
 """
@@ -77,6 +78,12 @@ def _of_a_session(person: str) -> str:
 MATCH (n:Episodic) WHERE n.session_id = session AND n.{person} = $user AND {VISIBLE} AND n.content <> $withheld
 RETURN session AS there LIMIT 1
 """
+
+
+def _person(turn: str) -> str:
+    """The person who said a turn, or to whom an agent said it."""
+    named = f"{turn}.role = 'user' AND {turn}.speaker <> 'user'"
+    return f"CASE WHEN {named} THEN {turn}.speaker ELSE coalesce({turn}.user_id, '') END"
 
 
 STATEMENTS = TurnStatements(
@@ -107,6 +114,12 @@ UNION
 UNWIND $sessions AS session
 CALL (session) {{{_of_a_session("user_id")}UNION{_of_a_session("speaker")}}}
 RETURN session
+""",
+    overheard=f"""
+UNWIND $ids AS id
+MATCH (e:Episodic {{uuid: id}})-[:NEXT_EPISODE*1..2]-(n:Episodic)
+WHERE n.role = 'user' AND {_person("n")} <> {_person("e")} AND abs(n.said - e.said) <= $within AND {VISIBLE}
+RETURN DISTINCT id
 """,
 )
 

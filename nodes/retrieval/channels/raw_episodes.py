@@ -120,13 +120,17 @@ def may_be_told(viewer: str | None, task: str, turn: TurnFound) -> bool:
 async def as_told(store: Store, scope: Scope, task: str, turns: Sequence[TurnFound], moment: Moment) -> list[TurnFound]:
     """Return inputs with the words of them that the user of a scope may be told; see :func:`words_shown_to`.
 
-    What others said in a session in which the user took part was said in the user's conversation, too. That is looked
-    up for what would be withheld else: at most one statement.
+    What others said in a session in which the user took part was said in the user's conversation, too; of what was said
+    in front of others, only what was confided is withheld. Both are looked up for what would be withheld else: at most
+    two statements.
     """
     viewer = scope.user_id
     withheld = (turn.session for turn in turns if _by_somebody(turn) and not may_be_told(viewer, task, turn))
     heard = await sessions_attended(store, scope, withheld, moment)
     said = [turn._replace(user=viewer) if _by_somebody(turn) and turn.session in heard else turn for turn in turns]
+    judged = [one.id for one in said if one.confided is not None and not may_be_told(viewer, task, one)]
+    overheard = await store.search.overheard(scope, judged, moment)
+    said = [turn._replace(private=turn.confided) if turn.id in overheard else turn for turn in said]
     return [_without_withheld(viewer, task, turn) for turn in said]
 
 
