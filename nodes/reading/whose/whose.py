@@ -4,6 +4,7 @@ The network's head `whose` judges; `tools/fit_network.py` writes the limits. Wha
 judged as a whole: it is as private as what it is about.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -16,6 +17,8 @@ from memorist.nodes.language.shipped import shipped
 
 MAX_SENTENCES = 60
 """Sentences of an input that are judged, 3 ms each. What follows is private if any of them is."""
+_JOINED = re.compile(r"^\W*(?:(?:and|or|but|so|then|also|oh|und|oder|aber|et|mais|y|pero)\b\W*)+", re.IGNORECASE)
+"""Conjunctions at the beginning of a sentence; in a chat, every second one has some, or begins in small letters."""
 
 
 class WhoseLimits(NamedTuple):
@@ -75,6 +78,7 @@ def whose_affair(content: str, *, answer: bool = False) -> WhoseAffair:
 def _places(sentences: Sequence[str], likely: Sequence[float], limit: float) -> Iterator[int]:
     before = False
     for place, sentence in enumerate(sentences):
-        before = likely[place] >= limit or (before and leans(sentence))
+        said = _JOINED.sub("", sentence).strip()
+        before = likely[place] >= limit or (before and leans(f"{said[:1].upper()}{said[1:]}"))
         if before:
             yield place
