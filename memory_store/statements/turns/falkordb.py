@@ -104,7 +104,8 @@ RETURN session
 """,
     overheard=f"""
 UNWIND $ids AS id
-MATCH (e:Episodic {{uuid: id}})-[:NEXT_EPISODE*1..2]-(n:Episodic)
+MATCH (e:Episodic {{uuid: id}}) WITH e, id
+MATCH (e)-[:NEXT_EPISODE*1..2]-(n:Episodic)
 WHERE n.role = 'user' AND {_person("n")} <> {_person("e")} AND abs(n.said - e.said) <= $within AND {VISIBLE}
 RETURN DISTINCT id
 """,

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.network import network
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS
@@ -22,6 +22,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NOT_CONTENT = frozenset(
     map(stem, CALENDAR_WORDS | FUNCTION_WORDS | frozenset("user team now today still get got really ok yes".split()))
 )
+_SPEAKER = re.compile(r"^(?:team|we|user|i)\s")
 MAX_SENTENCES = 12
 """Sentences of a text that are looked at as changes."""
 
@@ -52,9 +53,14 @@ def probability(old: str, new: str) -> float:
 
     0 if it says the same, shares no word, or holds for a part only ("… on Mondays only").
     """
-    if folded(old) == folded(new) or content_of(old).isdisjoint(content_of(new)) or narrows(new, old):
+    if _said(old) == _said(new) or content_of(old).isdisjoint(content_of(new)) or narrows(new, old):
         return 0.0
     return float(network.load().probabilities("changes", new, old)[1])
+
+
+def _said(statement: str) -> str:
+    """Return the words that carry a statement, whoever makes it: "Team uses Jenkins" is what "We use Jenkins" says."""
+    return _SPEAKER.sub("", gist(statement))
 
 
 def ends(old: str, new: str) -> bool:

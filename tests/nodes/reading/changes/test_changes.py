@@ -42,6 +42,7 @@ def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
         ("Invoices are approved by Petra", "From now on invoices are paid on Fridays."),
         ("My savings are in an ETF", "I quit at Siemens, four years were enough."),
         ("No need more any comments.", "No need more any comments!"),
+        ("Team uses Jenkins for CI", "We use Jenkins for CI."),
         ("", "Everything moved."),
     ],
 )
