@@ -108,6 +108,7 @@ class Settings(BaseSettings):
     overheard_within: float = Field(
         default=60,
         ge=0,
+        le=525_600,
         description="minutes within which turns of several people in one session are said in front of each other: of "
         "these, others are told all that was not confided; 0: never",
     )

@@ -258,7 +258,7 @@ def main() -> None:
     written(OF_ACTS, asdict(limits), report)
     limit, report = limit_of_changes(of, change_pairs.of_chats(given.aside))
     written(OF_CHANGES, {"ends": limit}, report)
-    written(OF_WHOSE, *whose_examples.limits(of.whose, network))
+    written(OF_WHOSE, *whose_examples.limits(of.whose))
 
 
 if __name__ == "__main__":

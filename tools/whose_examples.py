@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import SPEAKER, is_personal_input
-from memorist.memory_store.network.network import Network
+from memorist.nodes.reading.whose.whose import probability
 
 DATA = Path(__file__).parents[1] / "evals/whose"
 OF_PERSONS = frozenset({"semantic:preference", "model:user", "model:self"})
 """Types of memories that are one person's."""
 CORPUS_WEIGHT = 0.5
 """Weight of a turn of the corpus, whose types say only roughly whose affair it is."""
-FOUND = 0.92
+FOUND = 0.9
 """Of the private sentences that somebody tells an assistant alone, so many are found on families kept aside: what is
 told wrongly cannot be taken back. What is withheld is told to whoever names its speaker."""
 TOLD = 0.99
@@ -55,20 +55,20 @@ def of_corpus() -> Iterator[WhoseExample]:
         yield WhoseExample(row["turns"][0]["content"], own, f"corpus {row['id']}", weight=CORPUS_WEIGHT)
 
 
-def probabilities(sentences: Sequence[WhoseExample], network: Network) -> NDArray[np.float64]:
+def probabilities(sentences: Sequence[WhoseExample]) -> NDArray[np.float64]:
     """Return how probable it is of each sentence that it is private."""
-    return np.array([float(network.probabilities("whose", one.text)[1]) for one in sentences])
+    return np.array([probability(one.text) for one in sentences])
 
 
-def limits(kept: Sequence[WhoseExample], network: Network) -> tuple[dict[str, float], dict[str, Any]]:
+def limits(kept: Sequence[WhoseExample]) -> tuple[dict[str, float], dict[str, Any]]:
     """Return the probabilities from which a sentence is private, by company, and a report; ``kept``: those aside."""
     kept = [one for one in kept if one.weight == 1]
-    likely, private = probabilities(kept, network), np.array([one.personal for one in kept])
+    likely, private = probabilities(kept), np.array([one.personal for one in kept])
     before_others = np.array([one.company is True for one in kept])
     alone = round(float(np.quantile(likely[private & ~before_others], 1 - FOUND)), 3)
     company = max(alone, round(float(np.quantile(likely[~private & before_others], TOLD)), 3))
     blind = [*written("blind.jsonl")]
-    of_blind, likely_blind = np.array([one.personal for one in blind]), probabilities(blind, network)
+    of_blind, likely_blind = np.array([one.personal for one in blind]), probabilities(blind)
     by_words = np.array([is_personal_input(one.text, "turn") for one in blind])
     return {"alone": alone, "company": company}, {
         "sentences": len(kept),

@@ -105,7 +105,8 @@ def ids_to_erase(holdings: Holdings) -> dict[str, str]:
             if episode.id not in gone and episode.memories and _all_learned_goes(episode, gone_by_then, holdings):
                 more[episode.id] = ALL_LEARNED_GOES
         unsaid = gone.keys() | inputs_to_empty(gone, holdings)
-        more |= {id_: ANSWERS for id_, said in holdings.answers.items() if said in unsaid and id_ not in gone}
+        kept = gone.keys() | holdings.protected
+        more |= {id_: ANSWERS for id_, said in holdings.answers.items() if said in unsaid and id_ not in kept}
         if not more:
             return gone
         gone |= more

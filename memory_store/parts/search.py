@@ -179,6 +179,7 @@ class Search:
             self._connection.database.turns.overheard,
             agent=scope.agent_id,
             ids=sorted(ids),
+            withheld=WITHHELD,
             within=timedelta(minutes=within) // timedelta(microseconds=1),
             unsaid=OBSERVATION,
             valid_at=when["valid_at"],

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ from memorist.nodes.language.lexical import stem
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.matching.meant import MAX_JUDGED
 from memorist.nodes.matching.relations import claims_the_same
-from memorist.nodes.reading.forget_request import each_to_forget
+from memorist.nodes.reading.forget_request import asks_to_forget, each_to_forget
 from memorist.nodes.reading.patterns.reader import PatternReader
 from memorist.nodes.reading.reader import Passage, ReadingRequest
 from memorist.nodes.reading.readers import check_reading
@@ -118,6 +118,7 @@ async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
     words = Finder([wish.text])
     found = [memory.id for memory in memories if means(wish, memory, scope.user_id)]
     said = [turn for turn in turns if words.finds(turn.content) and _may_be_meant(turn, wish, scope)]
+    said = [turn for turn in said if not _is_a_request(turn.content)]
     known = {*found, *(m.id for m in memories if words.finds(m.content))}
     unclear = [turn for turn in said if len(turn.memories) > 1 and not turn.memories & known]
     learned = {m.id: m for m in await store.memories.get(scope, sorted({i for turn in unclear for i in turn.memories}))}
@@ -148,9 +149,14 @@ async def find_spoken_of(store: Store, scope: Scope, said: str) -> Wanted:
 async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
     """Return the inputs that a request may mean, the most probable first; only such as the person may see."""
     [vector] = await store.embed([request])
-    said = await said_about(store, scope, request, vector, Moment.of(store.clock.now()), limit=MAX_JUDGED)
-    judged = await in_thread(load().asks_to_forget, request, [one.content for one in said])
-    return sorted(map(Likely, said, judged), key=lambda each: each.probability, reverse=True)
+    at = Moment.of(store.clock.now())
+    found = await said_about(store, scope, request, vector, at, limit=MAX_JUDGED, overheard=False)
+
+    def judged() -> list[Likely]:
+        said = [one for one in found if not _is_a_request(one.content)]
+        return [*map(Likely, said, load().asks_to_forget(request, [one.content for one in said]))]
+
+    return sorted(await in_thread(judged), key=lambda each: each.probability, reverse=True)
 
 
 async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Finder = NOTHING) -> Wanted:
@@ -173,17 +179,29 @@ async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Find
         and may_see_words(scope.user_id, turn.user_id, turn.content, turn.kind, turn.private)
     }
     held = {id_: frozenset(word for word in wish.words if holds_word(word, text)) for id_, text in texts.items()}
-    count = Counter(word for some in held.values() for word in some)
-    scores = {id_: sum(1 / count[word] for word in some) for id_, some in held.items() if some}
-    if not scores:
+    while requests := [id_ for id_ in _best_of(held) if _is_a_request(texts[id_])]:
+        held = {id_: some for id_, some in held.items() if id_ not in requests}
+    best = _best_of(held)
+    if not best:
         return Wanted((), ())
-    highest = max(scores.values()) - 1e-9
-    best = [id_ for id_, score in scores.items() if score >= highest]
     others = frozenset[str]().union(*(held[id_] for id_ in held if id_ not in best))
     if not frozenset.intersection(*(held[id_] for id_ in best)) <= others:
         return Wanted(tuple(best), ())
     live = {memory.id for memory in memories if memory.status.live}
     return Wanted((), (), tuple(id_ for id_ in best if id_ in live))
+
+
+def _best_of(held: Mapping[str, frozenset[str]]) -> list[str]:
+    """Return the ids that hold most of a wish's words; ``held``: those that each holds. Rare ones count most."""
+    count = Counter(word for some in held.values() for word in some)
+    scores = {id_: sum(1 / count[word] for word in some) for id_, some in held.items() if some}
+    highest = max(scores.values(), default=0.0) - 1e-9
+    return [id_ for id_, score in scores.items() if score >= highest]
+
+
+def _is_a_request(said: str) -> bool:
+    """Return true if words are an earlier request to forget, which is not what is meant."""
+    return any(asks_to_forget(one.text) for one in segments_of(said))
 
 
 def _is_asked_of(memory: Memory, scope: Scope) -> bool:

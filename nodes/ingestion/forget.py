@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
 from memorist.nodes.forgetting.find import ID, Wanted, find, find_likely, find_spoken_of
@@ -16,6 +17,7 @@ from memorist.nodes.ingestion.result import ForgetProposal, IngestResult, Meant
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.ingestion.unsaid import kept_as
 from memorist.nodes.interrupting import ask_person
+from memorist.nodes.matching.forgotten import without_forgotten
 from memorist.nodes.reading.forget_request import means_what_was_said, words_to_forget
 from memorist.nodes.reading.gate.rules import is_command
 from memorist.nodes.resources import Resources
@@ -73,7 +75,8 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
         if wanted.unclear and not context.dry_run:
             await flag(store, episode.scope, wanted.unclear, asked=asked)
         if unkept := state.get("unkept"):
-            return await _told(state, resources, proposal, f"not kept, as asked: “{' '.join(unkept)}”")
+            notice = f"not kept, as asked: “{' '.join(unkept)}”"
+            return await _told(state, resources, proposal, notice, keep=state.get("doubtful", False))
         why = IN_REVIEW if wanted.unclear else nothing_goes(plan)
         notices = [f"nothing was forgotten: {why}"]
         open_wish = bool(likely) and likely[0].probability > 0.5  # it is held and told: so is the wish, to be heeded
@@ -130,7 +133,7 @@ async def _told(
     if notices:
         update["notices"] = [*state.get("notices", ()), *notices]
     verdict = GateVerdict.model_validate(state["verdict"])
-    if keep and (whole := state.get("whole")) is not None:
+    if keep and (whole := await _unforgotten(state, resources)) is not None:
         kept = kept_as(state, whole)
         update["notices"] = [*update.get("notices", ()), KEPT]
         update |= {**kept, "episode": await with_owners(kept["episode"], resources)}
@@ -138,3 +141,12 @@ async def _told(
     if verdict.category == FORGET:
         update["result"] = IngestResult(id=state["episode"]["id"], verdict=verdict).model_dump(mode="json")
     return update
+
+
+async def _unforgotten(state: IngestionState, resources: Resources) -> dict[str, Any] | None:
+    """Return the input with its requests, without what says again what was forgotten; null if nothing is left."""
+    if (whole := state.get("whole")) is None:
+        return None
+    scope = RawEpisode.model_validate(state["episode"]).scope
+    tombstones = await (await resources.store()).forgetting.tombstones(scope.group_id)
+    return (await in_thread(without_forgotten, whole, tombstones, scope))[0]

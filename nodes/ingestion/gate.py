@@ -228,9 +228,10 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     timeout = (await resources.settings()).document_timeout
     length = len(state["episode"]["content"])
     verdict, judged, wishes = await aside(length, timeout, partial(_with_wishes, item, before))
-    update: dict[str, Any] = {"verdict": verdict.model_dump(), "wishes": list(wishes)}
-    if judged is not None:
-        update |= without_requests(state, judged)
+    again = state.get("again", False)  # a request that was kept has been seen to, and is kept as it is
+    update: dict[str, Any] = {"verdict": verdict.model_dump(), "wishes": [] if again else list(wishes)}
+    if judged is not None and not again:
+        update |= await aside(length, timeout, partial(without_requests, state, judged))
     if verdict.action == "skip" and verdict.category != FORGET:
         if judged is None or verdict.category in KEPT_NOWHERE:
             return {**update, "result": skipped(state, verdict)}

@@ -23,11 +23,6 @@ class ForgetRequest(NamedTuple):
         """Its words."""
         return " ".join(segment.text for segment in self.segments)
 
-    @property
-    def sure(self) -> bool:
-        """True if the words that it refers back to may be kept nowhere, which cannot be taken back."""
-        return surely_asks_to_forget(self.text)
-
 
 def requests_in(judged: TurnVerdict) -> Iterator[ForgetRequest]:
     """Yield the requests of a turn, in order."""
@@ -49,11 +44,12 @@ def without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, An
     requests = [*requests_in(judged)]
     if not requests:
         return {}
-    done = [one for one in requests if one.sure and len(one.segments) > 1]
+    sure = [one for one in requests if surely_asks_to_forget(one.text)]
+    done = [one for one in sure if len(one.segments) > 1]
     update = {
         "unkept": [segment.text for one in done for segment in one.segments[:-1]],
         "whole": _without(state, done) if len(done) < len(requests) else None,
-        "doubtful": not all(one.sure for one in requests),
+        "doubtful": len(sure) < len(requests),
     }
     if judged.category == rules.FORGET.category:
         return update

@@ -83,7 +83,7 @@ def _asks_about_it(words: Sequence[str]) -> bool:
         words[0] in LISTS["asks"] | LISTS["copulas"] | LISTS["polite"]
         and bool(LISTS["objects"] & {*words})
         and bool(about & {*words})
-        and not (LISTS["own"] - LISTS["polite"]) & {*words}
+        and not LISTS["mine"] & {*words}
     )
 
 

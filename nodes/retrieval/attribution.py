@@ -89,6 +89,11 @@ def session_of(memory: Memory) -> str | None:
     return None if memory.extraction_method == FROM_DOCUMENT else memory.scope.session_id
 
 
+def names_a_conversation(session: str | None) -> bool:
+    """Return true if the id of a session is more than what callers give to whatever has none."""
+    return bool(session) and str(session).casefold() != UNNAMED_SESSION
+
+
 async def sessions_attended(
     store: Store, scope: Scope, sessions: Iterable[str | None], moment: Moment
 ) -> frozenset[str]:
@@ -100,7 +105,7 @@ async def sessions_attended(
     """
     if not store.settings.shared_sessions:
         return frozenset()
-    named = {session for session in sessions if session and session.casefold() != UNNAMED_SESSION}
+    named = {session for session in sessions if session and names_a_conversation(session)}
     return await store.search.attended(scope, named, moment)
 
 

@@ -53,11 +53,12 @@ async def said_about(
     *,
     told: Collection[str] = (),
     limit: int = MAX_SAID,
+    overheard: bool = True,
 ) -> list[Said]:
-    """The inputs that speak of a query, best first; one statement, or two if other people's own words are found.
+    """The inputs that speak of a query, best first; one statement, or up to three if other people's words are found.
 
-    What another person said about themselves is left out unless the query names that person, or the reader took part in
-    the session.
+    What another person said about themselves is left out unless the query names that person, the reader took part in
+    the session, or it was said in front of others and not confided.
 
     Args:
         store: that is searched.
@@ -67,11 +68,12 @@ async def said_about(
         moment: what is looked at.
         told: ids of memories that are shown already: what one of them was learned from is not shown again.
         limit: at most so many.
+        overheard: include what others said about themselves in front of somebody.
     """
     turns = await store.search.turns(scope, vector, task_words(query), moment)
     texts = [
         (turn, text, len(passages) == 1)
-        for turn in await as_told(store, scope, query, turns, moment)
+        for turn in await as_told(store, scope, query, turns, moment, overheard=overheard)
         if not set(told) & set(turn.told) and may_be_told(scope.user_id, query, turn)
         for passages in (retrievable(turn),)
         for text in passages

@@ -454,3 +454,18 @@ async def test_what_may_be_no_request_is_kept_where_nothing_is_forgotten(
     assert KEPT in doubted.notices
     said = (await memory.recall("Darren")).prompt.partition("<recalled>")[2]
     assert said.count(words) == 1
+    [again] = await memory.ingest([turn(words, session_id="t")])
+    assert again.forget is not None
+    assert again.forget.plan.empty
+
+
+async def test_a_request_that_is_kept_brings_nothing_back_that_was_forgotten(
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
+):
+    await memory.ingest([turn("Darren is in rehab in Leeds.")])
+    assert (await memory.forget("Darren is in rehab in Leeds")).erased
+    model = load()
+    doubting = replace(model, limits=replace(model.limits, unsaid=1.1))
+    monkeypatch.setattr("memorist.nodes.reading.forget_request.load", lambda: doubting)
+    await memory.ingest([turn("Pretend I never told you that Darren is in rehab in Leeds.")])
+    assert "rehab" not in (await memory.recall("Where is he?")).prompt

@@ -38,6 +38,21 @@ async def test_a_session_of_the_same_name_at_another_time_is_another_conversatio
 
 
 @EMBEDDED
+@pytest.mark.parametrize("session", [None, "default"])
+async def test_without_a_conversation_nobody_overhears(session: str | None, of: People) -> None:
+    await of("seun").ingest({**said(MINE), "session_id": session})
+    await of("marek").ingest({**said("Fine, I take yours.", 1), "session_id": session})
+    assert MINE not in (await of("dunja").recall(ASKED)).prompt
+
+
+@EMBEDDED
+async def test_ones_own_words_without_a_name_are_nobody_elses(of: People) -> None:
+    await of("seun").ingest(said(MINE))
+    await of(None).ingest(said("And June is fine.", 1))
+    assert MINE not in (await of("dunja").recall(ASKED)).prompt
+
+
+@EMBEDDED
 async def test_what_is_confided_stays_with_its_speaker(of: People) -> None:
     await of("seun").ingest(said(f"{SECRET} {MINE}"))
     await of("marek").ingest(said("Fine, I take yours.", 1))

@@ -204,7 +204,7 @@ async def test_the_first_touch_costs_the_same_in_a_large_group(
         await again.admin.numbers(group)
         touched.append(again.database.statements_sent)
         await again.close()
-    # What the group is, what it forgot, and the numbers; besides, on Neo4j the fourteen statements that are planned
+    # What the group is, what it forgot, and the numbers; besides, on Neo4j the fifteen statements that are planned
     # ahead, on FalkorDB whether its indexes stand.
     assert touched == ([18, 18] if store.database.dialect == "neo4j" else [4, 4])
 

@@ -11,7 +11,8 @@ OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
 WITH e, {_LEARNED} AS learned
 """
 _ANSWER = f"""
-WHERE s.role = 'user' AND e.role = 'assistant' OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
+WHERE s.role = 'user' AND e.role = 'assistant' AND coalesce(s.user_id, '') = coalesce(e.user_id, '')
+OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
 WITH s, e, {_LEARNED} AS learned
 RETURN 'answer' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
        s.uuid AS source, null AS target, null AS type
@@ -68,7 +69,8 @@ RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS
 UNION ALL
 UNWIND $ids AS id MATCH (s:Episodic {{uuid: id}})-[:NEXT_EPISODE]->(e:Episodic) {_ANSWER}
 UNION ALL
-UNWIND $ids AS id MATCH (e:Episodic)<-[:NEXT_EPISODE]-(s:Episodic)-[:MENTIONS]->(:Memory {{uuid: id}}) {_ANSWER}
+UNWIND $ids AS id MATCH (s:Episodic)-[:MENTIONS]->(x:Memory {{uuid: id}})
+WITH DISTINCT s MATCH (s)-[:NEXT_EPISODE]->(e:Episodic) {_ANSWER}
 UNION ALL
 MATCH (n:Entity) WHERE n.details IS NOT NULL AND NOT n.type STARTS WITH 'entity:' AND NOT n.uuid IN $ids
   AND any(x IN $ids WHERE x IN n.source_episode_ids OR n.lineage CONTAINS x OR n.details CONTAINS x)

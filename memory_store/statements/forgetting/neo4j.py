@@ -15,7 +15,8 @@ _LOCK = " SET log.group_id = $group"
 _OURS = "Entity|Episodic|Slot|Spent|Change|Tombstone|Community|Saga"
 """Every label that a group's nodes have; all but the group's log."""
 _ANSWER = f"""
-AND s.role = 'user' AND e.role = 'assistant' OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
+AND s.role = 'user' AND e.role = 'assistant' AND coalesce(s.user_id, '') = coalesce(e.user_id, '')
+OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
 WITH s, e, {_LEARNED} AS learned
 RETURN 'answer' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
        s.uuid AS source, null AS target, null AS type
@@ -75,8 +76,8 @@ RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS
 UNION ALL
 MATCH (s:Episodic)-[:NEXT_EPISODE]->(e:Episodic) WHERE s.group_id = $group AND s.uuid IN $ids {_ANSWER}
 UNION ALL
-MATCH (e:Episodic)<-[:NEXT_EPISODE]-(s:Episodic)-[:MENTIONS]->(x:Memory) WHERE x.group_id = $group AND x.uuid IN $ids
-{_ANSWER}
+MATCH (s:Episodic)-[:MENTIONS]->(x:Entity:Memory) WHERE x.group_id = $group AND x.uuid IN $ids
+WITH DISTINCT s MATCH (s)-[:NEXT_EPISODE]->(e:Episodic) WHERE e.group_id = $group {_ANSWER}
 UNION ALL
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND NOT n.type STARTS WITH 'entity:'
   AND NOT n.uuid IN $ids

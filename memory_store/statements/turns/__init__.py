@@ -29,5 +29,5 @@ class TurnStatements:
     """$sessions, $user, $withheld → session: those of these sessions in which this person spoke or was answered, as far
     as their words are still there. One turn of each is looked for, by index."""
     overheard: str
-    """$ids, $within in microseconds → id: those of these episodes beside which another person speaks in the session, at
-    most two turns and so long before or after."""
+    """$ids, $withheld, $within in microseconds → id: those of these episodes beside which another person speaks in the
+    session, at most two turns and so long before or after."""

@@ -106,7 +106,8 @@ RETURN session
 UNWIND $ids AS id
 MATCH (e:Episodic {{uuid: id}}) WITH e, id
 MATCH (e)-[:NEXT_EPISODE*1..2]-(n:Episodic)
-WHERE n.role = 'user' AND {_person("n")} <> {_person("e")} AND abs(n.said - e.said) <= $within AND {VISIBLE}
+WHERE n.role = 'user' AND n.content <> $withheld AND NOT {_person("n")} IN ['', {_person("e")}]
+  AND abs(n.said - e.said) <= $within AND {VISIBLE}
 RETURN DISTINCT id
 """,
 )

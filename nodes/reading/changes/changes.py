@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from memorist.memory_store.domain.gist import gist
+from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.network import network
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS
@@ -60,7 +60,8 @@ def probability(old: str, new: str) -> float:
 
 def _said(statement: str) -> str:
     """Return the words that carry a statement, whoever makes it: "Team uses Jenkins" is what "We use Jenkins" says."""
-    return _SPEAKER.sub("", gist(statement))
+    words = " ".join(stem(word) for word in re.findall(r"[\w'’%.,:-]*\w%?", folded(statement)))
+    return _SPEAKER.sub("", words)
 
 
 def ends(old: str, new: str) -> bool:

@@ -15,7 +15,7 @@ from memorist.memory_store.domain.visibility import (
 from memorist.memory_store.reading import Moment, TurnFound
 from memorist.memory_store.store import Store
 from memorist.nodes.dates.zone import told_at
-from memorist.nodes.retrieval.attribution import named_in, sessions_attended, words_shown_to
+from memorist.nodes.retrieval.attribution import named_in, names_a_conversation, sessions_attended, words_shown_to
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.features import Retrievable, task_words
 from memorist.nodes.retrieval.passage_line import ENDED, PARTLY, PassageLine
@@ -117,20 +117,23 @@ def may_be_told(viewer: str | None, task: str, turn: TurnFound) -> bool:
     return told or (owner is not None and named_in(owner, task))
 
 
-async def as_told(store: Store, scope: Scope, task: str, turns: Sequence[TurnFound], moment: Moment) -> list[TurnFound]:
+async def as_told(
+    store: Store, scope: Scope, task: str, turns: Sequence[TurnFound], moment: Moment, *, overheard: bool = True
+) -> list[TurnFound]:
     """Return inputs with the words of them that the user of a scope may be told; see :func:`words_shown_to`.
 
     What others said in a session in which the user took part was said in the user's conversation, too; of what was said
-    in front of others, only what was confided is withheld. Both are looked up for what would be withheld else: at most
-    two statements.
+    in front of others, only what was confided is withheld, unless ``overheard`` is false. Both are looked up for what
+    would be withheld else: at most two statements.
     """
     viewer = scope.user_id
     withheld = (turn.session for turn in turns if _by_somebody(turn) and not may_be_told(viewer, task, turn))
     heard = await sessions_attended(store, scope, withheld, moment)
     said = [turn._replace(user=viewer) if _by_somebody(turn) and turn.session in heard else turn for turn in turns]
-    judged = [one.id for one in said if one.confided is not None and not may_be_told(viewer, task, one)]
-    overheard = await store.search.overheard(scope, judged, moment)
-    said = [turn._replace(private=turn.confided) if turn.id in overheard else turn for turn in said]
+    judged = (one for one in said if overheard and one.confided is not None and names_a_conversation(one.session))
+    withheld = [one.id for one in judged if not may_be_told(viewer, task, one)]
+    before_others = await store.search.overheard(scope, withheld, moment)
+    said = [turn._replace(private=turn.confided) if turn.id in before_others else turn for turn in said]
     return [_without_withheld(viewer, task, turn) for turn in said]
 
 

@@ -107,6 +107,10 @@ def test_the_sentences_of_a_text_that_are_requests() -> None:
     "said",
     [
         "I shouldn't have told you that about Darren. Scrub it, will you.",
+        pytest.param(
+            "Der Ärger auf der Arbeit, das war mir rausgerutscht. Bitte weg damit.",
+            marks=pytest.mark.xfail(strict=True, reason="the second sentence alone is taken for the request, at .71"),
+        ),
         "Der Streit mit meinem Bruder. Das muss hier nicht stehen.",
     ],
 )

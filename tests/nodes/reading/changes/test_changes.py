@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.reading.changes.changes import content_of, ends, stretches
+from memorist.nodes.reading.changes.changes import content_of, ends, probability, stretches
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,11 @@ def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
 )
 def test_others_leave_it_as_it_is(old: str, new: str) -> None:
     assert not ends(old, new)
+
+
+def test_who_says_it_makes_no_change_and_the_tense_may() -> None:
+    assert probability("Team uses Jenkins for CI", "We use Jenkins for CI.") == 0
+    assert probability("User is vegetarian", "I was vegetarian.") > 0
 
 
 def test_a_question_changes_nothing_and_neighbours_are_read_together() -> None:
