@@ -57,7 +57,7 @@ def judged_in(message: str) -> list[str]:
 
 
 def _of(message: str, act: str, family: str, *, usual: bool = False) -> Iterator[ActExample]:
-    """Yield the examples that a message is: all of it where it is no act, else the whole where it is judged whole."""
+    """Yield the examples that a message is: each sentence and two in a row if it is no act, else all of one or two."""
     said = judged_in(message)
     if act == "none":
         yield from (ActExample(one, act, family, usual=usual) for one in said)

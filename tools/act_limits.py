@@ -54,7 +54,8 @@ def chosen(likely: Any, acts: Any, usual: Any) -> tuple[dict[str, float], dict[s
             "of_usual": int((theirs >= limit).sum()),
         }
     doubt = round(float(np.quantile(likely[acts == 0, 0], DOUBTED)), 3)
-    asked = likely[:, 2], acts == 2, usual[:, 2]
+    k = ACTS.index("forget")
+    asked = likely[:, k], acts == k, usual[:, k]
     return limits, {"doubt": doubt, "unsaid": threshold(*asked, UNSAID, USUAL_RATE["forget"])}, report
 
 
@@ -66,7 +67,7 @@ def together(model: SpeechActModel, believed: dict[str, float], usual: Iterable[
         said = sentences_of(message)
         alone = [model.judge(one).act == "none" for one in said]
         pairs = (one for one, *none in zip(pairwise(said), alone, alone[1:], strict=False) if all(none))
-        likely += [_if_first(model.probabilities(" ".join(pair)), 2) for pair in pairs]
+        likely += [_if_first(model.probabilities(" ".join(pair)), ACTS.index("forget")) for pair in pairs]
     found = np.array(likely)
     steps = map(float, np.arange(believed["forget"], 0.995, 0.01))
     rate = USUAL_RATE["forget"]

@@ -152,40 +152,37 @@ class Search:
         """
         if not sessions or scope.user_id is None or not await self._connection.known(scope.group_id):
             return frozenset()
-        when = moment.parameters()
-        rows = await self._connection.read(
-            scope.group_id,
+        statement, given = (
             self._connection.database.turns.attended,
-            agent=scope.agent_id,
-            user=scope.user_id,
-            sessions=sorted(sessions),
-            unsaid=OBSERVATION,
-            withheld=WITHHELD,
-            valid_at=when["valid_at"],
-            known_at=when["known_at"],
+            {"user": scope.user_id, "sessions": sorted(sessions)},
         )
-        return frozenset(row["session"] for row in rows)
+        return frozenset(row["session"] for row in await self._turns(scope, moment, statement, **given))
 
     async def overheard(self, scope: Scope, ids: Sequence[str], moment: Moment) -> frozenset[str]:
         """Return those of several raw episodes that were said in front of others: somebody else spoke in the session,
         at most two turns and ``overheard_within`` before or after. One statement; none without ids, or if that is 0.
         """
-        within = self._connection.settings.overheard_within
-        if not ids or not within or not await self._connection.known(scope.group_id):
+        minutes = self._connection.settings.overheard_within
+        if not ids or not minutes or not await self._connection.known(scope.group_id):
             return frozenset()
+        within = timedelta(minutes=minutes) // timedelta(microseconds=1)
+        statement = self._connection.database.turns.overheard
+        rows = await self._turns(scope, moment, statement, ids=sorted(ids), within=within)
+        return frozenset(row["id"] for row in rows)
+
+    async def _turns(self, scope: Scope, moment: Moment, statement: str, **given: Any) -> Sequence[Row]:
+        """Send a statement about turns that the scope may see at a moment and that were not erased."""
         when = moment.parameters()
-        rows = await self._connection.read(
+        return await self._connection.read(
             scope.group_id,
-            self._connection.database.turns.overheard,
+            statement,
             agent=scope.agent_id,
-            ids=sorted(ids),
-            withheld=WITHHELD,
-            within=timedelta(minutes=within) // timedelta(microseconds=1),
             unsaid=OBSERVATION,
+            withheld=WITHHELD,
             valid_at=when["valid_at"],
             known_at=when["known_at"],
+            **given,
         )
-        return frozenset(row["id"] for row in rows)
 
     async def tokens(self, scope: Scope, ids: Sequence[str]) -> dict[str, TokenVectors]:
         """The vectors of the tokens of these raw episodes, of those that have any: one statement."""

@@ -32,7 +32,7 @@ from memorist.nodes.language.lexical import stem
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.matching.meant import MAX_JUDGED
 from memorist.nodes.matching.relations import claims_the_same
-from memorist.nodes.reading.forget_request import asks_to_forget, each_to_forget
+from memorist.nodes.reading.forget_request import each_to_forget, requests_to_forget
 from memorist.nodes.reading.patterns.reader import PatternReader
 from memorist.nodes.reading.reader import Passage, ReadingRequest
 from memorist.nodes.reading.readers import check_reading
@@ -118,7 +118,7 @@ async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
     words = Finder([wish.text])
     found = [memory.id for memory in memories if means(wish, memory, scope.user_id)]
     said = [turn for turn in turns if words.finds(turn.content) and _may_be_meant(turn, wish, scope)]
-    said = [turn for turn in said if not _is_a_request(turn.content)]
+    said = [turn for turn in said if not requests_to_forget(turn.content)]
     known = {*found, *(m.id for m in memories if words.finds(m.content))}
     unclear = [turn for turn in said if len(turn.memories) > 1 and not turn.memories & known]
     learned = {m.id: m for m in await store.memories.get(scope, sorted({i for turn in unclear for i in turn.memories}))}
@@ -153,7 +153,9 @@ async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
     found = await said_about(store, scope, request, vector, at, limit=MAX_JUDGED, overheard=False)
 
     def judged() -> list[Likely]:
-        said = [one for one in found if not _is_a_request(one.content)]
+        said = [
+            one for one in found if not requests_to_forget(one.content)
+        ]  # an earlier request is never what is meant
         return [*map(Likely, said, load().asks_to_forget(request, [one.content for one in said]))]
 
     return sorted(await in_thread(judged), key=lambda each: each.probability, reverse=True)
@@ -179,7 +181,7 @@ async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Find
         and may_see_words(scope.user_id, turn.user_id, turn.content, turn.kind, turn.private)
     }
     held = {id_: frozenset(word for word in wish.words if holds_word(word, text)) for id_, text in texts.items()}
-    while requests := [id_ for id_ in _best_of(held) if _is_a_request(texts[id_])]:
+    while requests := [id_ for id_ in _best_of(held) if requests_to_forget(texts[id_])]:
         held = {id_: some for id_, some in held.items() if id_ not in requests}
     best = _best_of(held)
     if not best:
@@ -197,11 +199,6 @@ def _best_of(held: Mapping[str, frozenset[str]]) -> list[str]:
     scores = {id_: sum(1 / count[word] for word in some) for id_, some in held.items() if some}
     highest = max(scores.values(), default=0.0) - 1e-9
     return [id_ for id_, score in scores.items() if score >= highest]
-
-
-def _is_a_request(said: str) -> bool:
-    """Return true if words are an earlier request to forget, which is not what is meant."""
-    return any(asks_to_forget(one.text) for one in segments_of(said))
 
 
 def _is_asked_of(memory: Memory, scope: Scope) -> bool:

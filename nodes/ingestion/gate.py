@@ -216,9 +216,8 @@ async def _without_what_was_forgotten(
     if not changed or changed.get("result"):
         return {**update, **changed}
     left = cast("IngestionState", {**judged, **changed})
-    asked = {
-        name: update.get(name) for name in ("wishes", "unkept", "whole", "doubtful")
-    }  # what is left no longer holds them
+    # What is left no longer holds them.
+    asked = {name: update[name] for name in ("wishes", "unkept", "whole", "doubtful") if name in update}
     return {**changed, **await _judged(left, runtime, resources), **asked}
 
 

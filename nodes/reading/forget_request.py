@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.nodes.reading.gate.rules import FORGET_COMMAND, is_command
 from memorist.nodes.reading.segments import Segment, segments_of
-from memorist.nodes.reading.speech_acts.acts import ACTS, act_of, load
+from memorist.nodes.reading.speech_acts.acts import act_of, load
 
 _VERB = re.compile(
     r"\b(?:(?:don['’]?t|do\snot|didn['’]?t|not|never|stop|no\slonger)\s(?:want\syou\sto\s|to\s)?"
@@ -113,20 +113,15 @@ def asks_to_forget(sentence: str) -> bool:
 def _ask_together(sentences: str) -> bool:
     """Return true if two sentences, neither of which is a request, are one: so many are said in a row that it has to be
     more probable than of one."""
-    likely = act_of(sentences).probabilities[ACTS.index("forget")]
-    return asks_to_forget(sentences) and likely >= load().limits.together
+    return asks_to_forget(sentences) and act_of(sentences).likelihood("forget") >= load().limits.together
 
 
 def surely_asks_to_forget(request: str) -> bool:
     """Return true if a request is so sure to be one that what it refers back to may be kept nowhere."""
     if is_command(request):
         return True
-    model = load()
-    sentences = {request, *sentences_in(request)}
-    return any(
-        _WHAT_I_SAID.match(one) or act_of(one).probabilities[ACTS.index("forget")] >= model.limits.unsaid
-        for one in sentences
-    )
+    least, sentences = load().limits.unsaid, {request, *sentences_in(request)}
+    return any(_WHAT_I_SAID.match(one) or act_of(one).likelihood("forget") >= least for one in sentences)
 
 
 def words_to_forget(request: str) -> str:

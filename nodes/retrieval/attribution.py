@@ -5,6 +5,7 @@ Others get what was said where they took part themselves, and what they ask for 
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TypeGuard
 
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
@@ -89,9 +90,9 @@ def session_of(memory: Memory) -> str | None:
     return None if memory.extraction_method == FROM_DOCUMENT else memory.scope.session_id
 
 
-def names_a_conversation(session: str | None) -> bool:
+def names_a_conversation(session: str | None) -> TypeGuard[str]:
     """Return true if the id of a session is more than what callers give to whatever has none."""
-    return bool(session) and str(session).casefold() != UNNAMED_SESSION
+    return bool(session) and session.casefold() != UNNAMED_SESSION
 
 
 async def sessions_attended(
@@ -105,7 +106,7 @@ async def sessions_attended(
     """
     if not store.settings.shared_sessions:
         return frozenset()
-    named = {session for session in sessions if session and names_a_conversation(session)}
+    named = {session for session in sessions if names_a_conversation(session)}
     return await store.search.attended(scope, named, moment)
 
 

@@ -2,21 +2,10 @@
 
 from memorist.memory_store.statements.forgetting import ForgettingStatements
 from memorist.memory_store.statements.forgetting.erasing import add_tombstones, erase
+from memorist.memory_store.statements.forgetting.rows import ANSWER, EPISODE
 from memorist.memory_store.statements.scope import every_node, steps_falkordb
 
 _MEMORY = "n {.*, name_embedding: null} AS n"
-_LEARNED = "[x IN collect(CASE WHEN m.type STARTS WITH 'entity:' THEN null ELSE m.uuid END) WHERE x IS NOT NULL]"
-_EPISODE = f"""
-OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
-WITH e, {_LEARNED} AS learned
-"""
-_ANSWER = f"""
-WHERE s.role = 'user' AND e.role = 'assistant' AND coalesce(s.user_id, '') = coalesce(e.user_id, '')
-OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
-WITH s, e, {_LEARNED} AS learned
-RETURN 'answer' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
-       s.uuid AS source, null AS target, null AS type
-"""
 
 STATEMENTS = ForgettingStatements(
     prepare=("CREATE INDEX FOR (n:Tombstone) ON (n.uuid)",),
@@ -34,7 +23,7 @@ MATCH (log:ChangeLog {uuid: $group}) RETURN coalesce(log.seq, 0) AS seq, coalesc
 UNWIND $ids AS id MATCH (n:Entity {{uuid: id}}) WHERE n.details IS NOT NULL
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
-UNWIND $ids AS id MATCH (e:Episodic {{uuid: id}}) {_EPISODE}
+UNWIND $ids AS id MATCH (e:Episodic {{uuid: id}}) {EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 """,
     about=f"""
@@ -51,7 +40,7 @@ RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
 MATCH (e:Episodic)
 WHERE any(x IN $needles WHERE replace(toLower(e.content), '\\n', ' ') CONTAINS x OR toLower(e.name) CONTAINS x)
-{_EPISODE}
+{EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 UNION ALL
 MATCH ()-[r:RELATES_TO]->() WHERE r.memory_id IS NULL AND any(x IN $needles WHERE toLower(r.fact) CONTAINS x)
@@ -59,18 +48,18 @@ RETURN 'fact' AS kind, r {{.uuid, .fact}} AS n, [] AS learned
 """,
     around=f"""
 UNWIND $ids AS id MATCH (s:Episodic)-[:MENTIONS]->(x:Entity {{uuid: id}})
-WITH DISTINCT s AS e {_EPISODE}
+WITH DISTINCT s AS e {EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
        null AS source, null AS target, null AS type
 UNION ALL
-UNWIND $ids AS id MATCH (e:Episodic {{uuid: id}}) {_EPISODE}
+UNWIND $ids AS id MATCH (e:Episodic {{uuid: id}}) {EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
        null AS source, null AS target, null AS type
 UNION ALL
-UNWIND $ids AS id MATCH (s:Episodic {{uuid: id}})-[:NEXT_EPISODE]->(e:Episodic) {_ANSWER}
+UNWIND $ids AS id MATCH (s:Episodic {{uuid: id}})-[:NEXT_EPISODE]->(e:Episodic) WHERE {ANSWER}
 UNION ALL
 UNWIND $ids AS id MATCH (s:Episodic)-[:MENTIONS]->(x:Memory {{uuid: id}})
-WITH DISTINCT s MATCH (s)-[:NEXT_EPISODE]->(e:Episodic) {_ANSWER}
+WITH DISTINCT s MATCH (s)-[:NEXT_EPISODE]->(e:Episodic) WHERE {ANSWER}
 UNION ALL
 MATCH (n:Entity) WHERE n.details IS NOT NULL AND NOT n.type STARTS WITH 'entity:' AND NOT n.uuid IN $ids
   AND any(x IN $ids WHERE x IN n.source_episode_ids OR n.lineage CONTAINS x OR n.details CONTAINS x)

@@ -2,25 +2,14 @@
 
 from memorist.memory_store.statements.forgetting import ForgettingStatements
 from memorist.memory_store.statements.forgetting.erasing import add_tombstones, erase
+from memorist.memory_store.statements.forgetting.rows import ANSWER, EPISODE
 from memorist.memory_store.statements.scope import nodes_of_group, steps_neo4j
 
 _MEMORY = "n {.*, name_embedding: null} AS n"
-_LEARNED = "[x IN collect(CASE WHEN m.type STARTS WITH 'entity:' THEN null ELSE m.uuid END) WHERE x IS NOT NULL]"
-_EPISODE = f"""
-OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
-WITH e, {_LEARNED} AS learned
-"""
 _LOCK = " SET log.group_id = $group"
 """The first SET takes the lock on the group's log, as every writer does."""
 _OURS = "Entity|Episodic|Slot|Spent|Change|Tombstone|Community|Saga"
 """Every label that a group's nodes have; all but the group's log."""
-_ANSWER = f"""
-AND s.role = 'user' AND e.role = 'assistant' AND coalesce(s.user_id, '') = coalesce(e.user_id, '')
-OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
-WITH s, e, {_LEARNED} AS learned
-RETURN 'answer' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
-       s.uuid AS source, null AS target, null AS type
-"""
 
 STATEMENTS = ForgettingStatements(
     prepare=("CREATE CONSTRAINT tombstone_uuid IF NOT EXISTS FOR (n:Tombstone) REQUIRE n.uuid IS UNIQUE",),
@@ -38,7 +27,7 @@ MATCH (log:ChangeLog {uuid: $group}) RETURN coalesce(log.seq, 0) AS seq, coalesc
 MATCH (n:Entity) WHERE n.group_id = $group AND n.uuid IN $ids AND n.details IS NOT NULL
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
-MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {_EPISODE}
+MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 """,
     about=f"""
@@ -57,7 +46,7 @@ RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
 MATCH (e:Episodic) WHERE e.group_id = $group
   AND any(x IN $needles WHERE replace(toLower(e.content), '\\n', ' ') CONTAINS x OR toLower(e.name) CONTAINS x)
-{_EPISODE}
+{EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 UNION ALL
 MATCH ()-[r:RELATES_TO]->() WHERE r.group_id = $group AND r.memory_id IS NULL
@@ -66,18 +55,18 @@ RETURN 'fact' AS kind, r {{.uuid, .fact}} AS n, [] AS learned
 """,
     around=f"""
 MATCH (s:Episodic)-[:MENTIONS]->(x:Entity) WHERE x.group_id = $group AND x.uuid IN $ids
-WITH DISTINCT s AS e {_EPISODE}
+WITH DISTINCT s AS e {EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
        null AS source, null AS target, null AS type
 UNION ALL
-MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {_EPISODE}
+MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
        null AS source, null AS target, null AS type
 UNION ALL
-MATCH (s:Episodic)-[:NEXT_EPISODE]->(e:Episodic) WHERE s.group_id = $group AND s.uuid IN $ids {_ANSWER}
+MATCH (s:Episodic)-[:NEXT_EPISODE]->(e:Episodic) WHERE s.group_id = $group AND s.uuid IN $ids AND {ANSWER}
 UNION ALL
 MATCH (s:Episodic)-[:MENTIONS]->(x:Entity:Memory) WHERE x.group_id = $group AND x.uuid IN $ids
-WITH DISTINCT s MATCH (s)-[:NEXT_EPISODE]->(e:Episodic) WHERE e.group_id = $group {_ANSWER}
+WITH DISTINCT s MATCH (s)-[:NEXT_EPISODE]->(e:Episodic) WHERE e.group_id = $group AND {ANSWER}
 UNION ALL
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND NOT n.type STARTS WITH 'entity:'
   AND NOT n.uuid IN $ids

@@ -31,3 +31,21 @@ class TurnStatements:
     overheard: str
     """$ids, $withheld, $within in microseconds → id: those of these episodes beside which another person speaks in the
     session, at most two turns and so long before or after."""
+
+
+def overheard(visible: str) -> str:
+    """Return the statement of that name; ``visible``: the dialect's condition on the turn ``n``."""
+    return f"""
+UNWIND $ids AS id
+MATCH (e:Episodic {{uuid: id}}) WITH e, id
+MATCH (e)-[:NEXT_EPISODE*1..2]-(n:Episodic)
+WHERE n.role = 'user' AND n.content <> $withheld AND NOT {_person("n")} IN ['', {_person("e")}]
+  AND abs(n.said - e.said) <= $within AND {visible}
+RETURN DISTINCT id
+"""
+
+
+def _person(turn: str) -> str:
+    """The person who said a turn, or to whom an agent said it."""
+    named = f"{turn}.role = 'user' AND {turn}.speaker <> 'user'"
+    return f"CASE WHEN {named} THEN {turn}.speaker ELSE coalesce({turn}.user_id, '') END"

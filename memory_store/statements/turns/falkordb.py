@@ -1,6 +1,6 @@
 """Raw episodes in FalkorDB."""
 
-from memorist.memory_store.statements.turns import TurnStatements
+from memorist.memory_store.statements.turns import TurnStatements, overheard
 from memorist.memory_store.statements.vectors import READ_ONCE, create_falkordb
 
 # Graphiti has indexes on times, by which nearly all of a group is read in many times the time of a scan: with coalesce,
@@ -67,12 +67,6 @@ RETURN session AS there LIMIT 1
 """
 
 
-def _person(turn: str) -> str:
-    """The person who said a turn, or to whom an agent said it."""
-    named = f"{turn}.role = 'user' AND {turn}.speaker <> 'user'"
-    return f"CASE WHEN {named} THEN {turn}.speaker ELSE coalesce({turn}.user_id, '') END"
-
-
 STATEMENTS = TurnStatements(
     indexes=indexes,
     write=WRITE,
@@ -102,12 +96,5 @@ UNWIND $sessions AS session
 CALL {{{_of_a_session("user_id")}UNION{_of_a_session("speaker")}}}
 RETURN session
 """,
-    overheard=f"""
-UNWIND $ids AS id
-MATCH (e:Episodic {{uuid: id}}) WITH e, id
-MATCH (e)-[:NEXT_EPISODE*1..2]-(n:Episodic)
-WHERE n.role = 'user' AND n.content <> $withheld AND NOT {_person("n")} IN ['', {_person("e")}]
-  AND abs(n.said - e.said) <= $within AND {VISIBLE}
-RETURN DISTINCT id
-""",
+    overheard=overheard(VISIBLE),
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from memorist.memory_store.statements.turns import TurnStatements
+from memorist.memory_store.statements.turns import TurnStatements, overheard
 from memorist.memory_store.statements.vectors import index_options, nearest
 
 # Graphiti's indexes on times hold the episodes of all groups: with coalesce, no plan goes by them.
@@ -80,12 +80,6 @@ RETURN session AS there LIMIT 1
 """
 
 
-def _person(turn: str) -> str:
-    """The person who said a turn, or to whom an agent said it."""
-    named = f"{turn}.role = 'user' AND {turn}.speaker <> 'user'"
-    return f"CASE WHEN {named} THEN {turn}.speaker ELSE coalesce({turn}.user_id, '') END"
-
-
 STATEMENTS = TurnStatements(
     indexes=_indexes,
     write=WRITE,
@@ -115,14 +109,7 @@ UNWIND $sessions AS session
 CALL (session) {{{_of_a_session("user_id")}UNION{_of_a_session("speaker")}}}
 RETURN session
 """,
-    overheard=f"""
-UNWIND $ids AS id
-MATCH (e:Episodic {{uuid: id}}) WITH e, id
-MATCH (e)-[:NEXT_EPISODE*1..2]-(n:Episodic)
-WHERE n.role = 'user' AND n.content <> $withheld AND NOT {_person("n")} IN ['', {_person("e")}]
-  AND abs(n.said - e.said) <= $within AND {VISIBLE}
-RETURN DISTINCT id
-""",
+    overheard=overheard(VISIBLE),
 )
 
 FILTERED = replace(

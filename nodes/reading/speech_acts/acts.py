@@ -43,6 +43,10 @@ class SpeechAct:
     probabilities: tuple[float, ...]
     may_be_rule: bool
 
+    def likelihood(self, act: Act) -> float:
+        """Return the probability of an act."""
+        return self.probabilities[ACTS.index(act)]
+
     @property
     def likeliest(self) -> Act:
         """Return the most probable act: enough where rules are what is expected, as in a file of instructions."""
@@ -96,7 +100,7 @@ class SpeechActModel:
     def lifts(self, said: str, rules: Sequence[str]) -> list[float]:
         """Return how probable it is that words lift each rule: that they lift one, times each among them and none."""
         sentences = (said, *sentences_in(said))
-        lift = max(self.judge(sentence).probabilities[ACTS.index("lift")] for sentence in sentences)
+        lift = max(self.judge(sentence).likelihood("lift") for sentence in sentences)
         grown = np.exp([self.pair(said, rule) for rule in rules])
         return [float(value) for value in lift * grown / (1 + grown.sum())]
 
