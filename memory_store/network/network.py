@@ -30,6 +30,8 @@ LONGEST_SENTENCE = 64
 """Word pieces of a sentence that is judged."""
 LONGEST_PAIR = 96
 """Word pieces of two texts that are judged together."""
+RECENT = 256
+"""Texts whose judgements are remembered: several heads are asked about the same sentence, one after the other."""
 CHARACTERS = 8
 """Characters of a text that are cut into pieces, for each piece that there is room for."""
 
@@ -47,22 +49,26 @@ class Network:
         )
         self._tokenizer = tokenizer_of(folder / "tokenizer.json", error=_unavailable)
         self._tokenizer.enable_truncation(LONGEST)
+        self._judged = lru_cache(maxsize=RECENT)(self._judge)
 
     def embedding(self, text: str) -> NDArray[np.float32]:
         """Return the vector of a text, [384], of unit length."""
-        return self._run(self._embedding, self._pieces(text, LONGEST), "embedding")
+        return self._run(self._embedding, self._pieces(text, LONGEST), ("embedding",))[0]
 
     def probabilities(self, head: Head, text: str, other: str | None = None) -> NDArray[np.float32]:
         """Return the probability of each class of a head for a sentence, or for two texts."""
-        scores = self._run(self._heads, self.pieces_of(text, other), head)
-        grown = np.exp(scores - scores.max())
-        return grown / grown.sum()
+        return self._judged(tuple(self.pieces_of(text, other)))[head]
 
-    def _run(self, upper: OnnxModel, pieces: Sequence[int], output: str) -> NDArray[np.float32]:
+    def _judge(self, pieces: Sequence[int]) -> dict[Head, NDArray[np.float32]]:
+        """Return the probabilities of the classes of every head: all stand above the same layers."""
+        scores = self._run(self._heads, pieces, tuple(HEADS))
+        grown = [np.exp(each - each.max()) for each in scores]
+        return {head: each / each.sum() for head, each in zip(HEADS, grown, strict=True)}
+
+    def _run(self, upper: OnnxModel, pieces: Sequence[int], outputs: Sequence[str]) -> list[NDArray[np.float32]]:
         values = {"input_ids": np.array([pieces], np.int64), "attention_mask": np.ones((1, len(pieces)), np.int64)}
         [inside] = self._words.run(values)
-        [vectors] = upper.run({**values, upper.inputs[0]: inside}, [output])
-        return vectors[0]
+        return [rows[0] for rows in upper.run({**values, upper.inputs[0]: inside}, list(outputs))]
 
     def pieces_of(self, sentence: str, other: str | None = None) -> list[int]:
         """Return the numbers of the word pieces of a sentence, or of two texts with at least half of the room each."""
