@@ -111,14 +111,14 @@ _LATELY, _FAR_AHEAD = 123, 240
 """Days: where no verb tells, a time of the last four months is not taken for one that comes in eight."""
 
 
-def bounds_of(sentence: str, said_at: datetime) -> Bounds:
+def bounds_of(sentence: str, said_at: datetime, context: str = "") -> Bounds:
     """Read when a sentence holds, as seen from when it was said; days are days in the zone of ``said_at``.
 
-    Of a text longer than a sentence only the dates are read.
+    Of a text longer than a sentence only the dates are read. ``context``: all that was said with it.
     """
     today = said_at.date()
     places = places_in(sentence)
-    undated = dateless(sentence, places)
+    undated = dateless(sentence, places, context)
     if len(sentence) > LONGEST_SENTENCE:
         dateable = (place for place in places if place.start not in undated)
         named = ((place.words, place.days(View(today, ahead=True))) for place in dateable)

@@ -161,8 +161,10 @@ def _dates(w: Words) -> Iterator[tuple[str, Reader]]:
 
 
 def _weekdays(w: Words) -> Iterator[tuple[str, Reader]]:
-    def weekday(m: re.Match[str], view: View) -> Days:
+    def weekday(m: re.Match[str], view: View) -> Days | None:
         apart = (w.weekdays[m["weekday"]] - view.today.weekday()) % 7
+        if m["which"] == "next" and 0 < apart < 7 - view.today.weekday():
+            return None  # on a Wednesday, "next Friday" is the coming one to some, and a week later to others
         if view.asked and not m["which"]:
             return one(view.today - timedelta(days=(7 - apart) % 7))
         if m["which"] == "last" or (not view.ahead and m["which"] in {None, "this"}):
@@ -184,7 +186,7 @@ def _weekdays(w: Words) -> Iterator[tuple[str, Reader]]:
 
     name = rf"(?P<weekday>{w.weekday})"
     yield _whole(rf"(?:(?P<which>next|last|(?:this\s+|the\s+)?coming|this)\s+)?{name}"), weekday
-    yield _whole(rf"{name}\s+(?P<which>next|last|this)\s+(?:week|wk)"), in_week
+    yield _whole(rf"{name}\s+(?:of\s+)?(?P<which>next|last|this)\s+(?:week|wk)"), in_week
     yield _whole(rf"(?P<which>next|last|this)\s+(?:week|wk)\s+(?:on\s+)?{name}"), in_week
     yield (
         _whole(rf"{name},?\s+(?:the\s+)?(?P<day>\d{{1,2}})(?P<ordinal>st|nd|rd|th)?(?![\d:%]|\.\d|\s?[ap]m\b)"),

@@ -11,6 +11,7 @@ _REGULARLY = re.compile(
 )
 _ON = re.compile(r"\b(?:on|this|next|last|coming)\s(?:the\s)?$", re.IGNORECASE)
 _RANK = re.compile(r"(?:the\s)?\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
+_DAY_ALONE = re.compile(r"(?:[^\W\d]+,?\s)?(?:the\s)?\d{1,2}(?:st|nd|rd|th)?", re.IGNORECASE)
 _COUNTED = re.compile(r"\b(?:days?|weeks?|months?|years?|hours?|ago)\b")
 _FROM = re.compile(r"\bfrom\s$", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|&)\s(?:on\s)?", re.IGNORECASE)
@@ -51,13 +52,19 @@ _TERMS = re.compile(
 _LASTS = re.compile(r"in (?:\d+|[a-z]+) (?:days?|weeks?|months?|years?)", re.IGNORECASE)
 
 
-def dateless(sentence: str, places: list[TimeExpression]) -> set[int]:
+def dateless(sentence: str, places: list[TimeExpression], context: str = "") -> set[int]:
     """Return the start positions of the times that no date is written beside, because no single day is meant.
 
     Weekdays recur (a weekly rehearsal on Thursday, open Tuesday to Sunday, "sunday is closed", "friday deploys"), or
     something is moved away from them ("from Thursday to Friday"), which leaves open whether the last or the next one is
     meant. A birthday comes every year, "payable in 14 days" is a term, and "the 31st" in "the 31st of June" is part of
-    a longer date, which there may not even be.
+    a longer date, which there may not even be. "Saturday 14 and Saturday 21 March", "is he free on the 30th?" behind
+    "the party is on 30 May": beside a month that is named, a day without one is hardly of the present month.
+
+    Args:
+        sentence: the sentence.
+        places: the times in it.
+        context: all that was said with it.
     """
     days = [place for place in places if _is_weekday(place)]
     recurring = set[int]()
@@ -68,6 +75,8 @@ def dateless(sentence: str, places: list[TimeExpression]) -> set[int]:
     left = {place.start for place in days if _FROM.search(sentence, max(0, place.start - len("from ")), place.start)}
     pairs = ((one, other) for one, other in pairwise(days) if _recur(sentence, one, other))
     alone = {place.start for place in places if _names_no_day(sentence, place)}
+    if _names_a_month(sentence) or _names_a_month(context):
+        alone |= {place.start for place in places if _is_day_alone(place)}
     return recurring | left | alone | {place.start for pair in pairs for place in pair}
 
 
@@ -85,6 +94,24 @@ def _names_no_day(sentence: str, place: TimeExpression) -> bool:
     if _RANK.fullmatch(place.words):
         return bool(_OF_A_MONTH.match(sentence, place.end))
     return _is_yearless(place) and _ONCE_A_YEAR.search(sentence) is not None
+
+
+def _names_a_month(text: str) -> bool:
+    """Return whether a text names a day of a month by its name."""
+    month = words().full_month
+    return (
+        bool(text)
+        and re.search(rf"(?i)\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s(?:of\s)?{month}\b|\b{month}\s\d{{1,2}}\b", text)
+        is not None
+    )
+
+
+def _is_day_alone(place: TimeExpression) -> bool:
+    """Return whether a time is a day of a month that it does not name: "the 30th", "Saturday 14"."""
+    said = place.words.casefold()
+    return _DAY_ALONE.fullmatch(said) is not None and not any(
+        word.strip(",") in words().months for word in said.split()
+    )
 
 
 def _is_yearless(place: TimeExpression) -> bool:

@@ -39,7 +39,7 @@ def with_dates(text: str, said_at: str) -> str:
         place = text.find(sentence, done)
         if place < 0 or not _RELATIVE.search(sentence):
             continue
-        told += text[done:place] + with_dates_beside(sentence, bounds_of(sentence, moment).dates)
+        told += text[done:place] + with_dates_beside(sentence, bounds_of(sentence, moment, text).dates)
         done = place + len(sentence)
     return told + text[done:]
 

@@ -43,7 +43,14 @@ def test_only_what_states_something_is_knowledge(said: str, kind: str) -> None:
         ("The audit is next week", "The audit is next week (2026-03-16 to 2026-03-22)"),
         ("The van was serviced two weeks ago", "The van was serviced two weeks ago (2026-02-25)"),
         ("Rent rises in 2 months", "Rent rises in 2 months (2026-05-11)"),
-        ("Call him next Friday", "Call him next Friday (2026-03-13)"),
+        ("Call him next Friday", "Call him next Friday"),  # on a Wednesday, it is another day to some
+        ("Call him next Monday", "Call him next Monday (2026-03-16)"),
+        ("Call him on Friday of next week", "Call him on Friday of next week (2026-03-20)"),
+        (
+            "The party is on 30 May (a Saturday). He comes Friday the 29th.",
+            "The party is on 30 May (2026-05-30) (a Saturday). He comes Friday the 29th.",
+        ),
+        ("Rehearsals: Saturday 14 and Saturday 21 April", "Rehearsals: Saturday 14 and Saturday 21 April (2026-04-21)"),
         ("We met last Monday", "We met last Monday (2026-03-09)"),
         ("The dentist is on 2026-03-12", "The dentist is on 2026-03-12"),
     ],
