@@ -144,4 +144,4 @@ def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
         text = (piece * length)[:length] + " Velten is at 455"
         checked(text, "Velten is at 455", claim=("Velten", "has_value", "455"))
 
-    assert_linear(check, 5_000)
+    assert_linear(check, 2_000)

@@ -86,4 +86,4 @@ def test_a_letter_of_somebody_else_is_kept_as_an_episode_only() -> None:
     "unit", ["please ", "can you, ", "off the record ", "if ", "i was wondering ", "a b. ", "“", "$"]
 )
 def test_a_hostile_turn_is_judged_in_linear_time(unit: str) -> None:
-    assert_linear(lambda length: judge_turn((unit * length)[:length], "user"), 10_000)
+    assert_linear(lambda length: judge_turn((unit * length)[:length], "user"), 3_000)
