@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from memorist.api.checking import WordsOrIds, checked, timed
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.plan import ForgetPlan
+from memorist.memory_store.forgetting.rest import Rest
 from memorist.memory_store.parts.forgetting import ForgetResult
 from memorist.memory_store.store import Store
-from memorist.nodes.forgetting.find import find
+from memorist.nodes.forgetting.cut import rests_of
+from memorist.nodes.forgetting.find import ID, find
+from memorist.nodes.forgetting.hide import hide
 
 
 class ScopedForgetting:
@@ -27,7 +30,7 @@ class ScopedForgetting:
                 stored ones), or a list of ids.
         """
         ids, text = await self._wanted(what)
-        return await self.store.forgetting.preview(self.scope, ids=ids, text=text)
+        return (await self._plan(what, ids, text))[0]
 
     @checked
     async def forget(self, what: WordsOrIds, *, confirmed: str | None = None) -> ForgetResult:
@@ -45,11 +48,26 @@ class ScopedForgetting:
             InvalidInput: an id is not known.
         """
         ids, text = await self._wanted(what)
+        plan, rests = await self._plan(what, ids, text)
+        if rests and confirmed in (None, plan.fingerprint):
+            await hide(self.store, self.scope, plan, asked=what if isinstance(what, str) else "", rests=rests)
         return await self.store.forgetting.forget(self.scope, ids=ids, text=text, confirmed=confirmed)
 
     async def group(self) -> ForgetResult:
         """Erase the whole group, for ever; its name is not given again."""
         return await self.store.forgetting.forget_group(self.scope.group_id)
+
+    async def _plan(
+        self, what: str | Sequence[str], ids: Sequence[str], text: Sequence[str]
+    ) -> tuple[ForgetPlan, list[Rest]]:
+        """Return what goes, and what is kept of the turns that are meant in part."""
+        plan = await self.store.forgetting.preview(self.scope, ids=ids, text=text)
+        words = isinstance(what, str) and ID.fullmatch(what) is None
+        request, named = (f"Please forget {what}.", ()) if words else ("", ids)
+        rests = await rests_of(self.store, self.scope, plan, request, text, named)
+        if rests:
+            plan = await self.store.forgetting.preview(self.scope, ids=ids, text=text, rests=rests)
+        return plan, rests
 
     async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
         if not isinstance(what, str):

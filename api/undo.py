@@ -10,12 +10,14 @@ from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.episode import WITHHELD
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.identity import rest_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.node import Node
 from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.forgetting.redact import REASON
 from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.store import Store
+from memorist.nodes.forgetting.hide import RUN as HIDING
 from memorist.nodes.operations.chain import UNDO, Chain, read_chain
 from memorist.nodes.operations.dependents import standing_on
 from memorist.nodes.operations.effects import Effects, effects_of
@@ -73,6 +75,8 @@ class Undoing(ScopedPart):
         if any(entry.run == FORGETTING for entry in target):
             return told.model_copy(update={"refused": ("it was a forgetting: what it erased is gone",)})
         effects = effects_of(target)
+        if effects.episodes and any((entry.run, entry.reason) == (HIDING, REASON) for entry in target):
+            return told.model_copy(update={"refused": ("what it hid was forgotten: what was kept of it stays",)})
         stored = await self._stored(effects, target)
         reason = f"undone: {chain.entries[0].reason}"
         found = invert(effects, stored, self.store.ontology, reason=reason, now=changes.at, undo=chain.next_id)
@@ -119,14 +123,17 @@ class Undoing(ScopedPart):
         asked = [(id_, edge.source) for id_, edge in effects.edges.items()]
         asked += [(id_, update["source"]) for id_, (update, _) in effects.edges_changed.items()]
         episodes = sorted({*effects.episodes, *effects.readings})
-        there = await store.episodes.get(self.scope, episodes) if episodes else []
+        parts = [*map(rest_id, effects.episodes)]
+        there = await store.episodes.get(self.scope, [*episodes, *parts]) if episodes else []
+        withheld = {episode["uuid"] for episode in there if episode["content"] == WITHHELD}
         return Stored(
             memories=memories,
             edges=await store.operations.edges(group, asked),
             holders=await store.evidence.holders(group, sorted(slots)),
             dependents=await self._dependents(effects, memories),
             readings=await self._readings(effects, target),
-            episodes=frozenset(episode["uuid"] for episode in there if episode["content"] != WITHHELD),
+            episodes=frozenset(episode["uuid"] for episode in there) - withheld,
+            told=frozenset(episode["uuid"] for episode in there if not episode.get("withdrawn")) - withheld,
         )
 
     async def _dependents(self, effects: Effects, memories: dict[str, Memory]) -> dict[str, set[str]]:

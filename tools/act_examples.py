@@ -16,6 +16,8 @@ from memorist.nodes.reading.segments import segments_of
 ROOT = Path(__file__).parents[1]
 TRAIN = ROOT / "evals/speech_acts/train.jsonl"
 ORDINARY = ROOT / "evals/speech_acts/ordinary.jsonl"
+MISHEARD = ROOT / "evals/speech_acts/misheard.jsonl"
+"""Messages that sound like requests to forget, and are none: they are measured on alone."""
 CORPUS = ROOT / "evals/extraction/dev.jsonl"
 MAX_CHAT = 6_000
 """Sentences of conversations that are learned from, drawn at random."""
@@ -72,15 +74,15 @@ def written() -> Iterator[ActExample]:
         yield ActExample(row["text"], row["act"], row["family"])
 
 
-def ordinary_messages() -> Iterator[tuple[str, str, str]]:
+def ordinary_messages(file: Path = ORDINARY) -> Iterator[tuple[str, str, str]]:
     """Yield what people of many trades, regions and languages say, nearly all of it no act: text, act, family."""
-    for row in map(json.loads, ORDINARY.read_text(encoding="utf-8").splitlines()):
+    for row in map(json.loads, file.read_text(encoding="utf-8").splitlines()):
         yield row["text"], row["act"], row["family"]
 
 
-def ordinary() -> Iterator[ActExample]:
+def ordinary(file: Path = ORDINARY) -> Iterator[ActExample]:
     """Yield the examples that these messages are."""
-    for text, act, family in ordinary_messages():
+    for text, act, family in ordinary_messages(file):
         yield from _of(text, act, family, usual=True)
 
 

@@ -15,8 +15,9 @@ PRECISION = {"rule": 0.91, "lift": 0.0, "forget": 0.91}
 rule it means is judged as well."""
 USUAL_RATE = {"rule": 1 / 250, "lift": 1 / 250, "forget": 1 / 1000}
 """Of what people say most of the time and was not learned from, at most so much may be taken for an act."""
-UNSAID = 0.99
-"""Of the requests because of which words are kept nowhere, so many must be requests: it cannot be taken back."""
+SURE, MISHEARD_RATE = 0.99, 1 / 100
+"""Of the requests because of which something is hidden or kept nowhere, so many must be requests; of what sounds like
+one, at most so much may be taken for one. In a long conversation requests to forget are rare."""
 DOUBTED = 0.05
 """Of the rules, at most so many may be ruled out on the families kept aside."""
 
@@ -36,10 +37,13 @@ def threshold(
     return 0.99
 
 
-def chosen(likely: Any, acts: Any, usual: Any) -> tuple[dict[str, float], dict[str, float], dict[str, Any]]:
-    """Return the thresholds of the acts; that below which a rule is ruled out, and that of ``UNSAID``; and a report.
+def chosen(
+    likely: Any, acts: Any, usual: Any, misheard: Any
+) -> tuple[dict[str, float], dict[str, float], dict[str, Any]]:
+    """Return the thresholds of the acts; that below which a rule is ruled out, and that of ``SURE``; and a report.
 
-    ``likely``: probabilities of the families kept aside; ``usual``: of what people say most of the time, kept aside.
+    ``likely``: probabilities of the families kept aside; ``usual``: of what people say most of the time, kept aside;
+    ``misheard``: of what sounds like a request to forget, and is none.
     """
     best, often = likely.argmax(axis=1), usual.argmax(axis=1)
     limits, report = dict[str, float](), dict[str, Any]()
@@ -55,8 +59,10 @@ def chosen(likely: Any, acts: Any, usual: Any) -> tuple[dict[str, float], dict[s
         }
     doubt = round(float(np.quantile(likely[acts == 0, 0], DOUBTED)), 3)
     k = ACTS.index("forget")
-    asked = likely[:, k], acts == k, usual[:, k]
-    return limits, {"doubt": doubt, "unsaid": threshold(*asked, UNSAID, USUAL_RATE["forget"])}, report
+    asked = likely[:, k], acts == k
+    others = (usual[:, k], USUAL_RATE["forget"]), (misheard[:, k], MISHEARD_RATE)
+    sure = max(threshold(*asked, likely_others, SURE, rate) for likely_others, rate in others)
+    return limits, {"doubt": doubt, "sure": sure}, report
 
 
 def together(model: SpeechActModel, believed: dict[str, float], usual: Iterable[str]) -> tuple[float, int]:

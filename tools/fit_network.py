@@ -191,7 +191,9 @@ def limits_of_acts(
     kept = np.flatnonzero(of.kept & ~is_chat)
     likely = np.array([model.probabilities(of.examples[int(row)].text) for row in kept])
     usual = np.array([of.examples[int(row)].usual for row in kept])
-    believed, others, found = act_limits.chosen(likely, of.acts[kept], np.concatenate([chatted, likely[usual]]))
+    misheard = np.array([model.probabilities(one.text) for one in act_examples.ordinary(act_examples.MISHEARD)])
+    usually = np.concatenate([chatted, likely[usual]])
+    believed, others, found = act_limits.chosen(likely, of.acts[kept], usually, misheard)
     others["together"], pairs = act_limits.together(model, believed, usual_messages(of, conversations_aside))
     meant, rival, found_meant = meant_from(of.said, of.kept_messages, model)
     report = {

@@ -1,27 +1,25 @@
 """The network as ONNX files: the base as it is, and beside its layers those that were trained."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnx
 import onnx.utils
-from network_training import LAYERS, PARTS
+from network_training import LAYERS, PARTS, TRAINED
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
-from memorist.memory_store.network.network import DIMENSION, HEADS
+from memorist.memory_store.network.network import DIMENSION, FILES, HEADS, Head
 
 EMBEDDING = "embedding"
 LAST = f"encoder.layer.{LAYERS - 1}.{PARTS['thought']}.g"
 """Name of the last scale in the base."""
-TRAINED = "trained/"
-"""Begins the names of what is beside the base."""
 
 
-def exported(base: Path, trained: Mapping[str, Any]) -> Iterator[tuple[str, onnx.ModelProto]]:
-    """Yield the parts of the network by name.
+def exported(base: Path, trained: Mapping[str, Any], file: str = "heads") -> Iterator[tuple[str, onnx.ModelProto]]:
+    """Yield the parts of the network by name; ``file``: what was trained.
 
     Beside the base stands a second branch: each node that depends on a trained weight, again, with that weight.
     """
@@ -48,14 +46,14 @@ def exported(base: Path, trained: Mapping[str, Any]) -> Iterator[tuple[str, onnx
             again.output[:] = [moved[name] for name in node.output]
             graph.node.append(again)
     [mean] = (node.input[0] for node in graph.node if EMBEDDING in node.output)
-    _add_heads(graph, moved[mean], moved[_normalised(graph, LAST)], trained)
+    _add_heads(graph, moved[mean], moved[_normalised(graph, LAST)], trained, FILES[file])
     words = _normalised(graph, "embeddings.LayerNorm.g")
     graph.value_info.append(helper.make_tensor_value_info(words, onnx.TensorProto.FLOAT, ["b", "t", DIMENSION]))
     masked = "attention_mask"
     cut = onnx.utils.Extractor(model)
     yield "pieces", cut.extract_model(["input_ids", masked], [words])
     yield "embedding", cut.extract_model([words, masked], [EMBEDDING])
-    yield "heads", cut.extract_model([words, masked], list(HEADS))
+    yield file, cut.extract_model([words, masked], list(FILES[file]))
 
 
 def _normalised(graph: Any, scale: str) -> str:
@@ -71,13 +69,13 @@ def _rounded(name: str, weights: Any) -> dict[str, NDArray[Any]]:
     return {f"{name}_quantized": whole, f"{name}_scale": steps, f"{name}_zero_point": np.zeros(len(steps), np.int8)}
 
 
-def _add_heads(graph: Any, mean: str, last: str, trained: Mapping[str, Any]) -> None:
+def _add_heads(graph: Any, mean: str, last: str, trained: Mapping[str, Any], heads: Sequence[Head]) -> None:
     first, both = f"{TRAINED}first", f"{TRAINED}both"
     graph.initializer.append(numpy_helper.from_array(np.array(0), f"{TRAINED}0"))
     graph.node.append(helper.make_node("Gather", [last, f"{TRAINED}0"], [first], axis=1))
     graph.node.append(helper.make_node("Concat", [mean, first], [both], axis=-1))
-    for head, classes in HEADS.items():
+    for head in heads:
         for name in (head, f"{head}.shift"):
             graph.initializer.append(numpy_helper.from_array(np.asarray(trained[name]), f"{TRAINED}{name}"))
         graph.node.append(helper.make_node("Gemm", [both, f"{TRAINED}{head}", f"{TRAINED}{head}.shift"], [head]))
-        graph.output.append(helper.make_tensor_value_info(head, onnx.TensorProto.FLOAT, ["b", classes]))
+        graph.output.append(helper.make_tensor_value_info(head, onnx.TensorProto.FLOAT, ["b", HEADS[head]]))

@@ -41,6 +41,9 @@ PARTS = {
 }
 """Parts of a layer by the names that they have here, and those that they have in PyTorch."""
 
+TRAINED = "trained/"
+"""Begins the names of what stands beside the base in the network that is shipped."""
+
 type Tree = dict[str, Any]
 
 
@@ -54,27 +57,44 @@ class Weights(NamedTuple):
 def base_weights(folder: Path) -> Weights:
     """Return the weights of the base and heads of small random numbers."""
     held = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(folder / "model.onnx")).graph.initializer}
-
-    def matrix(name: str) -> Any:
-        whole, zero = held[f"{name}_quantized"].astype(np.float32), held[f"{name}_zero_point"].astype(np.float32)
-        return (whole - zero) * held[f"{name}_scale"]
-
     start = {"scale": "embeddings.LayerNorm.g", "shift": "embeddings.LayerNorm.b"}
-    kept: Tree = {"words": matrix("we"), "positions": held["pe"][:LONGEST_PAIR]}
+    kept: Tree = {"words": _matrix(held, "we"), "positions": held["pe"][:LONGEST_PAIR]}
     kept |= {f"start.{name}": held[there] for name, there in start.items()}
-    trained: Tree = {}
-    for layer in range(LAYERS):
-        for name, there in PARTS.items():
-            at, place = f"{layer}.{name}", f"encoder.layer.{layer}.{there}"
-            if there.endswith("LayerNorm"):
-                trained |= {f"{at}.scale": held[f"{place}.g"], f"{at}.shift": held[f"{place}.b"]}
-            else:
-                trained |= {at: matrix(f"{place}.w"), f"{at}.shift": held[f"{place}.bb"]}
+    trained = _layers(held)
     width = kept["words"].shape[1]
     draw = np.random.default_rng(3)
     for head, classes in HEADS.items():
         trained |= {head: draw.normal(0, 0.02, (2 * width, classes)), f"{head}.shift": np.zeros(classes)}
     return Weights(_arrays(kept), _arrays(trained))
+
+
+def shipped_weights(base: Weights, folder: Path) -> Weights:
+    """Return the weights of the network that is shipped in a folder; of heads that it has not, those of the base."""
+    held = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(folder / "heads.onnx")).graph.initializer}
+    return Weights(base.kept, base.trained | _arrays(_layers(held, TRAINED) | _heads(held)))
+
+
+def _heads(held: Tree) -> Tree:
+    names = [name for head in HEADS for name in (head, f"{head}.shift")]
+    return {name: held[f"{TRAINED}{name}"] for name in names if f"{TRAINED}{name}" in held}
+
+
+def _layers(held: Tree, prefix: str = "") -> Tree:
+    """Return the arrays of the layers by our names, from those of a model in whole numbers."""
+    found: Tree = {}
+    for layer in range(LAYERS):
+        for name, there in PARTS.items():
+            at, place = f"{layer}.{name}", f"{prefix}encoder.layer.{layer}.{there}"
+            if there.endswith("LayerNorm"):
+                found |= {f"{at}.scale": held[f"{place}.g"], f"{at}.shift": held[f"{place}.b"]}
+            else:
+                found |= {at: _matrix(held, f"{place}.w"), f"{at}.shift": held[f"{place}.bb"]}
+    return found
+
+
+def _matrix(held: Tree, name: str) -> Any:
+    whole, zero = held[f"{name}_quantized"].astype(np.float32), held[f"{name}_zero_point"].astype(np.float32)
+    return (whole - zero) * held[f"{name}_scale"]
 
 
 def _arrays(values: Tree) -> Tree:

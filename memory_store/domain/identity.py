@@ -24,3 +24,21 @@ def folded(text: str) -> str:
 def entity_id(group_id: str, name: str) -> str:
     """The id of the one node that stands for a named thing in a group."""
     return stable_id(group_id, "entity", folded(name))
+
+
+def rest_id(episode_id: str) -> str:
+    """Return the id of what is kept of a raw input: the number after its own, so that each is found by the other."""
+    return _moved_by(1, episode_id)
+
+
+def whole_id(episode_id: str) -> str:
+    """Return the id of the raw input of which one is the rest, if it is any's."""
+    return _moved_by(-1, episode_id)
+
+
+def _moved_by(step: int, id_: str) -> str:
+    try:
+        moved = UUID(int=(UUID(id_).int + step) % 2**128)
+        return str(moved) if "-" in id_ else moved.hex
+    except ValueError:  # an id that is no number is none that we gave out
+        return stable_id("rest", str(step), id_)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.actor import Actor
+from memorist.memory_store.domain.identity import rest_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import may_see, may_see_words
@@ -89,6 +90,13 @@ def assemble(
         fingerprint=fingerprint(asking.scope.group_id, everything, emptied),
         erased=_erased(everything, memories, held, asking.scope),
         emptied=tuple(Emptied(id=i, content=_episode_text(held, i, asking.scope)) for i in sorted(emptied)),
+        kept=tuple(
+            words
+            for i, words in held.rests.items()
+            if (i in everything or i in emptied)
+            and not {rest_id(i)} & {*everything, *emptied}
+            and _episode_text(held, i, asking.scope) is not None
+        ),
         said_in=tuple(
             SaidIn(id=i, content=_episode_text(held, i, asking.scope), learned=tuple(sorted(held.episodes[i].memories)))
             for i in sorted(held.matching_inputs - everything.keys() - set(emptied))

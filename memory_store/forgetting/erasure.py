@@ -14,8 +14,9 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.log_chain import REDACTED, content_digest, new_salt
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.forgetting.digests import digest
 from memorist.memory_store.forgetting.holdings import HeldEpisode
-from memorist.memory_store.forgetting.plan import ForgetPlan
+from memorist.memory_store.forgetting.plan import HAD_MORE, KEPT_OF_IT, ForgetPlan
 from memorist.memory_store.forgetting.redact import REASON, WITHHELD, Finder, redacted
 from memorist.memory_store.forgetting.sentences import sentences_of
 from memorist.memory_store.forgetting.tombstone import Tombstone
@@ -116,7 +117,12 @@ def _tombstones(
         if memory.id in erasure.with_tombstone
     ]
     finder = Finder(erasure.needles)
+    # Nobody asked to forget these words: they go with others, and may be said again.
+    besides = {item.id for item in erasure.plan.erased if item.reason in (KEPT_OF_IT, HAD_MORE)}
     for episode in (*erasure.episodes.values(), *erasure.emptied.values()):
+        if episode.id in besides:
+            stones.append(Tombstone(uuid=digest(key, "id", episode.id), at=at))
+            continue
         learned = [memory for i in episode.memories if (memory := erasure.memories.get(i))]
         quotes = Finder(quote.text for memory in learned for quote in memory.quotes if quote.episode_id == episode.id)
         said = [one for one in sentences_of(episode.content) if finder.finds(one) or quotes.finds(one)]

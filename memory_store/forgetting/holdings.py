@@ -53,6 +53,12 @@ class Holdings:
     protected: set[str] = field(default_factory=set[str])
     """Ids of what contains the words but is kept, because it is another person's statement about themselves."""
     edges: set[HeldEdge] = field(default_factory=set[HeldEdge])
+    rests: dict[str, str] = field(default_factory=dict[str, str])
+    """The words that are kept of raw inputs, by the id of the whole input."""
+    wholes: dict[str, str] = field(default_factory=dict[str, str])
+    """Ids of hidden inputs, with that of what is kept of each."""
+    left: dict[str, str] = field(default_factory=dict[str, str])
+    """Ids of withdrawn rests of inputs that were restored, with that of the whole input."""
     facts: dict[str, str] = field(default_factory=dict[str, str])
     """Fact edges of vanilla Graphiti, which no memory of ours states, by id."""
 

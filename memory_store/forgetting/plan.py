@@ -1,6 +1,6 @@
 """The plan of a forgetting: erased and recomputed items with their reasons; pure judgements over what was read."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, cast
 
@@ -16,9 +16,13 @@ Kind = Literal["memory", "entity", "episode", "fact"]
 
 ASKED = "asked for"
 SAYS_IT = "it says the same words"
+ABOUT_IT = "it is about what was asked for"
 DERIVED = "derived only from what goes"
 ALL_LEARNED_GOES = "everything learned from it is erased"
 ANSWERS = "it answers what goes"
+KEPT_OF_IT = "it was kept of what goes"
+HAD_MORE = "it had more words, and what was kept of it goes"
+LOSES_ALL = "all that it rests on goes"
 UNSPOKEN = "no remaining memory mentions it"
 
 
@@ -72,6 +76,7 @@ class ForgetPlan(Part):
     fingerprint: str
     erased: tuple[ErasedItem, ...]
     emptied: tuple[Emptied, ...] = ()
+    kept: tuple[str, ...] = Field(default=(), description="the other words of inputs of which only some go")
     said_in: tuple[SaidIn, ...] = ()
     recomputed: tuple[Recomputed, ...] = ()
     log_entries: int = 0
@@ -94,8 +99,9 @@ def ids_to_erase(holdings: Holdings) -> dict[str, str]:
     """Return all ids to erase, with the reasons: what was asked for and, repeatedly, what was derived from that alone.
 
     A memory made from others goes when all of them go and it has no source beside theirs; one made from raw inputs
-    when all those go. A raw input goes when everything learned from it is erased, and the answer of an agent with the
-    words that it answers. What a model says hangs on it by edges, so a model stays.
+    when all those go. A raw input goes when everything learned from it is erased, the answer of an agent with the
+    words that it answers, and a hidden input with what was kept of it. What a model says hangs on it by edges, so a
+    model stays.
     """
     gone = dict(holdings.asked)
     while True:
@@ -107,9 +113,21 @@ def ids_to_erase(holdings: Holdings) -> dict[str, str]:
         unsaid = gone.keys() | inputs_to_empty(gone, holdings)
         kept = gone.keys() | holdings.protected
         more |= {id_: ANSWERS for id_, said in holdings.answers.items() if said in unsaid and id_ not in kept}
+        more |= {id_: HAD_MORE for id_, rest in holdings.wholes.items() if rest in unsaid and id_ not in kept}
+        more |= {id_: KEPT_OF_IT for id_, whole in holdings.left.items() if whole in unsaid and id_ not in kept}
+        more |= {m: LOSES_ALL for m in _losing_all(unsaid, holdings) if m not in kept}
         if not more:
             return gone
         gone |= more
+
+
+def _losing_all(unsaid: Collection[str], holdings: Holdings) -> Iterator[str]:
+    """Yield the memories that rest on nothing but the words of an input that are not kept of it."""
+    for id_, kept in holdings.rests.items():
+        for memory in holdings.memories.values() if id_ in unsaid else ():
+            quotes = [quote.text for quote in memory.quotes if quote.episode_id == id_]
+            if {*memory.source_episode_ids} == {id_} and quotes and not any(quote in kept for quote in quotes):
+                yield memory.id
 
 
 def _stands_on(memory: Memory, gone: Collection[str], holdings: Holdings) -> bool:
@@ -184,6 +202,11 @@ def still_said(plan: ForgetPlan) -> tuple[str, ...]:
         f"them ({', '.join(each.learned)}), or the input itself, by its id"
         for each in plan.said_in
     )
+
+
+def told_of_kept(plan: ForgetPlan) -> tuple[str, ...]:
+    """Return a sentence for each input of which only some words go: it quotes what is kept."""
+    return tuple(f"of what was said there, this is kept: “{words}”" for words in plan.kept)
 
 
 def recompute(

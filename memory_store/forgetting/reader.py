@@ -2,19 +2,21 @@
 
 import json
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from memorist.memory_store.database import Row, paged
 from memorist.memory_store.domain.content_ref import COLD_TEXT
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.identity import folded, rest_id, whole_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import PERSONAL_DOCUMENT, STAND_INS, may_see, may_see_words, person_of
 from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from memorist.memory_store.forgetting.holdings import HeldEdge, HeldEpisode, Holdings, episode_of, sources_of
-from memorist.memory_store.forgetting.plan import ASKED, SAYS_IT, ids_to_erase
+from memorist.memory_store.forgetting.plan import ABOUT_IT, ASKED, SAYS_IT, ids_to_erase
 from memorist.memory_store.forgetting.redact import Finder
+from memorist.memory_store.forgetting.rest import Rest, moved, without_rest
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.statements.forgetting import ForgettingStatements
@@ -40,15 +42,24 @@ class TextRestorer(Protocol):
 
 
 class HoldingsReader:
-    """Fills the holdings of one forgetting. Statements: four, and two for each rung that anything stands on."""
+    """Fills the holdings of one forgetting. Statements: four, and two for each rung that anything stands on.
+
+    ``rests``: what would be kept of some of the inputs; it is read as if it was stored already.
+    """
 
     def __init__(
-        self, read: StatementReader, whole: TextRestorer, statements: ForgettingStatements, scope: Scope
+        self,
+        read: StatementReader,
+        whole: TextRestorer,
+        statements: ForgettingStatements,
+        scope: Scope,
+        rests: Sequence[Rest] = (),
     ) -> None:
         self._read = read
         self._whole = whole
         self._statements = statements
         self._scope = scope
+        self._rests = rests
         self.needles: tuple[str, ...] = ()
 
     async def holdings(self, ids: Sequence[str], texts: Sequence[str]) -> Holdings:
@@ -74,6 +85,8 @@ class HoldingsReader:
         await self._take_around(held)
         # What goes is told, and recognised later, by its whole text.
         held.memories = {m.id: m for m in await self._whole([*held.memories.values()])}
+        for id_, kept in held.rests.items():
+            held.episodes[id_] = without_rest(held.episodes[id_], kept)
         return held
 
     async def _take_named(self, held: Holdings, ids: Sequence[str]) -> list[str]:
@@ -81,7 +94,7 @@ class HoldingsReader:
         said: list[str] = []
         for row in await self._read(self._statements.named, ids=list(dict.fromkeys(ids))):
             if row["kind"] == "episode":
-                episode = episode_of(row)
+                episode = self._episode(held, row)
                 whose = (self._scope.user_id, episode.user_id)
                 told = may_see_words(*whose, episode.content, episode.kind, episode.private)
                 if episode.agent_id in (None, self._scope.agent_id) and told:
@@ -89,7 +102,7 @@ class HoldingsReader:
                     held.asked[episode.id] = ASKED
                     said.append(episode.content)
                 continue
-            [memory] = await self._whole([from_properties(row["n"])])
+            [memory] = await self._whole([self._memory(row)])
             if memory.is_entity and folded(memory.content) in STAND_INS:
                 raise InvalidInput(
                     f"forget: field ids: {memory.id} stands for whoever speaks: name what is said of him",
@@ -116,12 +129,12 @@ class HoldingsReader:
                 if finder.finds(row["n"]["fact"]):
                     held.facts[row["n"]["uuid"]] = row["n"]["fact"]
             elif row["kind"] == "episode":
-                episode = episode_of(row)
+                episode = self._episode(held, row)
                 if finder.finds(_words_of(episode)):
                     held.episodes[episode.id] = episode
                     held.matching_inputs.add(episode.id)
             else:
-                [memory] = await self._whole([from_properties(row["n"])])
+                [memory] = await self._whole([self._memory(row)])
                 if memory.id not in held.asked and _is_anothers(memory, meant):
                     held.protected.add(memory.id)
                 elif finder.finds(all_text(memory)) and folded(memory.content) not in STAND_INS:
@@ -139,12 +152,12 @@ class HoldingsReader:
         names = [i for i in held.asked if i in held.memories and held.memories[i].is_entity]
         meant = self._persons_meant(held)
         for row in await self._read(self._statements.about, ids=names) if names else ():
-            memory = _take(held, row)
+            memory = self._take(held, row)
             if memory.id not in held.asked and _is_anothers(memory, meant):
                 held.protected |= {memory.id, row["about"]}
                 held.asked.pop(row["about"], None)
             else:
-                held.asked.setdefault(memory.id, "it is about what was asked for")
+                held.asked.setdefault(memory.id, ABOUT_IT)
 
     def _persons_meant(self, held: Holdings) -> frozenset[str]:
         """The persons whose statements are meant: whoever asks, else the owners of the ids; empty means everybody's."""
@@ -156,7 +169,7 @@ class HoldingsReader:
         """Read the memories learned from raw inputs with the words; others' personal inputs are protected."""
         unread = {m for i in held.matching_inputs for m in held.episodes[i].memories} - held.memories.keys()
         for row in await self._read(self._statements.named, ids=sorted(unread)) if unread else ():
-            _take(held, row)
+            self._take(held, row)
         for i in sorted(held.matching_inputs):
             episode = held.episodes[i]
             learned = [held.memories[m] for m in episode.memories if m in held.memories]
@@ -169,22 +182,65 @@ class HoldingsReader:
 
     async def _take_around(self, held: Holdings) -> None:
         """Read what is derived from what goes, a level at a time, until nothing more goes."""
-        looked: set[str] = set()
+        looked, known, given = set[str](), set[str](), {rest.of for rest in self._rests}
         while fresh := ids_to_erase(held).keys() - looked:
             looked |= fresh
             for row in await self._read(self._statements.around, ids=sorted(fresh)):
                 if row["kind"] in {"episode", "answer"}:
-                    held.episodes[row["n"]["uuid"]] = episode_of(row)
+                    held.episodes[row["n"]["uuid"]] = self._episode(held, row)
                     if row["kind"] == "answer":
                         held.answers[row["n"]["uuid"]] = row["source"]
                     continue
-                _take(held, row)
+                self._take(held, row)
                 if row["kind"] == "edge":
                     held.edges.add(HeldEdge(row["source"], row["target"], row["type"]))
             # What was learned from the same inputs and stays: it is named, never judged without being read.
             unread = {m for e in held.episodes.values() for m in e.memories} - held.memories.keys()
-            for row in await self._read(self._statements.named, ids=sorted(unread)) if unread else ():
-                _take(held, row)
+            fresh_inputs = held.episodes.keys() - known
+            known |= fresh_inputs
+            wholes = {rest_id(i): i for i in fresh_inputs if i not in given}
+            rests = {whole_id(i): i for i in fresh_inputs}
+            ids = sorted({*unread, *wholes, *rests})
+            for row in await self._read(self._statements.named, ids=ids) if ids else ():
+                if row["kind"] == "episode":
+                    self._take_part(held, row, wholes, rests)
+                else:
+                    self._take(held, row)
+            for i in held.rests:
+                self._take_apart(held, i)
+
+    def _take_part(self, held: Holdings, row: Row, wholes: dict[str, str], rests: dict[str, str]) -> None:
+        """Take what was kept of an input, or the hidden input of which one is the rest."""
+        id_, withdrawn = str(row["n"]["uuid"]), bool(row["n"].get("withdrawn"))
+        if id_ in wholes and not withdrawn:
+            held.rests[wholes[id_]] = str(row["n"].get("content") or "")
+        elif withdrawn:
+            held.episodes.setdefault(id_, self._episode(held, row))
+            if id_ in wholes:
+                held.left[id_] = wholes[id_]
+            else:
+                held.wholes[id_] = rests[id_]
+
+    def _take_apart(self, held: Holdings, id_: str) -> None:
+        """Leave to an input what rests on the words that are not kept."""
+        episode = held.episodes[id_]
+        left = {m for m in episode.memories if m in held.memories and id_ not in sources_of(held.memories[m])}
+        held.episodes[id_] = replace(episode, memories=episode.memories - left)
+
+    def _memory(self, row: Row) -> Memory:
+        return moved(from_properties(row["n"]), self._rests)
+
+    def _take(self, held: Holdings, row: Row) -> Memory:
+        memory = self._memory(row)
+        return held.memories.setdefault(memory.id, memory)
+
+    def _episode(self, held: Holdings, row: Row) -> HeldEpisode:
+        episode = episode_of(row)
+        for rest in self._rests:
+            if rest.of == episode.id:
+                held.rests[episode.id] = rest.episode.content
+                episode = replace(episode, memories=episode.memories - rest.moved)
+        return episode
 
     async def surroundings(
         self, held: Holdings, gone: Collection[str], emptied: Collection[str], ontology: Ontology
@@ -258,11 +314,6 @@ def all_text(memory: Memory) -> str:
 def _is_anothers(memory: Memory, meant: Collection[str]) -> bool:
     """Return true if it is a personal statement of somebody who is not meant."""
     return bool(meant) and not any(may_see(person, memory) for person in meant)
-
-
-def _take(held: Holdings, row: Row) -> Memory:
-    memory = from_properties(row["n"])
-    return held.memories.setdefault(memory.id, memory)
 
 
 def _words_of(episode: HeldEpisode) -> str:

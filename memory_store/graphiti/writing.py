@@ -12,7 +12,7 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edge_change import EdgeRef
 from memorist.memory_store.domain.edges import AnyEdge
 from memorist.memory_store.domain.episode import WITHHELD, RawEpisode, TokenVectors
-from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.identity import stable_id, whole_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.graphiti.edges import changed_edge_properties, edge_properties
@@ -31,8 +31,10 @@ from memorist.memory_store.statements.memories import ChangeSetParts
 def turn_rows(changes: ChangeSet) -> dict[str, list[dict[str, Any]]]:
     """The vectors of the units, and how the episodes of each session follow each other."""
     by_session: dict[str, list[RawEpisode]] = {}
+    hidden = {reading.episode_id for reading in changes.readings if reading.withdrawn}
     for episode in changes.episodes:
-        if episode.scope.session_id is not None:
+        # What is kept of a hidden turn was said in its place, not behind the last one.
+        if episode.scope.session_id is not None and whole_id(episode.id) not in hidden:
             by_session.setdefault(_chain(episode), []).append(episode)
     return {
         "units": [

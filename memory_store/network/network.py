@@ -6,7 +6,7 @@ together.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from memorist.memory_store.domain.errors import EmbedderUnavailable
 from memorist.memory_store.onnx_folder import OnnxModel, tokenizer_of
 
-Head = Literal["acts", "meant", "changes", "whose"]
-HEADS: dict[Head, int] = {"acts": 4, "meant": 2, "changes": 2, "whose": 2}
+Head = Literal["acts", "meant", "changes", "whose", "cut"]
+HEADS: dict[Head, int] = {"acts": 4, "meant": 2, "changes": 2, "whose": 2, "cut": 2}
 """Classes of each head: a rule, a lift, a request to forget, none of them; not meant, meant; not ended, ended;
-everybody's, the speaker's own."""
-PARTS = ("pieces", "embedding", "heads")
-"""Files of the network: the word pieces, and the two kinds of layers above them."""
+everybody's, the speaker's own; of an input that is to be forgotten, a sentence that stays, one that goes."""
+FILES: dict[str, tuple[Head, ...]] = {"heads": ("acts", "meant", "changes", "whose"), "cut": ("cut",)}
+"""Files of the layers that were trained, above the word pieces, with the heads of each. One head alone learns from few
+examples what it does not learn among others."""
 DIMENSION = 384
 LONGEST = 256
 """Word pieces of a text that its vector is made from: the base was trained on no longer ones."""
@@ -40,13 +41,16 @@ class Network:
     """The tokenizer and the weights; everything here blocks, for 2 to 20 ms.
 
     Args:
-        folder: the files ``pieces.onnx``, ``embedding.onnx``, ``heads.onnx`` and ``tokenizer.json``.
+        folder: the files ``pieces.onnx``, ``embedding.onnx``, those of ``FILES``, and ``tokenizer.json``.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._words, self._embedding, self._heads = (
-            OnnxModel(folder / f"{name}.onnx", error=_unavailable, threads=1) for name in PARTS
-        )
+        def part(name: str) -> OnnxModel:
+            return OnnxModel(folder / f"{name}.onnx", error=_unavailable, threads=1)
+
+        self._part = cache(part)
+        self._words, self._embedding = part("pieces"), part("embedding")
+        self._part("heads")  # what is damaged is told at once; others are read when they are needed
         self._tokenizer = tokenizer_of(folder / "tokenizer.json", error=_unavailable)
         self._tokenizer.enable_truncation(LONGEST)
         self._judged = lru_cache(maxsize=RECENT)(self._judge)
@@ -57,13 +61,14 @@ class Network:
 
     def probabilities(self, head: Head, text: str, other: str | None = None) -> NDArray[np.float32]:
         """Return the probability of each class of a head for a sentence, or for two texts."""
-        return self._judged(tuple(self.pieces_of(text, other)))[head]
+        [file] = (name for name, heads in FILES.items() if head in heads)
+        return self._judged(file, tuple(self.pieces_of(text, other)))[head]
 
-    def _judge(self, pieces: Sequence[int]) -> dict[Head, NDArray[np.float32]]:
-        """Return the probabilities of the classes of every head: all stand above the same layers."""
-        scores = self._run(self._heads, pieces, tuple(HEADS))
+    def _judge(self, file: str, pieces: Sequence[int]) -> dict[Head, NDArray[np.float32]]:
+        """Return the probabilities of the classes of every head of a file: all stand above the same layers."""
+        scores = self._run(self._part(file), pieces, FILES[file])
         grown = [np.exp(each - each.max()) for each in scores]
-        return {head: each / each.sum() for head, each in zip(HEADS, grown, strict=True)}
+        return {head: each / each.sum() for head, each in zip(FILES[file], grown, strict=True)}
 
     def _run(self, upper: OnnxModel, pieces: Sequence[int], outputs: Sequence[str]) -> list[NDArray[np.float32]]:
         values = {"input_ids": np.array([pieces], np.int64), "attention_mask": np.ones((1, len(pieces)), np.int64)}

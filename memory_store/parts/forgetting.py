@@ -27,6 +27,7 @@ from memorist.memory_store.forgetting.plan import (
     with_waiting,
 )
 from memorist.memory_store.forgetting.reader import HoldingsReader, lowered
+from memorist.memory_store.forgetting.rest import Rest
 from memorist.memory_store.forgetting.tombstone_cache import tombstones_from
 from memorist.memory_store.forgetting.tombstone_lookup import Tombstones
 from memorist.memory_store.forgetting.traces import Traces
@@ -74,7 +75,9 @@ class Forgetting:
         self._traces = Traces(connection.settings, connection.database.url)
         self._statements: ForgettingStatements = dialects.FORGETTING[connection.database.dialect]
 
-    async def preview(self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None) -> ForgetPlan:
+    async def preview(
+        self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None, rests: Sequence[Rest] = ()
+    ) -> ForgetPlan:
         """Return the items that would be erased and recomputed; nothing is changed.
 
         Args:
@@ -82,11 +85,12 @@ class Forgetting:
             ids: memories, raw inputs or names; a name goes with everything that is about it.
             text: everything that says these words goes, whoever it belongs to; not what another person says of
                 himself, where somebody in particular asks.
+            rests: what would be kept of some of the inputs that go, if it was stored first.
 
         Raises:
             InvalidInput: an id is not known.
         """
-        return (await self._erasure_of(scope, ids, text)).plan
+        return (await self._erasure_of(scope, ids, text, rests)).plan
 
     async def saying(self, scope: Scope, pieces: Sequence[str]) -> tuple[list[Memory], list[HeldEpisode]]:
         """Memories of whatever status and raw inputs that hold one of these pieces of text, as far as the scope sees.
@@ -203,7 +207,7 @@ class Forgetting:
             return Tombstones()
         return self._connection.tombstones.get(group_id) or Tombstones()
 
-    async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: Texts) -> Erasure:
+    async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: Texts, rests: Sequence[Rest] = ()) -> Erasure:
         group = scope.group_id
         texts = _texts(text)
         reader = HoldingsReader(
@@ -211,6 +215,7 @@ class Forgetting:
             lambda memories: self._files.whole(group, memories),
             self._statements,
             scope,
+            rests,
         )
         held = await reader.holdings(ids, texts)
         gone = ids_to_erase(held)

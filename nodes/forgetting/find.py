@@ -17,6 +17,7 @@ from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.draft import Draft, owner_of
+from memorist.nodes.forgetting.cut import likeliest, limits
 from memorist.nodes.forgetting.wish import (
     SHORTEST_ROOT,
     Wish,
@@ -130,15 +131,11 @@ async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
 
 
 class Likely(NamedTuple):
-    """An input that a request to forget may mean, and how probably it does."""
+    """An input that a request to forget may mean, how probably it does, and whether that is enough to hide it."""
 
     said: Said
     probability: float
-
-    @property
-    def sure(self) -> bool:
-        """True if it is probable enough to be hidden; never for a part of an input, with which the rest would go."""
-        return self.said.whole and self.probability >= load().limits.meant["forget"]
+    sure: bool
 
 
 async def find_spoken_of(store: Store, scope: Scope, said: str) -> Wanted:
@@ -156,9 +153,20 @@ async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
         said = [
             one for one in found if not requests_to_forget(one.content)
         ]  # an earlier request is never what is meant
-        return [*map(Likely, said, load().asks_to_forget(request, [one.content for one in said]))]
+        return [*map(_likely, said, *_judged(request, [one.content for one in said]))]
 
     return sorted(await in_thread(judged), key=lambda each: each.probability, reverse=True)
+
+
+def _judged(request: str, contents: Sequence[str]) -> tuple[list[float], list[float]]:
+    """Return how probable it is that a request means each input as a whole, and a sentence of each."""
+    return load().asks_to_forget(request, contents), [likeliest(request, one) for one in contents]
+
+
+def _likely(said: Said, whole: float, sentence: float) -> Likely:
+    """Return the judgement: one of the two is enough, and a part of an input is judged by its sentences alone."""
+    sure = sentence >= limits().meant or (said.whole and whole >= load().limits.meant["forget"])
+    return Likely(said, max(whole, sentence), sure)
 
 
 async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Finder = NOTHING) -> Wanted:

@@ -1,16 +1,20 @@
 """Forget: what somebody asks to forget is hidden at once, and erased when a person confirms it."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
+from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes, told_of_kept
+from memorist.memory_store.forgetting.rest import Rest
+from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
-from memorist.nodes.forgetting.find import ID, Wanted, find, find_likely, find_spoken_of
+from memorist.nodes.forgetting.cut import rests_of
+from memorist.nodes.forgetting.find import ID, Likely, find, find_likely, find_spoken_of
 from memorist.nodes.forgetting.hide import flag, hide
 from memorist.nodes.ingestion.gate import FORGET, with_owners
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult, Meant
@@ -18,7 +22,7 @@ from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.ingestion.unsaid import kept_as
 from memorist.nodes.interrupting import ask_person
 from memorist.nodes.matching.forgotten import without_forgotten
-from memorist.nodes.reading.forget_request import means_what_was_said, words_to_forget
+from memorist.nodes.reading.forget_request import means_what_was_said, surely_asks_to_forget, words_to_forget
 from memorist.nodes.reading.gate.rules import is_command
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.fence import one_line
@@ -29,6 +33,7 @@ WHAT_WAS_SAID = "what was said before"
 HIDDEN = "it is hidden from recall and search, and erased once somebody confirms it"
 NEAREST = "if one of these is meant, ask to forget its id"
 KEPT = "the request is kept as it was said"
+MAY_BE_NONE = "it is not sure that this was asked for: say plainly what to forget"
 MAX_MEANT = 3
 """Inputs that are named where a request may mean any of them."""
 IN_REVIEW = "it is unclear which memory is meant; those that may be are in the review queue"
@@ -48,6 +53,30 @@ def asks_to_forget(state: IngestionState) -> bool:
     return bool(state.get("wishes"))
 
 
+class Sought(NamedTuple):
+    """Result of looking for what requests to forget mean: the ids and words to forget, and the plan of it.
+
+    Args:
+        ids: of what is meant.
+        texts: words that go wherever they are said.
+        wishes: what a person confirms: what was named, or what was found for it.
+        plan: what goes, without what is kept of it.
+        rests: what is kept of turns of which only some sentences are meant.
+        unclear: memories each of which may be meant.
+        likely: inputs that may be meant, where nothing was found by words.
+        sure: the requests are surely some.
+    """
+
+    ids: tuple[str, ...]
+    texts: tuple[str, ...]
+    wishes: tuple[str, ...]
+    plan: ForgetPlan
+    rests: Sequence[Rest] = ()
+    unclear: tuple[str, ...] = ()
+    likely: Sequence[Likely] = ()
+    sure: bool = True
+
+
 async def forget(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Find what each request means, and hide it until it is erased.
 
@@ -57,54 +86,98 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
-    request = " ".join(state.get("wishes", ()))
-    each, before = named_in(state)
-    exact = is_command(episode.content) or any(map(ID.fullmatch, each)) or bool(before and not each)
-    wanted = await find(store, episode.scope, *each)
-    ids, texts, wishes = wanted.ids, (*wanted.text, *before), (*each, *before)
-    plan = await store.forgetting.preview(episode.scope, ids=ids, text=texts)
-    likely = await find_likely(store, episode.scope, request) if plan.empty and not exact else []
-    if plan.empty and not (exact or wanted.unclear):
-        wanted = await find_spoken_of(store, episode.scope, request)
-        wanted = wanted if wanted.ids else Wanted(tuple(one.said.id for one in likely if one.sure), (), wanted.unclear)
-        ids, texts, wishes = wanted.ids, (), (*wanted.ids, *each)
-        plan = await store.forgetting.preview(episode.scope, ids=ids)
-    asked = " and ".join(each) or (WHAT_WAS_SAID if texts else one_line(request))
-    proposal = ForgetProposal(asked=asked, wishes=wishes, user=episode.scope.user_id, plan=plan)
+    requests = _heard(state.get("wishes", ()), episode)
+    each, before = named_in(requests, state)
+    sought = await _sought(store, episode, requests, each, before)
+    plan, rests = sought.plan, sought.rests
+    asked = " and ".join(each) or (WHAT_WAS_SAID if sought.texts else one_line(" ".join(requests)))
+    proposal = ForgetProposal(asked=asked, wishes=sought.wishes, user=episode.scope.user_id, plan=plan)
     if plan.empty:
-        if wanted.unclear and not context.dry_run:
-            await flag(store, episode.scope, wanted.unclear, asked=asked)
+        if sought.unclear and not context.dry_run:
+            await flag(store, episode.scope, sought.unclear, asked=asked)
         if unkept := state.get("unkept"):
             notice = f"not kept, as asked: “{' '.join(unkept)}”"
             return await _told(state, resources, proposal, notice, keep=state.get("doubtful", False))
-        why = IN_REVIEW if wanted.unclear else nothing_goes(plan)
-        notices = [f"nothing was forgotten: {why}"]
-        open_wish = bool(likely) and likely[0].probability > 0.5  # it is held and told: so is the wish, to be heeded
-        if may_mean := tuple(Meant(id=one.said.id, content=_short(one.said)) for one in likely[:MAX_MEANT]):
-            notices.append(f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in may_mean)}")
-        proposal = proposal.model_copy(update={"may_mean": may_mean})
-        return await _told(state, resources, proposal, *notices, keep=open_wish or state.get("doubtful", False))
+        return await _nothing_found(state, resources, proposal, sought)
     if context.dry_run:
         return await _told(state, resources, proposal)
     if state["on_conflict"] != "ask":
-        await hide(store, episode.scope, plan, asked=proposal.asked)
-        return await _told(state, resources, proposal, HIDDEN)
+        await hide(store, episode.scope, plan, asked=proposal.asked, rests=rests)
+        return await _told(state, resources, proposal, HIDDEN, *map(one_line, told_of_kept(plan)))
     answer = ask_person(_question(plan, proposal.asked), ForgetAnswer)
     if not answer.forget:
         return await _told(state, resources, proposal)
     confirmed = answer.fingerprint or plan.fingerprint
-    done = await store.forgetting.forget(episode.scope, ids=ids, text=texts, confirmed=confirmed)
+    if rests and confirmed == plan.fingerprint:
+        await hide(store, episode.scope, plan, asked=proposal.asked, rests=rests)
+    done = await store.forgetting.forget(episode.scope, ids=sought.ids, text=sought.texts, confirmed=confirmed)
     what_went = {"plan": done.plan, "erased": done.erased, "remains": done.remains}
     return await _told(state, resources, proposal.model_copy(update=what_went))
+
+
+async def _sought(
+    store: Store, episode: RawEpisode, requests: Sequence[str], each: Sequence[str], before: Sequence[str]
+) -> Sought:
+    """Find what requests mean: ``each`` thing that they name, and what was said ``before``.
+
+    Of what is not surely a request nothing is sought but the inputs that it may mean.
+    """
+    scope, request, command = episode.scope, " ".join(requests), is_command(episode.content)
+    named = tuple(filter(ID.fullmatch, each))
+    exact = command or bool(named) or bool(before and not each)
+    if not (exact or any(map(surely_asks_to_forget, requests))):
+        likely = await find_likely(store, scope, request)
+        return Sought((), (), tuple(each), await store.forgetting.preview(scope), likely=likely, sure=False)
+    wanted = await find(store, scope, *each)
+    texts = (*wanted.text, *before)
+    plan = await store.forgetting.preview(scope, ids=wanted.ids, text=texts)
+    found = Sought(wanted.ids, texts, (*each, *before), plan, unclear=wanted.unclear)
+    if plan.empty and not exact:
+        likely = await find_likely(store, scope, request)
+        found = found._replace(likely=likely)
+        if not wanted.unclear:
+            wanted = await find_spoken_of(store, scope, request)
+            ids = wanted.ids or tuple(one.said.id for one in likely if one.sure)
+            plan = await store.forgetting.preview(scope, ids=ids)
+            found = found._replace(ids=ids, texts=(), wishes=(*ids, *each), unclear=wanted.unclear, plan=plan)
+    said = f"Please forget {' and '.join(each)}." if command else request
+    rests = await rests_of(store, scope, plan, "" if named else said, found.texts, named)
+    if not rests:
+        return found
+    plan = await store.forgetting.preview(scope, ids=found.ids, text=found.texts, rests=rests)
+    return found._replace(plan=plan, rests=rests)
+
+
+async def _nothing_found(
+    state: IngestionState, resources: Resources, proposal: ForgetProposal, sought: Sought
+) -> dict[str, Any]:
+    """Say why nothing is forgotten, and name what may be meant."""
+    why = IN_REVIEW if sought.unclear else nothing_goes(sought.plan) if sought.sure else MAY_BE_NONE
+    notices = [f"nothing was forgotten: {why}"]
+    # What is probably meant is held and told: so is the request, to be heeded.
+    open_wish = bool(sought.likely) and sought.likely[0].probability > 0.5
+    if may_mean := tuple(Meant(id=one.said.id, content=_short(one.said)) for one in sought.likely[:MAX_MEANT]):
+        notices.append(f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in may_mean)}")
+    proposal = proposal.model_copy(update={"may_mean": may_mean})
+    return await _told(state, resources, proposal, *notices, keep=open_wish or state.get("doubtful", False))
 
 
 def _short(said: Said) -> str:
     return one_line(shortened(said.content))
 
 
-def named_in(state: IngestionState) -> tuple[list[str], list[str]]:
+def _heard(requests: Sequence[str], episode: RawEpisode) -> Sequence[str]:
+    """Return the requests that are surely some, or point to what was said before; all of them if none is."""
+    sure = [
+        one
+        for one in requests
+        if is_command(episode.content) or ID.fullmatch(one) or surely_asks_to_forget(one) or means_what_was_said(one)
+    ]
+    return sure or requests
+
+
+def named_in(requests: Sequence[str], state: IngestionState) -> tuple[list[str], list[str]]:
     """Return what the requests of an input name, and the turn before where they name nothing: "don't keep that"."""
-    requests = state.get("wishes", [])
     each = [words for request in requests if (words := request if ID.fullmatch(request) else words_to_forget(request))]
     said = [spoken["content"] for spoken in state.get("before", ()) if spoken["role"] == "user"]
     return each, said[-1:] if any(map(means_what_was_said, requests)) else []

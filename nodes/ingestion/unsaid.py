@@ -10,7 +10,7 @@ from memorist.nodes.kinds.inputs import parse_input, raw_episode
 from memorist.nodes.reading.forget_request import surely_asks_to_forget
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.verdict import TurnVerdict
-from memorist.nodes.reading.segments import Segment
+from memorist.nodes.reading.segments import Segment, without
 
 
 class ForgetRequest(NamedTuple):
@@ -57,11 +57,8 @@ def without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, An
 
 
 def _without(state: IngestionState, requests: Sequence[ForgetRequest]) -> dict[str, Any]:
-    content = str(state["input"]["content"])
-    spans = sorted((part.start, part.end) for one in requests for part in one.segments)
-    for start, end in reversed(spans):
-        content = f"{content[:start].rstrip()} {content[end:].lstrip()}"
-    return {**state["input"], "content": content.strip()}
+    said = [segment for one in requests for segment in one.segments]
+    return {**state["input"], "content": without(str(state["input"]["content"]), said)}
 
 
 def kept_as(state: IngestionState, left: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from memorist.memory_store.domain.change_set import CHANGEABLE_OF_NODES, Count, 
 from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
 from memorist.memory_store.domain.edges import AnyEdge, Connection, parse_edge
 from memorist.memory_store.domain.episode import WITHHELD, EpisodeReading
+from memorist.memory_store.domain.identity import rest_id, whole_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.node import Node, parse_node
 from memorist.memory_store.domain.status import Status
@@ -35,6 +36,7 @@ class Stored:
         dependents: ids of live memories that were made from a memory it added, by the id of that memory.
         readings: the previous reading of each episode that it read but did not add; null if there was none.
         episodes: ids of the episodes that still have their words.
+        told: of these and of what was kept of them, those that are not withdrawn.
     """
 
     memories: Mapping[str, Memory]
@@ -43,6 +45,7 @@ class Stored:
     dependents: Mapping[str, Collection[str]]
     readings: Mapping[str, Mapping[str, Any] | None]
     episodes: frozenset[str]
+    told: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -115,7 +118,7 @@ def _retract(
     if changed := effects.changed.get(id_):
         before = _with(before, changed.after)
     contested = memory.status is Status.CONTESTED and before.status is not Status.CONTESTED
-    if set(memory.source_episode_ids) - set(before.source_episode_ids):
+    if {*memory.source_episode_ids} - {*before.source_episode_ids, *map(rest_id, before.source_episode_ids)}:
         found.blocked[id_] = f"{memory.title()!r} was said or seen again since"
     elif before.status.live and (contested or not memory.status.live):
         found.blocked[id_] = f"{memory.title()!r} is {memory.status} since"
@@ -230,7 +233,16 @@ def _in_titles(edge: AnyEdge, stored: Stored) -> str:
 
 
 def _episodes(found: Inverse, effects: Effects, stored: Stored, now: datetime, undo: str) -> None:
-    """An input that was brought is withdrawn; one that was only read is as it was read before."""
+    """An input that was brought is withdrawn; one that was only read is as it was read before.
+
+    What was kept of an input stands in its place: while it does, the input cannot be taken back; where it was hidden
+    itself, the hiding cannot be.
+    """
+    for id_ in effects.episodes:
+        if rest_id(id_) in stored.told and rest_id(id_) not in effects.episodes:
+            found.blocked[rest_id(id_)] = "a part of what was said there was hidden since"
+        if whole_id(id_) in effects.readings and id_ not in stored.told:
+            found.blocked[id_] = "what was kept was hidden since"
     for id_ in sorted({*effects.episodes, *effects.readings} & stored.episodes):
         if id_ in effects.episodes:
             reading = EpisodeReading(episode_id=id_, reader=READER, version=undo, at=now, withdrawn=True)

@@ -117,10 +117,10 @@ def _ask_together(sentences: str) -> bool:
 
 
 def surely_asks_to_forget(request: str) -> bool:
-    """Return true if a request is so sure to be one that what it refers back to may be kept nowhere."""
+    """Return true if a request is so sure to be one that what it means is hidden, or its own words are not kept."""
     if is_command(request):
         return True
-    least, sentences = load().limits.unsaid, {request, *sentences_in(request)}
+    least, sentences = load().limits.sure, {request, *sentences_in(request)}
     return any(_WHAT_I_SAID.match(one) or act_of(one).likelihood("forget") >= least for one in sentences)
 
 
@@ -170,10 +170,15 @@ def wishes_in(text: str) -> tuple[str, ...]:
 
 
 def means_what_was_said(request: str) -> bool:
-    """Return true if a request concerns the turn before: "don't keep that", with nothing in front that it may mean."""
+    """Return true if a request concerns the turn before: "don't keep that", with nothing in front that it may mean.
+
+    Without a verb of forgetting it has to be a sure one: "she shouldn't be made to feel it" concerns nothing.
+    """
     if is_command(request) or len(list(sentences_in(request))) > 1 or not asks_to_forget(request):
         return False
-    return not words_to_forget(request) and POINTS_BACK.search(request) is not None
+    if words_to_forget(request) or not POINTS_BACK.search(request):
+        return False
+    return _VERB.search(request) is not None or surely_asks_to_forget(request)
 
 
 def each_to_forget(words: str) -> tuple[str, ...]:

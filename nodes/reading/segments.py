@@ -5,7 +5,7 @@ its own. Time is linear in the length of the message.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
@@ -50,6 +50,13 @@ def segments_of(text: str) -> tuple[Segment, ...]:
     for start, end in parts.own():
         found += (replace(one, doubtful=parts.may_be_passed_on(one.start)) for one in _plain(text, start, end))
     return tuple(sorted((one for one in found if one.text.strip()), key=lambda one: one.start))
+
+
+def without(text: str, segments: Iterable[Segment]) -> str:
+    """Return a message without some of its segments."""
+    for segment in sorted(segments, key=lambda one: one.start, reverse=True):
+        text = f"{text[: segment.start].rstrip()} {text[segment.end :].lstrip()}"
+    return text.strip()
 
 
 _BULLET = re.compile(r"\s{0,12}(?:[-*•–‣◦]|\d{1,2}[.)]|[a-hA-H]\))\s+(?:\[[ xX]\]\s)?(?=\S)")

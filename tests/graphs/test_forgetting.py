@@ -18,7 +18,7 @@ from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.inbox import Inbox
-from memorist.nodes.ingestion.forget import KEPT
+from memorist.nodes.ingestion.forget import KEPT, MAY_BE_NONE
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.reading.speech_acts.acts import load
 from tests.stores import test_settings
@@ -447,7 +447,7 @@ async def test_what_may_be_no_request_is_kept_where_nothing_is_forgotten(
 ):
     [sure] = await memory.ingest([turn(words)])
     model = load()
-    doubting = replace(model, limits=replace(model.limits, unsaid=1.1))
+    doubting = replace(model, limits=replace(model.limits, sure=1.1))
     monkeypatch.setattr("memorist.nodes.reading.forget_request.load", lambda: doubting)
     [doubted] = await memory.ingest([turn(words, session_id="s")])
     assert KEPT not in sure.notices
@@ -465,7 +465,32 @@ async def test_a_request_that_is_kept_brings_nothing_back_that_was_forgotten(
     await memory.ingest([turn("Darren is in rehab in Leeds.")])
     assert (await memory.forget("Darren is in rehab in Leeds")).erased
     model = load()
-    doubting = replace(model, limits=replace(model.limits, unsaid=1.1))
+    doubting = replace(model, limits=replace(model.limits, sure=1.1))
     monkeypatch.setattr("memorist.nodes.reading.forget_request.load", lambda: doubting)
     await memory.ingest([turn("Pretend I never told you that Darren is in rehab in Leeds.")])
     assert "rehab" not in (await memory.recall("Where is he?")).prompt
+
+
+async def test_what_may_be_no_request_hides_nothing(memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch):
+    await memory.ingest([turn("Darren is in rehab in Leeds.")])
+    model = load()
+    doubting = replace(model, limits=replace(model.limits, sure=1.1))
+    monkeypatch.setattr("memorist.nodes.reading.forget_request.load", lambda: doubting)
+    [doubted] = await memory.ingest([turn("Please forget that Darren is in rehab in Leeds.")])
+    assert doubted.forget is not None
+    assert doubted.forget.plan.empty
+    assert any(MAY_BE_NONE in notice for notice in doubted.notices)
+    assert "rehab in Leeds" in (await memory.recall("Where is he?")).prompt
+
+
+async def test_of_a_message_only_what_is_meant_is_hidden(memory: AsyncMemory):
+    said = (
+        "Release 4.2 goes out on Thursday. My sister Hanne is pregnant. She's due in May. We use Gradle for the build."
+    )
+    await memory.ingest([turn(said)])
+    [result] = await memory.ingest([turn("Please forget that my sister Hanne is pregnant.")])
+    assert any("this is kept: “Release 4.2 goes out on Thursday. We use Gradle" in notice for notice in result.notices)
+    prompt = (await memory.recall("What do you know about me?")).prompt.partition("<recalled>")[2]
+    assert "pregnant" not in prompt
+    assert "May" not in prompt
+    assert all(kept in prompt for kept in ("Release 4.2", "Gradle"))

@@ -61,7 +61,7 @@ class Limits:
         acts: of each act.
         doubt: of a rule, below which it is ruled out.
         together: of a request to forget that takes two sentences.
-        unsaid: of a request to forget, from which the words that it refers back to are kept nowhere.
+        sure: of a request to forget, from which something is hidden, or the words that it refers back to kept nowhere.
         meant: of each kind of thing that a message may mean: rules it lifts, inputs to forget.
         rival: share of the log-odds of the likeliest other input that counts against an input.
     """
@@ -69,7 +69,7 @@ class Limits:
     acts: Mapping[str, float]
     doubt: float
     together: float
-    unsaid: float
+    sure: float
     meant: Mapping[str, float]
     rival: float
 

@@ -1,0 +1,178 @@
+"""Cut: of an input that a request to forget means, the sentences that go; the others are kept.
+
+The network's head `cut` judges each sentence of an input that is meant; `tools/fit_cut.py` writes the limits.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from memorist.memory_store.domain.episode import EpisodeRead, EpisodeReading, RawEpisode
+from memorist.memory_store.domain.identity import rest_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.sentences import sentences_in
+from memorist.memory_store.forgetting.plan import ABOUT_IT, ASKED, SAYS_IT, ForgetPlan
+from memorist.memory_store.forgetting.redact import Finder
+from memorist.memory_store.forgetting.rest import Rest, rests_on
+from memorist.memory_store.graphiti.episodes import episode_read_from
+from memorist.memory_store.network import network
+from memorist.memory_store.store import Store
+from memorist.memory_store.threads import in_thread
+from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.segments import Segment, segments_of, without
+from memorist.nodes.reading.whose.whose import WhoseAffair, whose_affair
+
+BEFORE = 160
+"""Characters of the input before a sentence that it is judged with: "She is due in May." is understood with them."""
+MAX_SENTENCES = 60
+"""Sentences of an input that is cut, 5 ms each; a longer one goes as a whole."""
+
+
+class CutLimits(NamedTuple):
+    """Probabilities of a sentence that a request means (``limits.yaml``).
+
+    Args:
+        goes: from which it goes with others of its input that are meant.
+        meant: from which its input is found by it.
+    """
+
+    goes: float
+    meant: float
+
+
+@cache
+def limits() -> CutLimits:
+    """Return the limits that are shipped."""
+    data = shipped(__name__, "limits.yaml")
+    return CutLimits(data["goes"], data["meant"])
+
+
+def in_its_place(sentences: Sequence[str], place: int) -> str:
+    """Return a sentence as it is judged, with what was said before it in the same input."""
+    before = " ".join(sentences[:place])[-BEFORE:]
+    return f"{sentences[place]} (after: {before})" if before else sentences[place]
+
+
+def probability(request: str, sentence: str) -> float:
+    """Return how probable it is that a request to forget means a sentence, given as :func:`in_its_place` does."""
+    return float(network.load().probabilities("cut", request, sentence)[1])
+
+
+def likeliest(request: str, content: str) -> float:
+    """Return how probable it is that a request means a sentence of an input, the likeliest one."""
+    sentences = [segment.text for segment in segments_of(content)[:MAX_SENTENCES]]
+    return max((probability(request, in_its_place(sentences, at)) for at in range(len(sentences))), default=0.0)
+
+
+async def rests_of(
+    store: Store, scope: Scope, plan: ForgetPlan, request: str, texts: Sequence[str] = (), named: Sequence[str] = ()
+) -> list[Rest]:
+    """Return what is kept of the turns that a plan would erase or empty, where only some of their sentences are meant.
+
+    Three statements. A turn goes as a whole where no sentence stands out, where all go, and where the asker may not
+    read it.
+
+    Args:
+        store: the store.
+        scope: who asks.
+        plan: what would go without any rest.
+        request: the request, as it was said; empty where ids alone were named.
+        texts: words that go in any case.
+        named: ids that were named: a turn among them goes as a whole.
+    """
+    ids = [item.id for item in plan.erased if item.kind == "episode" and item.content is not None]
+    ids += [each.id for each in plan.emptied if each.content is not None]
+    ids = [id_ for id_ in ids if id_ not in named]
+    if not ids:
+        return []
+    rows = await store.episodes.get(scope, [*ids, *map(rest_id, ids)])
+    read = {one.episode.id: one for one in map(episode_read_from, rows)}
+    turns = [read[id_] for id_ in ids if id_ in read and _may_be_cut(read[id_], read.get(rest_id(id_)))]
+    if not turns:
+        return []
+    learned = await store.episodes.memories_of(scope, [one.episode.id for one in turns])
+    sought = [item.id for item in plan.erased if item.reason in (ASKED, SAYS_IT, ABOUT_IT)]
+    asked = await store.memories.get(scope, sought)
+    known = [text for one in asked for text in (one.content, *getattr(one, "aliases", ()), *_quotes_of(one))]
+    said = request or f"Please forget this: {'; '.join(one.content for one in asked)}"
+
+    def cut() -> list[Rest]:
+        of_others = [one for one in learned if one.id not in {each.id for each in asked}]
+        found = (_rest(one, of_others, said, (*texts, *known)) for one in turns)
+        return [rest for rest in found if rest and _is_new_or_same(rest, read.get(rest.episode.id))]
+
+    return await in_thread(cut)
+
+
+def _is_new_or_same(rest: Rest, stored: EpisodeRead | None) -> bool:
+    return stored is None or stored.episode.content == rest.episode.content
+
+
+def _may_be_cut(turn: EpisodeRead, rest: EpisodeRead | None) -> bool:
+    """Return true for what a person said that is not hidden, and of which nothing else is kept already."""
+    told = turn.reading is None or not turn.reading.withdrawn
+    restored = rest is None or (rest.reading is not None and rest.reading.withdrawn)
+    return told and restored and turn.episode.role == "user" and not turn.episode.files
+
+
+def _quotes_of(memory: Memory) -> tuple[str, ...]:
+    return tuple(quote.text for quote in memory.quotes)
+
+
+def _rest(read: EpisodeRead, learned: Sequence[Memory], request: str, said: Sequence[str]) -> Rest | None:
+    """Return what is kept of an input; null where it goes as a whole.
+
+    Args:
+        read: the input.
+        learned: memories that rest on it and are not asked for.
+        request: the request.
+        said: words that go in any case.
+    """
+    whole = read.episode
+    segments = segments_of(whole.content)
+    if not 1 < len(segments) <= MAX_SENTENCES:
+        return None
+    goes = _cut_out(segments, request, said)
+    kept = without(whole.content, goes)
+    if not goes or len(goes) == len(segments) or Finder(said).finds(kept):
+        return None
+    affair = whose_affair(kept) if whole.private is not None else WhoseAffair((), ())
+    update = {
+        "id": rest_id(whole.id),
+        "content": kept,
+        "private": _places(kept, whole, whole.private, affair.private),
+        "confided": _places(kept, whole, whole.confided, affair.confided),
+    }
+    rest = RawEpisode.model_validate({**whole.model_dump(), **update})
+    moved = frozenset(one.id for one in learned if rests_on(one, whole.id, kept))
+    return Rest(whole.id, rest, moved, _reading_of(read, rest))
+
+
+def _places(kept: str, whole: RawEpisode, places: Sequence[int] | None, now: Sequence[int]) -> tuple[int, ...] | None:
+    """Return the places of sentences that are private by themselves or were so beside those that go."""
+    if places is None:
+        return None
+    were = {said for place, said in enumerate(sentences_in(whole.content)) if place in places}
+    return tuple(place for place, said in enumerate(sentences_in(kept)) if place in now or said in were)
+
+
+def _reading_of(read: EpisodeRead, rest: RawEpisode) -> EpisodeReading:
+    """Return the mark of the whole input's reading, for the rest; one that nobody read is still to be read."""
+    if read.reading is None:
+        return EpisodeReading(episode_id=rest.id, reader="none", version="1", at=rest.created_at, unread_count=1)
+    unread = tuple(sentence for sentence in read.reading.unread if sentence in rest.content)
+    return read.reading.model_copy(update={"episode_id": rest.id, "unread": unread, "unread_count": len(unread)})
+
+
+def _cut_out(segments: Sequence[Segment], request: str, said: Sequence[str]) -> list[Segment]:
+    """Return the sentences that go: those that the request means, and those that say, or are part of, what was said."""
+    sentences = [segment.text for segment in segments]
+    finder, least = Finder(said), limits().goes
+    return [
+        segment
+        for place, segment in enumerate(segments)
+        if probability(request, in_its_place(sentences, place)) >= least
+        or finder.finds(segment.text)
+        or any(Finder([segment.text]).finds(words) for words in said)
+    ]
