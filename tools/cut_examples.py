@@ -1,20 +1,28 @@
-"""Sentences that requests to forget mean, for `fit_cut.py`, and the limits from which one is cut out, or found."""
+"""Sentences that requests to forget mean, for `fit_cut.py`, and the limits of what goes and of what is meant."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from memorist.nodes.forgetting.cut import in_its_place, probability
+from memorist.nodes.forgetting.cut import in_its_place, odds, probability
+from memorist.nodes.reading.speech_acts.acts import against_others
 
 TOLD = Path(__file__).parents[1] / "evals/cuts/train.jsonl"
 FOUND = 0.95
 """Of the sentences that a request means, so many are cut out on the families kept aside: the whole input is hidden
 where none is found. What is cut out besides can be taken back, what is told cannot."""
+
+
 RIGHT = 0.9
-"""Of the sentences by which an input is found that no words tell, so many must be meant."""
+"""Of the inputs that are hidden because the network finds them, so many must be meant."""
+STRANGE = 8
+"""Inputs of other cases that each request is judged with."""
+RIVALS = (0.0, 0.2, 0.4, 0.6, 0.8)
+"""Shares of the log-odds of the likeliest other input that are tried."""
 
 
 class CutExample(NamedTuple):
@@ -40,21 +48,39 @@ def written() -> Iterator[CutExample]:
                     yield CutExample(row["request"], said, (turn, place) in go, turn in meant, f"cut {row['family']}")
 
 
-def limits(kept: Sequence[CutExample]) -> tuple[dict[str, float], dict[str, Any]]:
-    """Return the probabilities from which a sentence is cut out, and from which its input is meant, and a report.
-
-    ``kept``: those aside.
-    """
+def cutting(kept: Sequence[CutExample]) -> tuple[dict[str, float], dict[str, Any]]:
+    """Return the probability from which a sentence is cut out, and a report; ``kept``: those aside."""
+    kept = [one for one in kept if one.beside]
     likely = np.array([probability(one.request, one.sentence) for one in kept])
-    goes, beside = (np.array([getattr(one, name) for one in kept]) for name in ("goes", "beside"))
-    cut = round(float(np.quantile(likely[goes], 1 - FOUND)), 3)
-    steps = map(float, np.arange(cut, 0.995, 0.01))
-    sure = round(min((at for at in steps if goes[likely >= at].mean() >= RIGHT), default=0.99), 3)
-    return {"goes": cut, "meant": sure}, {
+    goes = np.array([one.goes for one in kept])
+    least = round(float(np.quantile(likely[goes], 1 - FOUND)), 3)
+    return {"goes": least}, {
         "sentences": len(kept),
-        "meant and cut out": round(float((likely >= cut)[goes].mean()), 3),
-        "others of the same input that stay": round(float((likely < cut)[beside & ~goes].mean()), 3),
-        "meant and found": round(float((likely >= sure)[goes].mean()), 3),
-        "found that are meant": round(float(goes[likely >= sure].mean()), 3),
-        "of other inputs": int((likely >= sure)[~beside].sum()),
+        "meant and cut out": round(float((likely >= least)[goes].mean()), 3),
+        "others of the same input that stay": round(float((likely < least)[~goes].mean()), 3),
     }
+
+
+def finding(families: Collection[str]) -> tuple[dict[str, float], dict[str, Any]]:
+    """Return the limits from which an input is meant, and a report; ``families``: those aside.
+
+    Beside the inputs of its own case each request is judged with some of others, as there are more in a memory.
+    """
+    rows = [row for row in map(json.loads, TOLD.read_text(encoding="utf-8").splitlines()) if row["family"] in families]
+    draw, judged = np.random.default_rng(17), list[tuple[NDArray[np.float64], NDArray[np.bool_]]]()
+    for row in rows:
+        meant, others = {turn for turn, _ in row["go"]}, [one for one in rows if one is not row]
+        strange = [others[int(at)]["turns"][0] for at in draw.choice(len(others), STRANGE, replace=False)]
+        inputs = [" ".join(sentences) for sentences in (*row["turns"], *strange)]
+        likely = np.array([odds(row["request"], one) for one in inputs])
+        judged.append((likely, np.array([at in meant for at in range(len(inputs))])))
+    right = np.concatenate([wanted for _, wanted in judged])
+    best: tuple[float, float, float] = (-1.0, 0.0, 0.0)
+    for rival in RIVALS:
+        values = np.concatenate([against_others(likely, rival) for likely, _ in judged])
+        for least in map(float, np.quantile(values, np.linspace(0.5, 0.995, 250))):
+            found = values >= least
+            if right[found].mean() >= RIGHT:
+                best = max(best, (float(right[found].sum() / right.sum()), rival, round(least, 2)))
+    recall, rival, least = best
+    return {"meant": least, "rival": rival}, {"inputs": len(right), "found": round(recall, 3), "precision": RIGHT}

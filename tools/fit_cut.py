@@ -48,8 +48,10 @@ def main() -> None:
         parts = dict(exported(given.base, weights.trained, "cut"))
         onnx.save(parts["cut"], str(NETWORK / "cut.onnx"))
     kept = [one for one, is_kept in zip(examples, aside, strict=True) if is_kept]
-    limits, report = cut_examples.limits(kept)
-    text = yaml.safe_dump({**limits, "report": report}, sort_keys=False)
+    cutting, of_sentences = cut_examples.cutting(kept)
+    finding, of_inputs = cut_examples.finding({one.family.removeprefix("cut ") for one in kept})
+    report = {"cut out": of_sentences, "found": of_inputs}
+    text = yaml.safe_dump({**cutting, **finding, "report": report}, sort_keys=False)
     (ROOM / "limits.yaml").write_text(text, encoding="utf-8")
     print(text)
 

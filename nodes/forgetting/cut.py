@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
 from memorist.memory_store.domain.episode import EpisodeRead, EpisodeReading, RawEpisode
 from memorist.memory_store.domain.identity import rest_id
 from memorist.memory_store.domain.memory import Memory
@@ -21,6 +23,7 @@ from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.segments import Segment, segments_of, without
+from memorist.nodes.reading.speech_acts.acts import load
 from memorist.nodes.reading.whose.whose import WhoseAffair, whose_affair
 
 BEFORE = 160
@@ -30,22 +33,24 @@ MAX_SENTENCES = 60
 
 
 class CutLimits(NamedTuple):
-    """Probabilities of a sentence that a request means (``limits.yaml``).
+    """Limits of what a request means (``limits.yaml``).
 
     Args:
-        goes: from which it goes with others of its input that are meant.
-        meant: from which its input is found by it.
+        goes: probability from which a sentence goes with others of its input that are meant.
+        meant: log-odds from which an input is meant.
+        rival: share of the log-odds of the likeliest other input that counts against an input.
     """
 
     goes: float
     meant: float
+    rival: float
 
 
 @cache
 def limits() -> CutLimits:
     """Return the limits that are shipped."""
     data = shipped(__name__, "limits.yaml")
-    return CutLimits(data["goes"], data["meant"])
+    return CutLimits(data["goes"], data["meant"], data["rival"])
 
 
 def in_its_place(sentences: Sequence[str], place: int) -> str:
@@ -59,10 +64,14 @@ def probability(request: str, sentence: str) -> float:
     return float(network.load().probabilities("cut", request, sentence)[1])
 
 
-def likeliest(request: str, content: str) -> float:
-    """Return how probable it is that a request means a sentence of an input, the likeliest one."""
+def odds(request: str, content: str) -> float:
+    """Return the log-odds that a request means an input: as a whole, and by the likeliest of its sentences.
+
+    Each of the two layers takes other inputs for what is meant; they seldom take the same.
+    """
     sentences = [segment.text for segment in segments_of(content)[:MAX_SENTENCES]]
-    return max((probability(request, in_its_place(sentences, at)) for at in range(len(sentences))), default=0.0)
+    likely = max((probability(request, in_its_place(sentences, at)) for at in range(len(sentences))), default=0.5)
+    return load().pair(request, content) + float(np.log(likely / (1 - likely)))
 
 
 async def rests_of(

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+import numpy as np
+
 from memorist.memory_store.domain.claim import claim_id, subject_key
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory, Source
@@ -17,7 +19,7 @@ from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.draft import Draft, owner_of
-from memorist.nodes.forgetting.cut import likeliest, limits
+from memorist.nodes.forgetting.cut import limits, odds
 from memorist.nodes.forgetting.wish import (
     SHORTEST_ROOT,
     Wish,
@@ -38,7 +40,7 @@ from memorist.nodes.reading.patterns.reader import PatternReader
 from memorist.nodes.reading.reader import Passage, ReadingRequest
 from memorist.nodes.reading.readers import check_reading
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.reading.speech_acts.acts import load
+from memorist.nodes.reading.speech_acts.acts import against_others
 from memorist.nodes.retrieval.said import Said, said_about
 
 WISH = "wish"
@@ -131,11 +133,20 @@ async def _found_by_words(store: Store, scope: Scope, wish: Wish) -> list[str]:
 
 
 class Likely(NamedTuple):
-    """An input that a request to forget may mean, how probably it does, and whether that is enough to hide it."""
+    """An input that a request to forget may mean, and by what log-odds it does."""
 
     said: Said
-    probability: float
-    sure: bool
+    odds: float
+
+    @property
+    def probability(self) -> float:
+        """How probable it is that the input is meant."""
+        return float(1 / (1 + np.exp(-self.odds)))
+
+    @property
+    def sure(self) -> bool:
+        """True if it is probable enough to be hidden."""
+        return self.odds >= limits().meant
 
 
 async def find_spoken_of(store: Store, scope: Scope, said: str) -> Wanted:
@@ -153,20 +164,10 @@ async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
         said = [
             one for one in found if not requests_to_forget(one.content)
         ]  # an earlier request is never what is meant
-        return [*map(_likely, said, *_judged(request, [one.content for one in said]))]
+        likely = np.array([odds(request, one.content) for one in said])
+        return [*map(Likely, said, map(float, against_others(likely, limits().rival)))]
 
     return sorted(await in_thread(judged), key=lambda each: each.probability, reverse=True)
-
-
-def _judged(request: str, contents: Sequence[str]) -> tuple[list[float], list[float]]:
-    """Return how probable it is that a request means each input as a whole, and a sentence of each."""
-    return load().asks_to_forget(request, contents), [likeliest(request, one) for one in contents]
-
-
-def _likely(said: Said, whole: float, sentence: float) -> Likely:
-    """Return the judgement: one of the two is enough, and a part of an input is judged by its sentences alone."""
-    sure = sentence >= limits().meant or (said.whole and whole >= load().limits.meant["forget"])
-    return Likely(said, max(whole, sentence), sure)
 
 
 async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Finder = NOTHING) -> Wanted:
