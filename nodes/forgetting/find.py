@@ -140,7 +140,7 @@ class Likely(NamedTuple):
 
     @property
     def probability(self) -> float:
-        """How probable it is that the input is meant."""
+        """Probability that the input is meant."""
         return float(1 / (1 + np.exp(-self.odds)))
 
     @property

@@ -104,11 +104,6 @@ class SpeechActModel:
         grown = np.exp([self.pair(said, rule) for rule in rules])
         return [float(value) for value in lift * grown / (1 + grown.sum())]
 
-    def asks_to_forget(self, said: str, inputs: Sequence[str]) -> list[float]:
-        """Return how probable it is that a request to forget means each input; it may mean several."""
-        odds = np.array([self.pair(said, one) for one in inputs])
-        return [float(value) for value in 1 / (1 + np.exp(-against_others(odds, self.limits.rival)))]
-
     def pair(self, said: str, held: str) -> float:
         """Return the logarithm of the odds that words mean a thing."""
         against, meant = np.log(self.network.probabilities("meant", said, held))
