@@ -8,7 +8,7 @@ from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.rest import Rest
 from memorist.memory_store.parts.forgetting import ForgetResult
 from memorist.memory_store.store import Store
-from memorist.nodes.forgetting.cut import rests_of
+from memorist.nodes.forgetting.cut import planned
 from memorist.nodes.forgetting.find import ID, find
 from memorist.nodes.forgetting.hide import hide
 
@@ -61,13 +61,9 @@ class ScopedForgetting:
         self, what: str | Sequence[str], ids: Sequence[str], text: Sequence[str]
     ) -> tuple[ForgetPlan, list[Rest]]:
         """Return what goes, and what is kept of the turns that are meant in part."""
-        plan = await self.store.forgetting.preview(self.scope, ids=ids, text=text)
         words = isinstance(what, str) and ID.fullmatch(what) is None
         request, named = (f"Please forget {what}.", ()) if words else ("", ids)
-        rests = await rests_of(self.store, self.scope, plan, request, text, named)
-        if rests:
-            plan = await self.store.forgetting.preview(self.scope, ids=ids, text=text, rests=rests)
-        return plan, rests
+        return await planned(self.store, self.scope, request, ids=ids, texts=text, named=named)
 
     async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
         if not isinstance(what, str):

@@ -8,15 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from memorist.nodes.forgetting.cut import in_its_place, odds, probability
-from memorist.nodes.reading.speech_acts.acts import against_others
+from memorist.nodes.forgetting.cut import against_others, in_its_place, odds, probability
 
 TOLD = Path(__file__).parents[1] / "evals/cuts/train.jsonl"
 FOUND = 0.95
 """Of the sentences that a request means, so many are cut out on the families kept aside: the whole input is hidden
 where none is found. What is cut out besides can be taken back, what is told cannot."""
-
-
 RIGHT = 0.9
 """Of the inputs that are hidden because the network finds them, so many must be meant."""
 STRANGE = 8
@@ -36,9 +33,13 @@ class CutExample(NamedTuple):
     family: str
 
 
+def _cases() -> Iterator[dict[str, Any]]:
+    yield from map(json.loads, TOLD.read_text(encoding="utf-8").splitlines())
+
+
 def written() -> Iterator[CutExample]:
     """Yield the sentences of the inputs that requests mean; those where people could differ are left out."""
-    for row in map(json.loads, TOLD.read_text(encoding="utf-8").splitlines()):
+    for row in _cases():
         go, either = ({tuple(place) for place in row[name]} for name in ("go", "either"))
         meant = {turn for turn, _ in go}
         for turn, sentences in enumerate(row["turns"]):
@@ -66,7 +67,7 @@ def finding(families: Collection[str]) -> tuple[dict[str, float], dict[str, Any]
 
     Beside the inputs of its own case each request is judged with some of others, as there are more in a memory.
     """
-    rows = [row for row in map(json.loads, TOLD.read_text(encoding="utf-8").splitlines()) if row["family"] in families]
+    rows = [row for row in _cases() if row["family"] in families]
     draw, judged = np.random.default_rng(17), list[tuple[NDArray[np.float64], NDArray[np.bool_]]]()
     for row in rows:
         meant, others = {turn for turn, _ in row["go"]}, [one for one in rows if one is not row]

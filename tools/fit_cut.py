@@ -13,10 +13,9 @@ from pathlib import Path
 import cut_examples
 import numpy as np
 import onnx
-import yaml
 from network_export import exported
 from network_training import Lessons, base_weights, shipped_weights, trained
-from training import FOLDS, fold_numbers
+from training import FOLDS, fold_numbers, written
 
 from memorist.memory_store.network.network import Network
 
@@ -51,9 +50,7 @@ def main() -> None:
     cutting, of_sentences = cut_examples.cutting(kept)
     finding, of_inputs = cut_examples.finding({one.family.removeprefix("cut ") for one in kept})
     report = {"cut out": of_sentences, "found": of_inputs}
-    text = yaml.safe_dump({**cutting, **finding, "report": report}, sort_keys=False)
-    (ROOM / "limits.yaml").write_text(text, encoding="utf-8")
-    print(text)
+    written(ROOM, {**cutting, **finding}, report)
 
 
 if __name__ == "__main__":

@@ -33,25 +33,22 @@ import change_pairs
 import numpy as np
 import onnx
 import whose_examples
-import yaml
 from heard_messages import HeardMessage, messages, paired
 from network_export import exported
 from network_training import Lessons, base_weights, trained
-from training import FOLDS, conversations, fold_numbers
+from training import FOLDS, conversations, fold_numbers, written
 
 from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.network.network import Head, Network
 from memorist.nodes.reading.changes.changes import probability
-from memorist.nodes.reading.speech_acts.acts import ACTS, Limits, SpeechActModel, against_others
+from memorist.nodes.reading.speech_acts.acts import ACTS, Limits, SpeechActModel
 
 ROOT = Path(__file__).parents[1]
 NETWORK = ROOT / "memory_store/network"
 OF_ACTS, OF_CHANGES, OF_WHOSE = (ROOT / "nodes/reading" / room for room in ("speech_acts", "changes", "whose"))
 RULE, POLICY = RULE_TYPES
-MEANT_PRECISION = {RULE: 0.93, POLICY: 0.8, "forget": 0.9}
-"""Of the hard rules and policies that are lifted, and of the inputs that are hidden, so many must be the right ones."""
-RIVALS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
-"""Shares of the log-odds of the likeliest other input that are tried."""
+MEANT_PRECISION = {RULE: 0.93, POLICY: 0.8}
+"""Of the hard rules and policies that are lifted, so many must be the right ones."""
 CHANGE_PRECISION, CHANGE_RATE = 0.9, 1 / 1000
 """Of what is taken for a change, so much must be right on the families kept aside; of the pairs of conversations, at
 most so many may be taken."""
@@ -63,38 +60,20 @@ type Judged = Sequence[tuple[float, bool]]
 
 def meant_from(
     said: Sequence[HeardMessage], aside: Any, model: SpeechActModel
-) -> tuple[dict[str, float], float, dict[str, Any]]:
-    """Return the probabilities from which something is meant, by kind, the share of a rival, and what they find.
-
-    A message lifts one rule, the likeliest. It may ask to forget several things; of the shares of a rival, the one is
-    chosen that finds most of them.
-    """
-    kept = [said[number] for number in map(int, np.flatnonzero(aside))]
-    lifted, forgotten = (sum(len(one.meant) for one in kept if one.rules == rules) for rules in (True, False))
-    heard = [one for one in kept if _is_heard(one, model)]
-    lifts = [(one, model.lifts(one.text, one.held)) for one in heard if one.rules]
-    odds = [(one, np.array([model.pair(one.text, held) for held in one.held])) for one in heard if not one.rules]
+) -> tuple[dict[str, float], dict[str, Any]]:
+    """Return the probabilities from which a rule is meant, by kind, and what they find; the likeliest is lifted."""
+    kept = [one for one in (said[number] for number in map(int, np.flatnonzero(aside))) if one.rules]
+    lifts = [(one, model.lifts(one.text, one.held)) for one in kept if _lifts(one, model)]
     likeliest = [max((sure, place in one.meant) for place, sure in enumerate(likely)) for one, likely in lifts]
-    found, report = dict[str, float](), dict[str, Any]()
-    for kind in (RULE, POLICY):
-        found[kind], report[kind] = _limit_of(likeliest, MEANT_PRECISION[kind], lifted)
-    best = 0.0
-    for rival in RIVALS:
-        judged = [
-            (float(1 / (1 + np.exp(-value))), place in one.meant)
-            for one, values in odds
-            for place, value in enumerate(against_others(values, rival))
-        ]
-        limit, how = _limit_of(judged, MEANT_PRECISION["forget"], forgotten)
-        if "forget" not in found or how["recall"] > report["forget"]["recall"]:
-            found["forget"], report["forget"], best = limit, how, rival
-    return found, best, report
+    judged = {
+        kind: _limit_of(likeliest, MEANT_PRECISION[kind], sum(len(one.meant) for one in kept)) for kind in RULE_TYPES
+    }
+    return {kind: limit for kind, (limit, _) in judged.items()}, {kind: how for kind, (_, how) in judged.items()}
 
 
-def _is_heard(one: HeardMessage, model: SpeechActModel) -> bool:
-    """Return true if a sentence of a message, or two in a row, are taken for what it asks."""
-    judged = (model.judge(text).likeliest for text in act_examples.judged_in(one.text))
-    return ("lift" if one.rules else "forget") in judged
+def _lifts(one: HeardMessage, model: SpeechActModel) -> bool:
+    """Return true if a sentence of a message, or two in a row, are taken for a lift."""
+    return "lift" in (model.judge(text).likeliest for text in act_examples.judged_in(one.text))
 
 
 def _limit_of(judged: Judged, least: float, wanted: int) -> tuple[float, dict[str, float]]:
@@ -185,7 +164,7 @@ def limits_of_acts(
     of: TrainingSet, network: Network, aside: Sequence[act_examples.ActExample], conversations_aside: Sequence[str]
 ) -> tuple[Limits, dict[str, Any]]:
     """Return the limits of speech acts, and a report; ``aside``: sentences of conversations."""
-    model = SpeechActModel(network, Limits(dict.fromkeys(ACTS, 1.0), 0.0, 0.0, 0.0, {}, 0.0))
+    model = SpeechActModel(network, Limits(dict.fromkeys(ACTS, 1.0), 0.0, 0.0, 0.0, {}))
     chatted = np.array([model.probabilities(example.text) for example in aside])
     is_chat = np.array([example.family.startswith("chat ") for example in of.examples])
     kept = np.flatnonzero(of.kept & ~is_chat)
@@ -195,7 +174,7 @@ def limits_of_acts(
     usually = np.concatenate([chatted, likely[usual]])
     believed, others, found = act_limits.chosen(likely, of.acts[kept], usually, misheard)
     others["together"], pairs = act_limits.together(model, believed, usual_messages(of, conversations_aside))
-    meant, rival, found_meant = meant_from(of.said, of.kept_messages, model)
+    meant, found_meant = meant_from(of.said, of.kept_messages, model)
     report = {
         "examples": {act: int(((of.acts == k) & ~is_chat).sum()) for k, act in enumerate(ACTS)},
         "sentences_of_conversations": int(is_chat.sum()),
@@ -204,7 +183,7 @@ def limits_of_acts(
         "meant": found_meant,
         "usual_kept_aside": {"of_conversations": len(aside), "of_families": int(usual.sum()), "two_in_a_row": pairs},
     }
-    return Limits(believed, meant=meant, rival=rival, **others), report
+    return Limits(believed, meant=meant, **others), report
 
 
 def limit_of_changes(of: TrainingSet, aside: Sequence[change_pairs.ChangePair]) -> tuple[float, dict[str, Any]]:
@@ -228,13 +207,6 @@ def limit_of_changes(of: TrainingSet, aside: Sequence[change_pairs.ChangePair]) 
         },
     }
     return limit, report
-
-
-def written(folder: Path, limits: dict[str, Any], report: dict[str, Any]) -> None:
-    """Write the limits of a room, and how they do."""
-    text = yaml.safe_dump({**limits, "report": report}, sort_keys=False)
-    (folder / "limits.yaml").write_text(text, encoding="utf-8")
-    print(text)
 
 
 def main() -> None:

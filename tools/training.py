@@ -1,11 +1,13 @@
-"""Conversations and folds for what is fitted."""
+"""Conversations and folds for what is fitted, and its limits."""
 
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import yaml
 from numpy.typing import NDArray
 
 FOLDS = 6
@@ -35,3 +37,10 @@ def conversations(named: Sequence[str]) -> Iterator[tuple[str, list[tuple[str, s
                 if chosen is None or row["conversation"] in chosen:
                     said = [(turn["speaker"], turn["text"]) for turn in row["turns"] if turn["speaker"] != "assistant"]
                     yield row["conversation"], said
+
+
+def written(folder: Path, limits: dict[str, Any], report: dict[str, Any]) -> None:
+    """Write the limits of a room, and how they do."""
+    text = yaml.safe_dump({**limits, "report": report}, sort_keys=False)
+    (folder / "limits.yaml").write_text(text, encoding="utf-8")
+    print(text)

@@ -80,13 +80,13 @@ def _show_done(done: "ForgetResult") -> None:
 
 
 def _show(plan: "ForgetPlan") -> None:
-    from memorist.memory_store.forgetting.plan import still_said, told_of_kept
+    from memorist.memory_store.forgetting.plan import still_said
 
     rows = [(item.type, _short(item.content), item.reason, item.id) for item in plan.erased]
     rows += [("raw input", _short(each.content), each.reason, each.id) for each in plan.emptied]
     say("would be erased:")
     table(("type", "what", "why", "id"), rows)
-    for kept in told_of_kept(plan):
+    for kept in plan.told_of_kept:
         note(kept)
     if plan.recomputed:
         say("would be recomputed:")

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes, still_said, told_of_kept
+from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes, still_said
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.said import Said
 
@@ -145,7 +145,7 @@ def plan_of(plan: ForgetPlan) -> ForgetPreview:
         fingerprint=plan.fingerprint,
         erased=erased,
         recomputed=[_item(each.type, each.content, each.reason) for each in plan.recomputed],
-        stays=[one_line(text) for text in (*told_of_kept(plan), *still_said(plan))],
+        stays=[one_line(text) for text in (*plan.told_of_kept, *still_said(plan))],
         message="Show this to the person, and call forget with the fingerprint only if they agree.",
     )
 

@@ -85,6 +85,7 @@ def assemble(
         for (uuid, _), payload in zip(around.entries, payloads, strict=True)
         if (cleaned := redacted(payload, **given)) is not None
     ]
+    unsaid = {*everything, *emptied}
     plan = ForgetPlan(
         group_id=asking.scope.group_id,
         fingerprint=fingerprint(asking.scope.group_id, everything, emptied),
@@ -93,9 +94,7 @@ def assemble(
         kept=tuple(
             words
             for i, words in held.rests.items()
-            if (i in everything or i in emptied)
-            and not {rest_id(i)} & {*everything, *emptied}
-            and _episode_text(held, i, asking.scope) is not None
+            if i in unsaid and rest_id(i) not in unsaid and _episode_text(held, i, asking.scope) is not None
         ),
         said_in=tuple(
             SaidIn(id=i, content=_episode_text(held, i, asking.scope), learned=tuple(sorted(held.episodes[i].memories)))

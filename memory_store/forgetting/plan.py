@@ -90,6 +90,11 @@ class ForgetPlan(Part):
         return len(self.erased) + len(self.emptied) + self.waiting
 
     @property
+    def told_of_kept(self) -> tuple[str, ...]:
+        """A sentence for each input of which only some words go: it quotes what is kept."""
+        return tuple(f"of what was said there, this is kept: “{words}”" for words in self.kept)
+
+    @property
     def empty(self) -> bool:
         """True if there is nothing to forget."""
         return not self.things
@@ -202,11 +207,6 @@ def still_said(plan: ForgetPlan) -> tuple[str, ...]:
         f"them ({', '.join(each.learned)}), or the input itself, by its id"
         for each in plan.said_in
     )
-
-
-def told_of_kept(plan: ForgetPlan) -> tuple[str, ...]:
-    """Return a sentence for each input of which only some words go: it quotes what is kept."""
-    return tuple(f"of what was said there, this is kept: “{words}”" for words in plan.kept)
 
 
 def recompute(

@@ -64,6 +64,11 @@ class Network:
         [file] = (name for name, heads in FILES.items() if head in heads)
         return self._judged(file, tuple(self.pieces_of(text, other)))[head]
 
+    def log_odds(self, head: Head, text: str, other: str | None = None) -> float:
+        """Return the logarithm of the odds of the second class of a head of two."""
+        against, likely = np.log(self.probabilities(head, text, other))
+        return float(likely - against)
+
     def _judge(self, file: str, pieces: Sequence[int]) -> dict[Head, NDArray[np.float32]]:
         """Return the probabilities of the classes of every head of a file: all stand above the same layers."""
         scores = self._run(self._part(file), pieces, FILES[file])

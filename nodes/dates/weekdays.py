@@ -75,8 +75,9 @@ def dateless(sentence: str, places: list[TimeExpression], context: str = "") -> 
     left = {place.start for place in days if _FROM.search(sentence, max(0, place.start - len("from ")), place.start)}
     pairs = ((one, other) for one, other in pairwise(days) if _recur(sentence, one, other))
     alone = {place.start for place in places if _names_no_day(sentence, place)}
-    if _names_a_month(sentence) or _names_a_month(context):
-        alone |= {place.start for place in places if _is_day_alone(place)}
+    monthless = {place.start for place in places if _is_day_alone(place)}
+    if monthless and _names_a_month(context or sentence):
+        alone |= monthless
     return recurring | left | alone | {place.start for pair in pairs for place in pair}
 
 

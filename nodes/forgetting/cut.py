@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memorist.memory_store.domain.episode import EpisodeRead, EpisodeReading, RawEpisode
 from memorist.memory_store.domain.identity import rest_id
@@ -70,8 +71,36 @@ def odds(request: str, content: str) -> float:
     Each of the two layers takes other inputs for what is meant; they seldom take the same.
     """
     sentences = [segment.text for segment in segments_of(content)[:MAX_SENTENCES]]
-    likely = max((probability(request, in_its_place(sentences, at)) for at in range(len(sentences))), default=0.5)
-    return load().pair(request, content) + float(np.log(likely / (1 - likely)))
+    judged = (network.load().log_odds("cut", request, in_its_place(sentences, at)) for at in range(len(sentences)))
+    return load().pair(request, content) + max(judged, default=0.0)
+
+
+def against_others(odds: NDArray[np.float64], rival: float) -> NDArray[np.float64]:
+    """Return the log-odds of each input less a share of those of the likeliest other: what stands out is meant."""
+    if len(odds) < 2:
+        return odds
+    second, first = sorted(map(float, odds))[-2:]
+    return odds - rival * np.array([second if value == first else first for value in map(float, odds)])
+
+
+async def planned(
+    store: Store,
+    scope: Scope,
+    request: str,
+    *,
+    ids: Sequence[str] = (),
+    texts: Sequence[str] = (),
+    named: Sequence[str] = (),
+) -> tuple[ForgetPlan, list[Rest]]:
+    """Return what would be forgotten, and what is kept of the turns that are meant in part.
+
+    Arguments as of :func:`rests_of`; ``ids`` and ``texts`` as :meth:`Store.forgetting.preview` takes them.
+    """
+    plan = await store.forgetting.preview(scope, ids=ids, text=texts)
+    rests = await rests_of(store, scope, plan, request, texts, named)
+    if rests:
+        plan = await store.forgetting.preview(scope, ids=ids, text=texts, rests=rests)
+    return plan, rests
 
 
 async def rests_of(

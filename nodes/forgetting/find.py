@@ -19,7 +19,7 @@ from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.draft import Draft, owner_of
-from memorist.nodes.forgetting.cut import limits, odds
+from memorist.nodes.forgetting.cut import against_others, limits, odds
 from memorist.nodes.forgetting.wish import (
     SHORTEST_ROOT,
     Wish,
@@ -40,7 +40,6 @@ from memorist.nodes.reading.patterns.reader import PatternReader
 from memorist.nodes.reading.reader import Passage, ReadingRequest
 from memorist.nodes.reading.readers import check_reading
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.reading.speech_acts.acts import against_others
 from memorist.nodes.retrieval.said import Said, said_about
 
 WISH = "wish"
@@ -161,13 +160,12 @@ async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
     found = await said_about(store, scope, request, vector, at, limit=MAX_JUDGED, overheard=False)
 
     def judged() -> list[Likely]:
-        said = [
-            one for one in found if not requests_to_forget(one.content)
-        ]  # an earlier request is never what is meant
+        # An earlier request is never what is meant.
+        said = [one for one in found if not requests_to_forget(one.content)]
         likely = np.array([odds(request, one.content) for one in said])
         return [*map(Likely, said, map(float, against_others(likely, limits().rival)))]
 
-    return sorted(await in_thread(judged), key=lambda each: each.probability, reverse=True)
+    return sorted(await in_thread(judged), key=lambda each: each.odds, reverse=True)
 
 
 async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Finder = NOTHING) -> Wanted:

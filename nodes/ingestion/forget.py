@@ -7,13 +7,13 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes, told_of_kept
+from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
 from memorist.memory_store.forgetting.rest import Rest
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.draft import GateVerdict
-from memorist.nodes.forgetting.cut import rests_of
+from memorist.nodes.forgetting.cut import planned
 from memorist.nodes.forgetting.find import ID, Likely, find, find_likely, find_spoken_of
 from memorist.nodes.forgetting.hide import flag, hide
 from memorist.nodes.ingestion.gate import FORGET, with_owners
@@ -103,7 +103,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
         return await _told(state, resources, proposal)
     if state["on_conflict"] != "ask":
         await hide(store, episode.scope, plan, asked=proposal.asked, rests=rests)
-        return await _told(state, resources, proposal, HIDDEN, *map(one_line, told_of_kept(plan)))
+        return await _told(state, resources, proposal, HIDDEN, *map(one_line, plan.told_of_kept))
     answer = ask_person(_question(plan, proposal.asked), ForgetAnswer)
     if not answer.forget:
         return await _told(state, resources, proposal)
@@ -128,24 +128,20 @@ async def _sought(
     if not (exact or any(map(surely_asks_to_forget, requests))):
         likely = await find_likely(store, scope, request)
         return Sought((), (), tuple(each), await store.forgetting.preview(scope), likely=likely, sure=False)
+    said = "" if named else f"Please forget {' and '.join(each)}." if command else request
     wanted = await find(store, scope, *each)
     texts = (*wanted.text, *before)
-    plan = await store.forgetting.preview(scope, ids=wanted.ids, text=texts)
-    found = Sought(wanted.ids, texts, (*each, *before), plan, unclear=wanted.unclear)
-    if plan.empty and not exact:
-        likely = await find_likely(store, scope, request)
-        found = found._replace(likely=likely)
-        if not wanted.unclear:
-            wanted = await find_spoken_of(store, scope, request)
-            ids = wanted.ids or tuple(one.said.id for one in likely if one.sure)
-            plan = await store.forgetting.preview(scope, ids=ids)
-            found = found._replace(ids=ids, texts=(), wishes=(*ids, *each), unclear=wanted.unclear, plan=plan)
-    said = f"Please forget {' and '.join(each)}." if command else request
-    rests = await rests_of(store, scope, plan, "" if named else said, found.texts, named)
-    if not rests:
+    plan, rests = await planned(store, scope, said, ids=wanted.ids, texts=texts, named=named)
+    found = Sought(wanted.ids, texts, (*each, *before), plan, rests, unclear=wanted.unclear)
+    if exact or not plan.empty:
         return found
-    plan = await store.forgetting.preview(scope, ids=found.ids, text=found.texts, rests=rests)
-    return found._replace(plan=plan, rests=rests)
+    likely = await find_likely(store, scope, request)
+    if wanted.unclear:
+        return found._replace(likely=likely)
+    wanted = await find_spoken_of(store, scope, request)
+    ids = wanted.ids or tuple(one.said.id for one in likely if one.sure)
+    plan, rests = await planned(store, scope, said, ids=ids)
+    return Sought(ids, (), (*ids, *each), plan, rests, wanted.unclear, likely)
 
 
 async def _nothing_found(

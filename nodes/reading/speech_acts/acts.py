@@ -62,8 +62,7 @@ class Limits:
         doubt: of a rule, below which it is ruled out.
         together: of a request to forget that takes two sentences.
         sure: of a request to forget, from which something is hidden, or the words that it refers back to kept nowhere.
-        meant: of each kind of thing that a message may mean: rules it lifts, inputs to forget.
-        rival: share of the log-odds of the likeliest other input that counts against an input.
+        meant: of each kind of rule that a message may lift.
     """
 
     acts: Mapping[str, float]
@@ -71,7 +70,6 @@ class Limits:
     together: float
     sure: float
     meant: Mapping[str, float]
-    rival: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +104,7 @@ class SpeechActModel:
 
     def pair(self, said: str, held: str) -> float:
         """Return the logarithm of the odds that words mean a thing."""
-        against, meant = np.log(self.network.probabilities("meant", said, held))
-        return float(meant - against)
-
-
-def against_others(odds: NDArray[np.float64], rival: float) -> NDArray[np.float64]:
-    """Return the log-odds of each input less a share of those of the likeliest other: what stands out is meant."""
-    if len(odds) < 2:
-        return odds
-    second, first = sorted(map(float, odds))[-2:]
-    return odds - rival * np.array([second if value == first else first for value in map(float, odds)])
+        return self.network.log_odds("meant", said, held)
 
 
 @lru_cache(maxsize=1)
