@@ -84,11 +84,6 @@ class MessageAct(Part):
         """The message."""
         return self.content
 
-    @property
-    def asks(self) -> bool:
-        """True if it wants an answer."""
-        return "?" in self.content
-
 
 class ResearchAct(Part):
     """Looking something up, once more."""

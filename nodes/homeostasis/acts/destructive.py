@@ -1,7 +1,7 @@
 """Destructive acts: what a command, a file operation or a tool call would destroy."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -21,6 +21,7 @@ _SQL_READ = re.compile(r"\s*(?:\\ir?|source|\.read|@)\s*\S", re.IGNORECASE)
 """Statements of clients that read a file of statements."""
 MANY_FILES = 10
 NOT_BACK = "and nothing brings it back."
+HOW_MANY = "How many files that takes is known only afterwards."
 
 FOLDER_ALTERNATIVE = (
     "Delete single files by name, or move the folder away (`mv`), or `git rm` it after a commit, so that it can come "
@@ -30,39 +31,36 @@ FOLDER_ALTERNATIVE = (
 
 def destructive(act: AnyAct, rules: Sequence[ActRule]) -> list[Objection]:
     """Return the objections to an act because of what it would destroy; each objection once."""
+    found: Iterable[Objection] = ()
     match act:
         case ShellAct():
-            found = command_objections(act.command, rules)
+            found = _line(act.command, rules)
         case SqlAct():
             found = sql_objections(act.statement)
-        case FileAct():
-            found = [*_file(act)]
+        case FileAct(operation="delete"):
+            found = _deletes([act.path], folders=act.is_folder)
         case ToolAct():
-            found = [*_tool(act, rules)]
+            found = _tool(act, rules)
         case _:
-            found = []
+            pass
     return list({(o.id, o.what): o for o in found}.values())
 
 
-def command_objections(command: str, rules: Sequence[ActRule]) -> list[Objection]:
+def _line(command: str, rules: Sequence[ActRule]) -> Iterator[Objection]:
     """Return the objections to a command line, command by command."""
     line = read_command_line(command)
-    found = [o for simple in line.commands for o in _command(simple, rules)]
+    for simple in line.commands:
+        yield from _command(simple, rules)
     if line.feeds_shell:
-        found.append(_unseen())
+        yield _UNSEEN
     if re.search(r":\s*\(\s*\)\s*\{.*\|.*&.*\}", command):
-        found.append(
-            _objection("fork_bomb", "deny", "fill the machine with processes", "It stops only with the machine.")
-        )
+        yield _objection("fork_bomb", "deny", "fill the machine with processes", "It stops only with the machine.")
     if not line.readable:
-        found.append(
-            unreadable(
-                "run a command that cannot be read to the end",
-                "Its quoting or nesting does not add up, so what it would do is not certain.",
-                "Write it as separate, simple commands.",
-            )
+        yield unreadable(
+            "run a command that cannot be read to the end",
+            "Its quoting or nesting does not add up, so what it would do is not certain.",
+            "Write it as separate, simple commands.",
         )
-    return found
 
 
 def _command(command: SimpleCommand, rules: Sequence[ActRule]) -> Iterator[Objection]:
@@ -71,7 +69,9 @@ def _command(command: SimpleCommand, rules: Sequence[ActRule]) -> Iterator[Objec
             yield _objection(rule.id, rule.verdict, rule.what, rule.reason, rule.alternative)
     match command.program:
         case "rm" | "unlink":
-            yield from _rm(command)
+            yield from _deletes(
+                command.operands, folders=any(RECURSIVE.fullmatch(option) for option in command.options)
+            )
         case "find" | "fd":
             yield from _find(command)
         case "mv" if command.arguments and command.arguments[-1] == "/dev/null":
@@ -83,9 +83,9 @@ def _command(command: SimpleCommand, rules: Sequence[ActRule]) -> Iterator[Objec
     yield from _writes(command)
 
 
-def _rm(command: SimpleCommand) -> Iterator[Objection]:
-    targets = command.operands
-    if any(RECURSIVE.fullmatch(option) for option in command.options):
+def _deletes(targets: Sequence[str], *, folders: bool) -> Iterator[Objection]:
+    """Return the objection to deleting files, or ``folders`` with everything in them."""
+    if folders:
         kept = [t for t in targets if not _recreatable(t)]
         if kept or not targets:
             what = f"delete the folder {', '.join(kept)}" if kept else "delete folders that are named only when it runs"
@@ -94,13 +94,7 @@ def _rm(command: SimpleCommand) -> Iterator[Objection]:
     wild = [t for t in targets if re.search(r"[*?\[]", t)]
     if wild or len(targets) > MANY_FILES:
         what = f"delete every file that fits {', '.join(wild)}" if wild else f"delete {len(targets)} files at once"
-        yield _objection(
-            "deletes_many",
-            "warn",
-            what,
-            "How many files that takes is known only afterwards.",
-            "List them first, then name them.",
-        )
+        yield _objection("deletes_many", "warn", what, HOW_MANY, "List them first, then name them.")
 
 
 def _recreatable(target: str) -> bool:
@@ -116,13 +110,7 @@ def _find(command: SimpleCommand) -> Iterator[Objection]:
     start = next((word for word in command.arguments if not word.startswith("-")), ".")
     if narrowed and deletes:
         what = f"delete every file below {start} that fits a pattern"
-        yield _objection(
-            "find_deletes_some",
-            "warn",
-            what,
-            "How many files that takes is known only afterwards.",
-            "Run it with -print first.",
-        )
+        yield _objection("find_deletes_some", "warn", what, HOW_MANY, "Run it with -print first.")
     elif deletes or not narrowed:
         what = f"delete everything below {start}"
         yield _objection("find_deletes", "deny", what, f"It would {what}, {NOT_BACK}")
@@ -161,36 +149,21 @@ def _writes(command: SimpleCommand) -> Iterator[Objection]:
             yield _objection("empties_file", "warn", what, "What it held is gone.", "Copy it first.")
 
 
-def _file(act: FileAct) -> Iterator[Objection]:
-    if act.operation == "delete" and act.is_folder and not _recreatable(act.path):
-        what = f"delete the folder {act.path}"
-        yield _objection("deletes_folder", "deny", what, f"It would {what} with everything in it, {NOT_BACK}")
-    elif act.operation == "delete" and re.search(r"[*?\[]", act.path):
-        what = f"delete every file that fits {act.path}"
-        yield _objection(
-            "deletes_many",
-            "warn",
-            what,
-            "How many files that takes is known only afterwards.",
-            "List them first, then name them.",
-        )
-
-
 def _tool(act: ToolAct, rules: Sequence[ActRule]) -> Iterator[Objection]:
     """Return the objections to a tool call: commands and SQL by the names of arguments; in any other argument, a
     warning."""
     looked_at = ToolCall(act)
     for text, kind in looked_at.commands:
-        yield from command_objections(text, rules) if kind == "shell" else sql_objections(text)
+        yield from _line(text, rules) if kind == "shell" else sql_objections(text)
     for line in (line for code in looked_at.programs for line in commands_in(code)):
-        yield from command_objections(line, rules)
+        yield from _line(line, rules)
     for text in looked_at.others:
-        for one in command_objections(text, rules):
+        for one in _line(text, rules):
             if one.verdict == "deny":
                 reason = f"An argument of {act.name} is a command: {one.reason}"
                 yield one.model_copy(update={"verdict": "warn", "reason": reason})
     if any(runs_text(code) for code in looked_at.programs):
-        yield _unseen()
+        yield _UNSEEN
     if not looked_at.whole:
         yield unreadable(
             "call a tool with arguments that cannot be read to the end",
@@ -204,13 +177,12 @@ def unreadable(what: str, reason: str, alternative: str, *, id_: str = "unreadab
     return Objection(source="unreadable", id=id_, verdict="warn", what=what, reason=reason, alternative=alternative)
 
 
-def _unseen() -> Objection:
-    return unreadable(
-        "run something that the command does not show",
-        "It is a download, decoded text, text that a program runs, or named only when it runs: nobody has read it.",
-        "Write it out, or save it to a file and read it, then run that.",
-        id_="runs_unseen",
-    )
+_UNSEEN = unreadable(
+    "run something that the command does not show",
+    "It is a download, decoded text, text that a program runs, or named only when it runs: nobody has read it.",
+    "Write it out, or save it to a file and read it, then run that.",
+    id_="runs_unseen",
+)
 
 
 def _objection(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import sqlglot
 from sqlglot import exp
@@ -40,34 +40,27 @@ def sql_objections(text: str) -> list[Objection]:
 def _unparsed(text: str) -> list[Objection]:
     if not DESTRUCTIVE_WORDS.search(text):
         return []
-    return [
-        _objection("sql_destroys", "deny", "run SQL that destroys data", "it holds DROP, TRUNCATE or a bare DELETE")
-    ]
+    return [_objection("sql_destroys", "run SQL that destroys data", "it holds DROP, TRUNCATE or a bare DELETE")]
 
 
 def _judge(statement: Any) -> Iterator[Objection]:
     """The statement and those inside it (``EXPLAIN``, CTEs …)."""
     for drop in statement.find_all(exp.Drop):
         kind = str(drop.args.get("kind") or "TABLE").upper()
-        if isinstance(drop.parent, exp.Alter):
-            continue
-        verdict = "warn" if kind in LIGHT else "deny"
-        what = f"drop the {kind.lower()} {_name(drop)}"
-        yield _objection("sql_drop", verdict, what, "what is dropped is gone with everything in it")
+        if not isinstance(drop.parent, exp.Alter):
+            verdict = "warn" if kind in LIGHT else "deny"
+            what = f"drop the {kind.lower()} {_name(drop)}"
+            yield _objection("sql_drop", what, "what is dropped is gone with everything in it", verdict)
     for truncate in statement.find_all(exp.TruncateTable):
-        yield _objection("sql_truncate", "deny", f"empty the table {_name(truncate)}", "every row is gone at once")
-    for delete in statement.find_all(exp.Delete):
-        if _everything(delete):
-            what = f"delete every row of {_name(delete)}"
-            yield _objection("sql_delete_all", "deny", what, NO_WHERE)
-    for update in statement.find_all(exp.Update):
-        if _everything(update):
-            what = f"change every row of {_name(update)}"
-            yield _objection("sql_update_all", "deny", what, NO_WHERE)
+        yield _objection("sql_truncate", f"empty the table {_name(truncate)}", "every row is gone at once")
+    for type_, id_, verb in ((exp.Delete, "sql_delete_all", "delete"), (exp.Update, "sql_update_all", "change")):
+        for one in statement.find_all(type_):
+            if _everything(one):
+                yield _objection(id_, f"{verb} every row of {_name(one)}", NO_WHERE)
     for alter in statement.find_all(exp.Alter):
         if any(isinstance(action, exp.Drop) for action in alter.args.get("actions") or ()):
             what = f"drop a column of {_name(alter)}"
-            yield _objection("sql_drop_column", "deny", what, "the values of a dropped column are gone")
+            yield _objection("sql_drop_column", what, "the values of a dropped column are gone")
 
 
 def _everything(statement: Any) -> bool:
@@ -86,7 +79,7 @@ def _name(statement: Any) -> str:
     return table.sql() if table is not None else "something"
 
 
-def _objection(id_: str, verdict: Any, what: str, reason: str) -> Objection:
+def _objection(id_: str, what: str, reason: str, verdict: Literal["warn", "deny"] = "deny") -> Objection:
     return Objection(
         source="guardrail",
         id=id_,
