@@ -6,7 +6,7 @@ names. What is not understood is said to be so, and the stricter reading holds.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 
@@ -128,15 +128,15 @@ def _is_time(words: str, at: datetime) -> bool | None:
     month = next((number for name, number in MONTH_NUMBERS.items() if re.fullmatch(rf"in\s{name}", words)), None)
     if month is not None:
         return at.month == month
+    clock = at.hour + at.minute / 60
     if days is not None or part is not None:
-        return (days is None or at.weekday() in days) and (part is None or _between(at, *part))
+        return (days is None or at.weekday() in days) and (part is None or _between(clock, *part))
     times = [_hour(found[0]) for found in re.finditer(_TIME, words)]
     if not times or None in times:
         return None
     first, *rest = [time for time in times if time is not None]
-    clock = at.hour + at.minute / 60
     if rest:
-        return first <= clock < rest[0] if first <= rest[0] else clock >= first or clock < rest[0]
+        return _between(clock, first, rest[0])
     return clock < first if re.match(r"(?:before|until|till)\b", words) else clock >= first
 
 
@@ -149,8 +149,8 @@ def _days_in(words: str) -> frozenset[int] | None:
     return frozenset(named) or None
 
 
-def _between(at: datetime, first: int, last: int) -> bool:
-    return first <= at.hour < last if first <= last else at.hour >= first or at.hour < last
+def _between(clock: float, first: float, last: float) -> bool:
+    return first <= clock < last if first <= last else clock >= first or clock < last
 
 
 def _hour(text: str) -> float | None:
@@ -168,19 +168,17 @@ def _hour(text: str) -> float | None:
 def _is_place(wanted: str, text: str) -> Holds:
     """Judge whether an act is done at the place of a rule, as far as its words tell."""
     there = next(names for names in PLACES.values() if wanted in names)
-    named = set(_places_in(text))
+    named = {
+        found[1].casefold()
+        for found in _NAMED_PLACE.finditer(text)
+        if not text[max(0, found.start() - 1) : found.end() + 1].startswith("/dev/")
+    }
     if named & there:
         return "yes"
     return "no" if named else "unseen"
 
 
 _NAMED_PLACE = re.compile(rf"(?<![A-Za-z0-9])({_ENV})(?![A-Za-z0-9])", re.IGNORECASE)
-
-
-def _places_in(text: str) -> Iterator[str]:
-    for found in _NAMED_PLACE.finditer(text):
-        if not text[max(0, found.start() - 1) : found.end() + 1].startswith("/dev/"):
-            yield found[1].casefold()
 
 
 def _time_in(text: str, now: datetime) -> datetime:

@@ -6,7 +6,7 @@ from posixpath import basename
 from typing import Any, NamedTuple
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
-from memorist.nodes.homeostasis.acts.effects import ANY, effect_of, effects_named, is_kind, names, table, words_in
+from memorist.nodes.homeostasis.acts.effects import ANY, effect_of, effects_named, kinds, names, table, words_in
 from memorist.nodes.homeostasis.acts.program_text import (
     INTERPRETERS,
     commands_in,
@@ -74,7 +74,9 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
     done = [*touches_of(command)]
     yield from (_on_file(touch.does, touch.path, command.text) for touch in done if touch.does != "read")
     passed = (*command.arguments, *command.settings, command.folder)
-    named = names(word for argument in passed for word in words_in(argument)) | names(_client_of(command.program))
+    named = names(word for argument in passed for word in words_in(argument)) | names(
+        table()["of"].get(command.program, ())
+    )
     if command.program in table()["clients"]:
         yield from _client(command, named)
         return
@@ -92,11 +94,6 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
         leading = [word for operand in command.operands[:3] for word in words_in(operand)]
         told = effects_named([*words_in(command.program), *leading])
         yield Deed(told or RUN, named | names(words_in(command.program)), text=command.text)
-
-
-def _client_of(program: str) -> Sequence[str]:
-    """The service that a program is a client of, unsaid."""
-    return table()["of"].get(program, ())
 
 
 def _on_resources(command: SimpleCommand, row: Mapping[str, Any]) -> tuple[frozenset[str], frozenset[str]]:
@@ -204,9 +201,7 @@ def _tool(act: ToolAct) -> Iterator[Deed]:
     """A call by a mode argument or the words of its name, and what commands and statements among its arguments do."""
     call = ToolCall(act)
     named = names(word for text in _plain(act.arguments) for word in words_in(text))
-    content = frozenset(
-        name for text in _plain(act.arguments, prose=True) for name in names(words_in(text)) if not is_kind(name)
-    )
+    content = names(word for text in _plain(act.arguments, prose=True) for word in words_in(text))
     for text, kind in call.commands:
         yield from _line(text) if kind == "shell" else _sql(text, named) if _is_sql(text) else ()
     for text in call.programs:
@@ -215,7 +210,7 @@ def _tool(act: ToolAct) -> Iterator[Deed]:
     told = next((found for said in call.names if (found := effects_named(words_in(said)))), RUN)
     if call.commands and told == RUN:
         return
-    yield Deed(told, named | names(words_in(act.name)) | content, text=act.name)
+    yield Deed(told, named | names(words_in(act.name)) | (content - {*kinds().values()}), text=act.name)
 
 
 def _plain(arguments: Mapping[str, Any], *, prose: bool = False) -> Iterator[str]:

@@ -12,13 +12,12 @@ from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.conditions import split
 from memorist.nodes.homeostasis.acts.effects import (
     NAME,
-    effect_of,
     effects_named,
+    effects_of,
     fillers,
     names,
     stem,
     table,
-    touching,
     words_in,
 )
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
@@ -113,26 +112,19 @@ def _demand(phrase: str) -> Demand:
 
 def _leading(words: list[str]) -> tuple[frozenset[str], list[str]]:
     """The effects of the first verb of a phrase and of those joined to it, and the words that are no part of them."""
-    touches, changes, new = ({stem(word) for word in table()[heading]} for heading in ("touches", "changes", "new"))
-    found: set[str] = set()
+    new = {stem(word) for word in table()["new"]}
+    found = frozenset[str]()
     rest: list[str] = []
     closed = False
     for word in words:
-        effect = effect_of(word)
-        if not closed and stem(word) in touches:
-            found |= touching()
-        elif not closed and stem(word) in changes:
-            found |= set(table()["changed by"])
-        elif not closed and stem(word) in new and not found:
-            found |= set(table()["brings"])
-        elif not closed and effect is not None:
-            found.add(effect)
-        elif word.casefold() in _JOINS:
-            rest.append(word)
-        else:
+        effects = effects_of(word)
+        if effects and not closed and not (found and stem(word) in new):
+            found |= effects
+            continue
+        rest.append(word)
+        if word.casefold() not in _JOINS:
             closed = bool(found)
-            rest.append(word)
-    return frozenset(found), rest
+    return found, rest
 
 
 def _units(words: list[str]) -> tuple[frozenset[str], ...]:
@@ -158,40 +150,28 @@ def stated(text: str) -> str:
 
 def forbidden_in(said: str) -> str | None:
     """The words of what a sentence forbids; null if it forbids nothing."""
-    if after := _after().search(said):
+    if after := _prohibition("forbids after").search(said):
         return f"touch {said[: after.start()]}"
-    if beginning := _beginning().match(said):
+    if beginning := _prohibition("forbids at the beginning").match(said):
         rest = said[beginning.end() :]
         return rest if beginning[0].casefold().strip() in ("no", "not") else f"touch {rest}"
-    found = _within().search(said)
+    found = _prohibition("forbids").search(said)
     if found is None:
         return None
-    before = said[: found.start()]
-    return f"{said[found.end() :]} {before}" if _is_passive(said[found.end() :]) else said[found.end() :]
+    before, rest = said[: found.start()], said[found.end() :]
+    # "The billing database must not be changed": what is forbidden stands before it.
+    return f"{rest} {before}" if re.match(r"\s*(?:ever\s)?(?:be|get)\s\w+", rest, re.IGNORECASE) else rest
 
 
-def _is_passive(rest: str) -> bool:
-    """Return true if what is forbidden stands before it: "The billing database must not be changed"."""
-    return re.match(r"\s*(?:ever\s)?(?:be|get)\s\w+", rest, re.IGNORECASE) is not None
-
-
-@cache
-def _within() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{_any_of('forbids')})(?![\w-])", re.IGNORECASE)
-
-
-@cache
-def _beginning() -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:{_any_of('forbids at the beginning')})\s", re.IGNORECASE)
+_PROHIBITIONS = {
+    "forbids": r"(?<![\w-])(?:WORDS)(?![\w-])",
+    "forbids at the beginning": r"\s*(?:WORDS)\s",
+    "forbids after": r"\s(?:is|are|stays?|remains?)\s(?:strictly\s|absolutely\s|now\s)*(?:WORDS)(?![\w-])",
+}
+"""Places of the words of a table that forbid, by its heading."""
 
 
 @cache
-def _after() -> re.Pattern[str]:
-    return re.compile(
-        rf"\s(?:is|are|stays?|remains?)\s(?:strictly\s|absolutely\s|now\s)*(?:{_any_of('forbids after')})(?![\w-])",
-        re.IGNORECASE,
-    )
-
-
-def _any_of(heading: str) -> str:
-    return "|".join(sorted((re.escape(words) for words in table()[heading]), key=len, reverse=True))
+def _prohibition(heading: str) -> re.Pattern[str]:
+    words = sorted((re.escape(words) for words in table()[heading]), key=len, reverse=True)
+    return re.compile(_PROHIBITIONS[heading].replace("WORDS", "|".join(words)), re.IGNORECASE)

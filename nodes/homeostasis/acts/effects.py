@@ -47,7 +47,8 @@ def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 @cache
-def _kinds() -> Mapping[str, str]:
+def kinds() -> Mapping[str, str]:
+    """The name of the kind of things that a word stands for, by the stem of the word."""
     return {stem(word): stem(kind) for kind, row in table()["kinds"].items() for word in (kind, *row["words"])}
 
 
@@ -74,17 +75,24 @@ def words_in(text: str) -> list[str]:
 def names(words: Iterable[str]) -> frozenset[str]:
     """Stems of words; those for a kind of things (``db``, ``prod``) as the name of the kind."""
     found = {stem(word) for word in words}
-    return frozenset(_kinds().get(word, word) for word in found)
-
-
-def is_kind(name: str) -> bool:
-    """Return true if a name is that of a kind of things."""
-    return name in _kinds().values()
+    return frozenset(kinds().get(word, word) for word in found)
 
 
 def effect_of(word: str) -> str | None:
     """The effect that a word names; null for a word that names none."""
     return _effects().get(stem(word))
+
+
+def effects_of(word: str) -> frozenset[str]:
+    """The effects of the verb of a rule, which may stand for several ("touch", "edit", "new"); empty for none."""
+    one = effect_of(word)
+    return _wide_effects().get(stem(word)) or frozenset(() if one is None else (one,))
+
+
+@cache
+def _wide_effects() -> Mapping[str, frozenset[str]]:
+    headings = (("new", "brings"), ("changes", "changed by"), ("touches", "changing"))
+    return {stem(word): frozenset(table()[effects]) for words, effects in headings for word in table()[words]}
 
 
 def effects_named(words: Iterable[str]) -> frozenset[str]:
@@ -96,8 +104,3 @@ def effects_named(words: Iterable[str]) -> frozenset[str]:
         reads = {"read", "show"}
         return frozenset(found[:1] if found[0] in reads else (effect for effect in found if effect not in reads))
     return frozenset(done for name in names(listed) if (done := _done_by_kinds().get(name)) is not None)
-
-
-def touching() -> frozenset[str]:
-    """Every effect that changes something."""
-    return frozenset(table()["changing"])

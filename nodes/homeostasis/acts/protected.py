@@ -31,7 +31,7 @@ def shield_of(rule: HardRule) -> Shield | None:
 
 @lru_cache(maxsize=1024)
 def _read(content: str, practised: str | None) -> Shield | None:
-    act = _forbidden_act(content, practised)
+    act = practised if practised is not None and leading_verbs(practised)[0] else forbidden_in(content)
     kinds, object_ = leading_verbs(act) if act is not None else ([], "")
     if not kinds:
         return None
@@ -40,9 +40,12 @@ def _read(content: str, practised: str | None) -> Shield | None:
     noun = _noun(object_) if not named and _BY_NOUN & set(kinds) else None
     if not named and noun is None:
         return None
+    # A folder itself must not be deleted; what is forbidden "in" it is done to the files there.
+    whole = (each.folder and "delete" in kinds and not _IN_IT.search(said[: each.start]) for each in named)
+    places = (ShieldedPath(each.path, whole=only) for each, only in zip(named, whole, strict=True))
     return Shield(
         forbids=frozenset(does for kind in kinds for does in FORBIDS[kind]),
-        places=tuple(dict.fromkeys(_place(each, said, kinds) for each in named)),
+        places=tuple(dict.fromkeys(places)),
         noun=noun,
         exempt=tuple(each.path for each in named_in(left_out)),
         outside=any(_OUTSIDE.search(said[: each.start]) for each in named),
@@ -75,23 +78,10 @@ def _is_about_part(said: str, named: Sequence[Named]) -> bool:
     return False
 
 
-def _forbidden_act(content: str, practised: str | None) -> str | None:
-    """The words of what is forbidden, from its verb on."""
-    if practised is not None and leading_verbs(practised)[0]:
-        return practised
-    return forbidden_in(content)
-
-
 def _divided(text: str) -> tuple[str, str]:
     """The text of a rule without its reason or what to do instead, and the text behind "except"; empty without one."""
     but = _BUT.search(text)
     return stated(text[: but.start()] if but else text), text[but.end() :] if but else ""
-
-
-def _place(named: Named, said: str, kinds: Sequence[str]) -> ShieldedPath:
-    """The place that a path means; ``whole`` if only the folder itself must not be deleted, not the files in it."""
-    whole = named.folder and "delete" in kinds and not _IN_IT.search(said[: named.start])
-    return ShieldedPath(named.path, whole=whole)
 
 
 def _noun(object_: str) -> str | None:
