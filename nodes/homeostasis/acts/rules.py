@@ -158,13 +158,8 @@ def _match(demand: Demand, done: Sequence[Deed], text: str) -> tuple[Match, Deed
     if not demand.effects:
         share = coverage(demand.units, text)
         return ("whole" if share >= 1 else "near" if share >= MOST else "none"), None
-    by_nearness: dict[Match, Deed] = {}
-    for deed in done:
-        by_nearness.setdefault(_how_near(demand, deed), deed)
-    for match in ("whole", "near"):
-        if match in by_nearness:
-            return match, by_nearness[match]
-    return "none", None
+    compared: Iterator[tuple[Match, Deed]] = ((_how_near(demand, deed), deed) for deed in done)
+    return min(compared, key=lambda pair: ("whole", "near", "none").index(pair[0]), default=("none", None))
 
 
 def _how_near(demand: Demand, deed: Deed) -> Match:

@@ -8,7 +8,7 @@ import posixpath
 import re
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, pairwise
 from pathlib import PurePath
@@ -35,7 +35,7 @@ class CommandLine:
 
     commands: tuple[SimpleCommand, ...]
     readable: bool = True
-    feeds_shell: bool = field(default=False)
+    feeds_shell: bool = False
     """True if something that cannot be seen (a download, decoded text, a file) is run: by a shell, or as a program
     whose name is known only when it runs."""
 
@@ -245,11 +245,9 @@ def _feeds_shell(pipeline: Node) -> bool:
 
 def _runs_its_input(command: SimpleCommand) -> bool:
     """Return true if a program takes what it is piped for a script."""
-    if command.program in names_under("shells"):
-        return True
-    if INTERPRETERS.fullmatch(command.program) is None:
-        return False
-    return all(word == "-" for word in command.arguments)
+    if INTERPRETERS.fullmatch(command.program) is not None:
+        return all(word == "-" for word in command.arguments)
+    return command.program in names_under("shells")
 
 
 def _by_words(text: str) -> list[SimpleCommand]:

@@ -4,7 +4,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 from pathlib import PurePath
 
 from memorist.nodes.homeostasis.acts.programs import names_under, programs
@@ -149,9 +149,10 @@ def scripts_in(command: SimpleCommand) -> Iterator[str]:
     elif command.program in ("eval", "trap"):
         yield " ".join(arguments)
     elif command.program == "ssh":
-        rest = _from_first_operand(arguments)
-        if len(rest) > 1:
-            yield " ".join(rest[1:])
+        # The value of an option is taken for the machine, which does no harm.
+        _, *script = [*dropwhile(lambda word: word.startswith("-"), arguments)] or [""]
+        if script:
+            yield " ".join(script)
     elif command.program in programs()["containers"]:
         yield from _in_container(command)
     elif command.program == "find":
@@ -186,9 +187,3 @@ def _after_exec(arguments: tuple[str, ...]) -> Iterator[str]:
         if word in ("-exec", "-execdir", "-ok", "-okdir"):
             yield shlex.join(w for w in arguments[place + 1 :] if w not in (";", "+"))
             break
-
-
-def _from_first_operand(words: tuple[str, ...]) -> tuple[str, ...]:
-    """From the first word on that is no option; an option's value is taken for the first, which does no harm."""
-    first = next((place for place, word in enumerate(words) if not word.startswith("-")), len(words))
-    return words[first:]
