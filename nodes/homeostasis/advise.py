@@ -8,7 +8,6 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.clock import parse_time
 from memorist.nodes.homeostasis.carry_over import carried_over
 from memorist.nodes.homeostasis.given import Delegation, parse_state
-from memorist.nodes.homeostasis.guidance import Guidance
 from memorist.nodes.homeostasis.observe import guidance_for
 from memorist.nodes.homeostasis.result import (
     DIMENSIONS,
@@ -25,7 +24,6 @@ from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.result import FailedChannel, PromptItem
 
 URGENCY: dict[DimensionState, int] = {"CRITICAL": 0, "LOW": 1, "HIGH": 2}
-WORKER_GUARDRAILS = "worker_failed"
 
 
 def advice_of(
@@ -48,7 +46,7 @@ def advice_of(
 
 
 def _left_of(guardrail: Guardrail, carry_over: Sequence[CarryOver]) -> str:
-    if not guardrail.id.startswith(WORKER_GUARDRAILS) or not carry_over:
+    if not guardrail.id.startswith("worker_failed") or not carry_over:
         return ""
     worst = max(carry_over, key=lambda c: c.failures)
     done = f" Done already: {'; '.join(worst.done)}." if worst.done else ""
@@ -56,16 +54,11 @@ def _left_of(guardrail: Guardrail, carry_over: Sequence[CarryOver]) -> str:
     return f" Task: {worst.task}.{done}{left}"
 
 
-def with_words(dimensions: Sequence[Dimension], guidance: Guidance) -> tuple[Dimension, ...]:
-    """The dimensions with what the guidance says about their states."""
-    return tuple(d.model_copy(update={"guidance": guidance.words(d.name, d.state)}) for d in dimensions)
-
-
 async def advise(state: HomeostasisState, runtime: Runtime[HomeostasisContext], resources: Resources) -> dict[str, Any]:
     """Put the answer together."""
-    now = parse_time(state["now"])
+    now, guidance = parse_time(state["now"]), await guidance_for(resources)
     given = [Dimension.model_validate(state["dimensions"][name]) for name in DIMENSIONS]
-    dimensions = with_words(given, await guidance_for(resources))
+    dimensions = tuple(d.model_copy(update={"guidance": guidance.words(d.name, d.state)}) for d in given)
     tensions = tuple(Tension.model_validate(t) for t in state["tensions"])
     guardrails = tuple(Guardrail.model_validate(g) for g in state["guardrails"])
     question = ClarifyQuestion.model_validate(state["question"]) if state.get("question") else None

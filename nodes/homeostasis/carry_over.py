@@ -26,6 +26,7 @@ def carried_over(delegations: Sequence[Delegation], now: datetime) -> tuple[Carr
 
 def episode_of(delegation: Delegation, scope: Scope, now: datetime) -> Episodic:
     """A failed delegation as something that happened, noted ``now``; the same delegation has the same id."""
+    ended = "was aborted" if delegation.outcome == "aborted" else "failed"
     done = f" Done: {'; '.join(delegation.done)}." if delegation.done else ""
     left = f" Left: {'; '.join(delegation.left)}." if delegation.left else ""
     because = f" Reason: {delegation.reason.rstrip('.')}." if delegation.reason else ""
@@ -40,7 +41,7 @@ def episode_of(delegation: Delegation, scope: Scope, now: datetime) -> Episodic:
             delegation.at.isoformat(),
         ),
         scope=scope.model_copy(update={"session_id": None}),
-        content=f"{delegation.worker} was given {delegation.task!r}; it {_ended(delegation)}.{done}{left}{because}",
+        content=f"{delegation.worker} was given {delegation.task!r}; it {ended}.{done}{left}{because}",
         summary=delegation.task,
         source=Source.OBSERVATION,
         trust=Trust.OBSERVED,
@@ -75,7 +76,3 @@ def delegation_of(episode: Episodic) -> Delegation | None:
             "reason": next(iter(told(BECAUSE)), ""),
         }
     )
-
-
-def _ended(delegation: Delegation) -> str:
-    return "was aborted" if delegation.outcome == "aborted" else "failed"

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
-from memorist.nodes.homeostasis.given import AgentState, Learning
+from memorist.nodes.homeostasis.given import AgentState
 from memorist.nodes.homeostasis.guidance import Thresholds
 from memorist.nodes.homeostasis.result import ClarifyQuestion
 from memorist.nodes.homeostasis.state import HomeostasisState
@@ -29,16 +29,10 @@ def question_of(given: AgentState, thresholds: Thresholds) -> ClarifyQuestion | 
     return ClarifyQuestion(
         question=learning.question or f"{learning.about.rstrip('.')}. What should I learn from it?",
         about=learning.about,
-        choices=choices_of(learning),
+        choices=tuple(i.meaning for i in sorted(learning.interpretations, key=lambda i: -i.likelihood)),
         confidence=learning.confidence,
         when="now" if free else "at_the_next_break",
     )
-
-
-def choices_of(learning: Learning) -> tuple[str, ...]:
-    """The meanings, likeliest first."""
-    ordered = sorted(learning.interpretations, key=lambda i: -i.likelihood)
-    return tuple(i.meaning for i in ordered)
 
 
 def answer_text(choice: int | str, choices: tuple[str, ...]) -> str:

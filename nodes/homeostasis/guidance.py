@@ -209,14 +209,13 @@ def read_guidance(text: str, *, file: str, over: Guidance | None = None) -> Guid
     given = cast("dict[str, Any]", data)
     merged = given if over is None else _merged(over.model_dump(mode="json"), given)
     try:
-        guidance = Guidance.model_validate(merged)
+        return Guidance.model_validate(merged)
     except ValidationError as error:
         first = min(error.errors(include_url=False), key=lambda e: e["type"] != "extra_forbidden")
         place = _place_in_file(tuple(first["loc"]), merged, given)
         field = ".".join(str(part) for part in place)
         message = first["msg"].removeprefix("Value error, ")
         raise InvalidInput(f"{file}:{line_of(root, place)}: {field}: {message}", field=field) from error
-    return guidance
 
 
 def _merged(base: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Observe: who asks and when, what the agent says about itself, and what the memory adds to it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -13,7 +13,7 @@ from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.carry_over import delegation_of
 from memorist.nodes.homeostasis.clarify import question_of
-from memorist.nodes.homeostasis.given import AgentState, Delegation, parse_state
+from memorist.nodes.homeostasis.given import parse_state
 from memorist.nodes.homeostasis.guidance import Guidance, Thresholds, load_guidance
 from memorist.nodes.homeostasis.intake import thresholds_in
 from memorist.nodes.homeostasis.remembered import standing_now
@@ -39,12 +39,6 @@ def thresholds_for(guidance: Guidance, models: Iterable[Memory], agent: str | No
     return guidance.thresholds.changed(known)
 
 
-def remembered_failures(episodes: Sequence[Memory]) -> list[Delegation]:
-    """Delegations that failed lately, read back out of their episodes."""
-    found = (delegation_of(episode) for episode in episodes if isinstance(episode, Episodic))
-    return [delegation for delegation in found if delegation is not None]
-
-
 async def observe(
     state: HomeostasisRequest, runtime: Runtime[HomeostasisContext], resources: Resources
 ) -> dict[str, Any]:
@@ -60,7 +54,9 @@ async def observe(
     now = context.present(await resources.clock())
     standing, failed = await standing_now(resources, scope, now, channel="memory")
     thresholds = thresholds_for(guidance, standing.models, scope.agent_id)
-    failures = remembered_failures(standing.episodes)
+    episodes = (delegation_of(episode) for episode in standing.episodes if isinstance(episode, Episodic))
+    failures = [failed_before for failed_before in episodes if failed_before is not None]
+    question = question_of(given, thresholds)
     return {
         **fresh(),
         "begun_with": context.model_dump(mode="json", exclude_unset=True),
@@ -69,7 +65,7 @@ async def observe(
         "now": time_text(now),
         "thresholds": thresholds.model_dump(),
         "earlier_failures": [f.model_dump(mode="json") for f in failures],
-        "question": _question(given, thresholds),
+        "question": question.model_dump(mode="json") if question else None,
         "knowledge": given.knowledge.model_dump(mode="json") if given.knowledge else None,
         "signals": signals_of(
             given,
@@ -81,8 +77,3 @@ async def observe(
         ).model_dump(mode="json"),
         "failed": failed,
     }
-
-
-def _question(given: AgentState, thresholds: Thresholds) -> dict[str, Any] | None:
-    asked = question_of(given, thresholds)
-    return asked.model_dump(mode="json") if asked else None

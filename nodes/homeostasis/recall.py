@@ -10,7 +10,7 @@ from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.given import AgentState, parse_state
 from memorist.nodes.homeostasis.signals import to_answer
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from memorist.nodes.retrieval.result import PromptItem, Recall
+from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
 
 type Retrieval = CompiledStateGraph[Any, Any, Any, Any]
@@ -29,11 +29,6 @@ def task_to_recall(given: AgentState, agent: str | None, *, called: bool) -> str
     return None if given.knowledge is not None else given.task
 
 
-def shown_of(recall: Recall) -> list[PromptItem]:
-    """The items that an assessment passes on."""
-    return [item for s in recall.sections for item in (s.items if s.title == RULES else s.items[:SHOWN])]
-
-
 async def recall(state: HomeostasisState, runtime: Runtime[HomeostasisContext], retrieval: Retrieval) -> dict[str, Any]:
     """Ask retrieval if need be, and note how much is known; what fails is named."""
     context = context_as(HomeostasisContext, runtime.context)
@@ -47,12 +42,13 @@ async def recall(state: HomeostasisState, runtime: Runtime[HomeostasisContext], 
         {"task": task}, context=asked.model_copy(update={"session_id": context.session_id})
     )
     found = Recall.model_validate(answer["recall"])
+    shown = (item for s in found.sections for item in (s.items if s.title == RULES else s.items[:SHOWN]))
     failed = [f.model_dump() for f in found.failed_channels]
     unreachable = any(f["channel"] in ("semantic", "hard_rules") for f in failed)
     signals["knowledge_score"] = None if unreachable else found.knowledge.score
     return {
         "knowledge": None if unreachable else found.knowledge.model_dump(mode="json"),
-        "recalled": [item.model_dump() for item in shown_of(found)],
+        "recalled": [item.model_dump() for item in shown],
         "signals": signals,
         "failed": [*state["failed"], *failed],
     }

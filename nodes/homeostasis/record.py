@@ -27,11 +27,6 @@ CONFIDENCE = 0.6
 """An assessment is an inference about a moment: recalled when asked for, never above what was learned."""
 
 
-def states_of(assessment: Assessment) -> tuple[str, ...]:
-    """``dimension=STATE`` for each, as they are kept in the tags."""
-    return tuple(f"{d.name}={d.state}" for d in assessment.dimensions)
-
-
 def changed_since(assessment: Assessment, previous: Memory | None) -> tuple[str, ...]:
     """Return the changed dimensions: ``progress_momentum: HEALTHY -> LOW``; all of them when there was none before."""
     before = dict(tag.split("=", 1) for tag in previous.tags if "=" in tag) if previous else {}
@@ -69,7 +64,7 @@ def keep_assessment(changes: ChangeBuilder, assessment: Assessment, scope: Scope
         confidence=CONFIDENCE,
         created_at=at,
         valid_from=at,
-        tags=(TAG, *states_of(assessment)),
+        tags=(TAG, *(f"{d.name}={d.state}" for d in assessment.dimensions)),
         extraction_method=RUN,
     )
     slot = assessment_slot(scope)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.runtime import Runtime
@@ -89,9 +89,5 @@ async def refine(
         return {}
     if isinstance(judged, str):
         return {"failed": [*state["failed"], {"channel": "refine", "error": f"{judged}; computed instead"}]}
-    return {"dimensions": {d: _refined(dimensions[d], getattr(judged, d), name) for d in JUDGED}}
-
-
-def _refined(given: Mapping[str, Any], judgement: object, model: str) -> dict[str, Any]:
-    dimension = refined(Dimension.model_validate(given), cast(Judgement, judgement), model)
-    return dimension.model_dump(mode="json")
+    seen = [refined(Dimension.model_validate(dimensions[d]), getattr(judged, d), name) for d in JUDGED]
+    return {"dimensions": {dimension.name: dimension.model_dump(mode="json") for dimension in seen}}

@@ -95,7 +95,10 @@ def signals_of(
     messages = sorted((m for m in state.messages if m.at <= now), key=lambda m: m.at)
     own = [m for m in messages if agent is not None and m.author == agent]
     done = [a for a in state.activities if a.at <= now and (state.task_since is None or a.at >= state.task_since)]
-    open_feedback = [m for m in to_answer(messages, agent) if m.kind == "feedback" and not _acted_on(m, state, now)]
+    acted = [a.at for a in state.activities if a.kind == "action" and a.at <= now]
+    open_feedback = [
+        m for m in to_answer(messages, agent) if m.kind == "feedback" and not any(at > m.at for at in acted)
+    ]
     unanswered = [m for m in to_answer(messages, agent) if not any(o.at > m.at for o in own)]
     activity = activity_of(state, bool(open_feedback or unanswered))
     progress = _last_progress(state, done, now)
@@ -118,7 +121,9 @@ def signals_of(
         minutes_since_own_message=_minutes(heard, now),
         minutes_since_open_message=_minutes(open_message.at if open_message else None, now),
         own_messages_last_hour=sum(now - m.at <= timedelta(hours=1) for m in own),
-        repeated_messages=sum(already_said(m.content, _before(messages, m)) is not None for m in own[-5:]),
+        repeated_messages=sum(
+            already_said(m.content, (b for b in messages if b.at < m.at)) is not None for m in own[-5:]
+        ),
         silent_share=_silent_share(state, heard, now, expected) if activity == "working" else None,
         unanswered_minutes=_minutes(min((m.at for m in unanswered), default=None), now),
         open_feedback=len(open_feedback),
@@ -201,14 +206,6 @@ def failures_of(delegations: Iterable[Delegation], now: datetime) -> list[tuple[
 
 def _same_work(one: str, other: str) -> bool:
     return folded(one) == folded(other) or overlap(stems(one), stems(other)) >= SAME_WORK
-
-
-def _before(messages: Sequence[Message], message: Message) -> list[Message]:
-    return [m for m in messages if m.at < message.at]
-
-
-def _acted_on(message: Message, state: AgentState, now: datetime) -> bool:
-    return any(a.kind == "action" and message.at < a.at <= now for a in state.activities)
 
 
 def _last_progress(state: AgentState, done: Sequence[Activity], now: datetime) -> datetime | None:
