@@ -39,37 +39,35 @@ FADING_TYPES = frozenset(
 fade."""
 
 
+STEP_DAYS = 7
+PROTECTED_ACCESSES = 5
+"""So many accesses protect from retraction."""
+ARCHIVE_DAYS = 90
+"""Unused so long, a memory may go to the archive …"""
+ARCHIVE_BELOW = 0.3
+"""… if it is less sure than this, or superseded or retracted anyway."""
+
+
 class DecayPolicy(Part):
     """One way to forget slowly.
 
     Args:
         name: of the preset.
         grace_days: unused so long, nothing happens.
-        step_days: afterwards one step each so many days.
-        factor: what a step leaves.
-        fades: whether the stored confidence fades; else only the relevance that retraction looks at.
-        retract_below: relevance under which a memory is retracted; null: never.
-        protected_accesses: so many accesses protect from retraction.
-        archive_days: unused so long, it may go to the archive …
-        archive_below: … if it is less sure than this, or superseded or retracted anyway.
+        factor: what is left after each further :data:`STEP_DAYS`.
+        retract_below: relevance under which a memory is retracted, and its stored confidence never fades; null: it is
+            the confidence that fades.
     """
 
     name: str
     grace_days: int
-    step_days: int
     factor: float
-    fades: bool
     retract_below: float | None = None
-    protected_accesses: int | None = None
-    archive_days: int = 90
-    archive_below: float = 0.3
 
 
-GALATEA = DecayPolicy(name="galatea", grace_days=30, step_days=7, factor=0.97, fades=True)
+GALATEA = DecayPolicy(name="galatea", grace_days=30, factor=0.97)
 """After a month 3 % a week: .85 is .75 after two months."""
-JACQ = DecayPolicy(
-    name="jacq", grace_days=7, step_days=7, factor=0.95, fades=False, retract_below=0.2, protected_accesses=5
-)
+JACQ = DecayPolicy(name="jacq", grace_days=7, factor=0.95, retract_below=0.2)
 PRESETS = {policy.name: policy for policy in (GALATEA, JACQ)}
 
 SOURCE_WEIGHT: dict[Source, float] = {
@@ -124,23 +122,23 @@ def judge_decay(memory: Memory, now: datetime, policy: DecayPolicy) -> DecayVerd
     """Judge the effect of time on a live memory; pure."""
     today = day_number(now)
     unused = max(0, today - day_number(last_use(memory)))
-    steps = max(0, unused - policy.grace_days) // policy.step_days
+    steps = max(0, unused - policy.grace_days) // STEP_DAYS
     if memory.type not in FADING_TYPES:
         return _verdict(memory, None, "never fades")
     if is_own_statement(memory):
         return _verdict(memory, None, "what a person said of himself never fades")
     if memory.status is Status.CONTESTED:
-        return _verdict(memory, today + policy.step_days, "waits for a person's decision")
+        return _verdict(memory, today + STEP_DAYS, "waits for a person's decision")
     worth = relevance(memory, steps, policy)
     if policy.retract_below is not None and worth < policy.retract_below and unused > policy.grace_days:
-        look = today + policy.archive_days
-        if memory.access_count >= (policy.protected_accesses or 0):
+        look = today + ARCHIVE_DAYS
+        if memory.access_count >= PROTECTED_ACCESSES:
             return _verdict(memory, look, f"protected by {memory.access_count} accesses")
         reason = f"relevance {worth:.2f} below {policy.retract_below:g} after {unused} unused days"
         return _verdict(memory, look, reason, action="retract")
-    look = max(today + 1, today - unused + policy.grace_days + _next_step(memory, steps, policy) * policy.step_days)
+    look = max(today + 1, today - unused + policy.grace_days + _next_step(memory, steps, policy) * STEP_DAYS)
     base = memory.settled_confidence
-    faded = base * policy.factor**steps if policy.fades else base
+    faded = base * policy.factor**steps if policy.retract_below is None else base
     if abs(faded - memory.confidence) < SAME_CONFIDENCE:
         return _verdict(memory, look, f"unused {unused} days")
     verb = "faded" if faded < memory.confidence else "back"
@@ -151,11 +149,9 @@ def judge_decay(memory: Memory, now: datetime, policy: DecayPolicy) -> DecayVerd
 
 def _next_step(memory: Memory, steps: int, policy: DecayPolicy) -> int:
     """The number of the step at which something may change."""
-    if policy.fades or policy.retract_below is None:
-        return steps + 1
     start = relevance(memory, 0, policy)
-    if start <= policy.retract_below:
-        return max(steps + 1, 1)
+    if policy.retract_below is None or start <= policy.retract_below:
+        return steps + 1
     return max(steps + 1, ceil(log(policy.retract_below / start) / log(policy.factor)))
 
 
@@ -173,18 +169,18 @@ class ArchiveVerdict(Part):
     reason: str
 
 
-def judge_archive(memory: Memory, confidence: float, now: datetime, policy: DecayPolicy) -> ArchiveVerdict:
+def judge_archive(memory: Memory, confidence: float, now: datetime) -> ArchiveVerdict:
     """Archive what is long unused and either below the confidence limit or not live any more; hard rules stay."""
     today = day_number(now)
     if memory.type not in FADING_TYPES or memory.status in (Status.ARCHIVED, Status.CONTESTED):
         return ArchiveVerdict(archive=False, look_on_day=None, reason="stays")
     idle = last_use(memory) if memory.expired_at is None else max(last_use(memory), memory.expired_at)
     unused = max(0, today - day_number(idle))
-    due = today - unused + policy.archive_days
-    if memory.status.live and confidence >= policy.archive_below:
+    due = today - unused + ARCHIVE_DAYS
+    if memory.status.live and confidence >= ARCHIVE_BELOW:
         return ArchiveVerdict(archive=False, look_on_day=None, reason=f"confidence {confidence:.2f}")
-    why = f"confidence {confidence:.2f} below {policy.archive_below:g}" if memory.status.live else memory.status
-    if unused < policy.archive_days:
+    why = f"confidence {confidence:.2f} below {ARCHIVE_BELOW:g}" if memory.status.live else memory.status
+    if unused < ARCHIVE_DAYS:
         return ArchiveVerdict(archive=False, look_on_day=due, reason=f"{why}, unused {unused} days only")
     return ArchiveVerdict(archive=True, look_on_day=None, reason=f"{why}, unused {unused} days")
 
@@ -208,7 +204,7 @@ async def decay(state: PromotionState, runtime: Runtime[PromotionContext], resou
         verdict = judge_decay(memory, now, policy) if memory.status.live else None
         if verdict is not None and verdict.action != "keep":
             verdicts[memory.id] = verdict
-        archive = judge_archive(memory, verdict.confidence if verdict else memory.confidence, now, policy)
+        archive = judge_archive(memory, verdict.confidence if verdict else memory.confidence, now)
         if archive.archive:
             archivable[memory.id] = archive.reason
         days = [day for day in (verdict.look_on_day if verdict else None, archive.look_on_day) if day is not None]
@@ -227,7 +223,16 @@ async def decay(state: PromotionState, runtime: Runtime[PromotionContext], resou
         tomorrow = dict.fromkeys([*archivable, *overtaken], day_number(now) + 1)
         await store.maintenance.postpone(group_id, {**looks, **tomorrow})
     progress("decay", len(memories))
-    done = [_done(by_id[id_], verdict) for id_, verdict in verdicts.items() if id_ not in overtaken]
+    done = [
+        PromotionStep(
+            what="retracted" if verdict.action == "retract" else "faded" if verdict.decay else "restored",
+            id=id_,
+            content=by_id[id_].title(),
+            why=verdict.reason,
+        )
+        for id_, verdict in verdicts.items()
+        if id_ not in overtaken
+    ]
     return {
         **await keep_lease(store, context, state, {}),
         **tell(state, done=done, changes=changes),
@@ -254,8 +259,3 @@ def fade(changes: ChangeBuilder, judged: Sequence[tuple[Memory, DecayVerdict]]) 
             changes.change(memory, {"confidence": verdict.confidence, "decay": verdict.decay}, verdict.reason)
     like = " and the like" if len(judged) > 1 else ""
     changes.reason = f"{len(judged)} memories: {judged[0][1].reason}{like}"
-
-
-def _done(memory: Memory, verdict: DecayVerdict) -> PromotionStep:
-    what = "retracted" if verdict.action == "retract" else "faded" if verdict.decay else "restored"
-    return PromotionStep(what=what, id=memory.id, content=memory.title(), why=verdict.reason)

@@ -97,7 +97,7 @@ def test_a_confidence_that_somebody_else_set_is_where_fading_begins() -> None:
 def test_rules_experiences_and_models_never_fade(type_: str) -> None:
     verdict = judge_decay(fact("Never use Realm", type_), days(400), GALATEA)
     assert (verdict.action, verdict.look_on_day) == ("keep", None)
-    assert not judge_archive(fact("Never use Realm", type_, confidence=0.1), 0.1, days(400), GALATEA).archive
+    assert not judge_archive(fact("Never use Realm", type_, confidence=0.1), 0.1, days(400)).archive
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_jacq_retracts_what_is_no_longer_relevant(day: int, fields: dict[str, An
 def test_what_is_hardly_believed_and_unused_is_archived(
     day: int, confidence: float, fields: dict[str, Any], archive: bool
 ) -> None:
-    assert judge_archive(fact(**fields), confidence, days(day), GALATEA).archive is archive
+    assert judge_archive(fact(**fields), confidence, days(day)).archive is archive
 
 
 def chain(depth: int, confidence: float = 0.9) -> list[Dependent]:
