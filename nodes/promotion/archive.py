@@ -39,10 +39,11 @@ async def archive(state: PromotionState, runtime: Runtime[PromotionContext], res
         run="maintenance:archive",
         dry_run=context.dry_run,
     )
-    done = [memory for memory in memories if memory not in overtaken]  # the others are due again tomorrow
+    archived = [memory for memory in memories if memory not in overtaken]  # the others are due again tomorrow
     if not context.dry_run:
-        await store.maintenance.postpone(group_id, dict.fromkeys((m.id for m in done), None))
-    return {**tell(state, done=_done(done, wanted), changes=changes), "archivable": {}}
+        await store.maintenance.postpone(group_id, dict.fromkeys((m.id for m in archived), None))
+    done = [PromotionStep(what="archived", id=m.id, content=m.title(), why=wanted[m.id]) for m in archived]
+    return {**tell(state, done=done, changes=changes), "archivable": {}}
 
 
 def put_away(changes: ChangeBuilder, memories: Sequence[Memory], reasons: Mapping[str, str]) -> None:
@@ -56,7 +57,3 @@ def put_away(changes: ChangeBuilder, memories: Sequence[Memory], reasons: Mappin
         changes.change(memory, after, f"archived: {reasons[memory.id]}", stub=stub)
         changes.release_slot(memory)
     changes.reason = f"{len(memories)} memories archived"
-
-
-def _done(memories: Sequence[Memory], reasons: Mapping[str, str]) -> list[PromotionStep]:
-    return [PromotionStep(what="archived", id=m.id, content=m.title(), why=reasons[m.id]) for m in memories]

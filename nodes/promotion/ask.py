@@ -19,15 +19,13 @@ class PromotionDecision(BaseModel):
     choice: Choice = Field(description="block: a rule that blocks; warn: one that warns; no: never; later: ask again")
 
 
-def open_questions(state: PromotionState) -> list[PromotionProposal]:
-    """The proposals that nobody has decided about."""
-    parsed = [PromotionProposal.model_validate(proposal) for proposal in state.get("proposals", ())]
-    return [proposal for proposal in parsed if proposal.question is not None and proposal.answer is None]
-
-
 def wants_answer(state: PromotionState) -> bool:
     """Return true if a person is there to ask, and there is something to ask."""
-    return state.get("on_question") == "ask" and bool(open_questions(state))
+    return state.get("on_question") == "ask" and any(proposal.is_open for proposal in _proposals(state))
+
+
+def _proposals(state: PromotionState) -> list[PromotionProposal]:
+    return [PromotionProposal.model_validate(proposal) for proposal in state.get("proposals", ())]
 
 
 async def ask(state: PromotionState) -> dict[str, Any]:
@@ -35,23 +33,18 @@ async def ask(state: PromotionState) -> dict[str, Any]:
 
     Raises :class:`InvalidInput` for what is no answer.
     """
-    proposal = open_questions(state)[0]
-    new = proposal.new or {}
+    proposals = _proposals(state)
+    asked = next(proposal for proposal in proposals if proposal.is_open)
+    new = asked.new or {}
     answer = ask_person(
         {
-            "question": proposal.question,
+            "question": asked.question,
             "would_be": {"type": new.get("type"), "content": new.get("content"), "confidence": new.get("confidence")},
-            "made_from": list(proposal.sources),
-            "why_asked": proposal.reason(),
+            "made_from": list(asked.sources),
+            "why_asked": asked.reason(),
             "choices": list(Choice.__args__),
         },
         PromotionDecision,
     )
-    parsed = [PromotionProposal.model_validate(each) for each in state.get("proposals", ())]
-    return {"proposals": [decided(each, proposal.key, answer.choice) for each in parsed]}
-
-
-def decided(proposal: PromotionProposal, key: str, answer: Choice) -> dict[str, Any]:
-    """The proposal with its answer, if it is the one that was asked about."""
-    asked = proposal.key == key
-    return proposal.model_copy(update={"answer": answer} if asked else {}).model_dump(mode="json")
+    answered = asked.model_copy(update={"answer": answer.choice})
+    return {"proposals": [(answered if p is asked else p).model_dump(mode="json") for p in proposals]}

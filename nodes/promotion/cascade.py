@@ -89,9 +89,7 @@ def _share(weights: Mapping[str, float], share: Mapping[str, float], fallen: set
 
 def _weights(node: Dependent, parents: Mapping[str, Iterable[str]]) -> dict[str, float]:
     return {
-        id_: CIRCULAR_WEIGHT if node.id in ancestry([id_], parents) else 1.0
-        for id_ in dict.fromkeys(node.evidence)
-        if id_ != node.id
+        id_: CIRCULAR_WEIGHT if node.id in ancestry([id_], parents) else 1.0 for id_ in node.evidence if id_ != node.id
     }
 
 
@@ -118,26 +116,18 @@ async def cascade(state: PromotionState, runtime: Runtime[PromotionContext], res
     context, store = context_as(PromotionContext, runtime.context), await resources.store()
     if context.stages == "promote":
         return {}
-    now = context.present(await resources.clock())
-    told: dict[str, Any] = {}
+    group_id, now = context.scope(store.settings).group_id, context.present(await resources.clock())
     lease: dict[str, Any] = {"lease": state["lease"]}
     while True:
         after = lease["lease"]["marks"].get(READER, 0)
-        until, ended = await _ended_since(store, context.scope(store.settings).group_id, after)
+        until, ended = await _ended_since(store, group_id, after)
         weighed = await cascaded(
-            store,
-            context.scope(store.settings).group_id,
-            sorted(ended),
-            now,
-            key=str(after),
-            until=until,
-            dry_run=context.dry_run,
+            store, group_id, sorted(ended), now, key=str(after), until=until, dry_run=context.dry_run
         )
         lease = await keep_lease(store, context, {**state, **lease}, {READER: weighed.until})  # pyright: ignore[reportArgumentType]
         if weighed.until >= until:
             changes = [weighed.changes] if weighed.changes is not None and context.dry_run else []
-            told = tell(state, done=weighed.done, changes=changes)
-            return {**lease, **told}
+            return {**lease, **tell(state, done=weighed.done, changes=changes)}
 
 
 async def _ended_since(store: Store, group_id: str, after: int) -> tuple[int, set[str]]:
@@ -183,7 +173,11 @@ async def cascaded(
         heirs = await store.memories.pointing_to(Scope(group_id=group_id), lost, [EdgeType.SUPERSEDES]) if lost else []
         lower(changes, memories, standing, settled, heirs)
         changes.id, changes.run = stable_id(group_id, "cascade", key), f"{changes.run}:{until}"
-        return tuple(_done(memories, settled))
+        verb = {"lower": "lowered", "fall": "fallen"}
+        return tuple(
+            PromotionStep(what=verb[s.action], id=s.id, content=memories[s.id].title(), why=s.reason, sources=s.lost)
+            for s in settled.values()
+        )
 
     decided = await store.changes.decide(weigh, group_id, at=now, run="maintenance:cascade", dry_run=dry_run)
     if decided.applied is None or decided.applied.new:
@@ -214,8 +208,7 @@ def _dependent(memory: Memory, standing: MemoryEvidence, gone: Sequence[str]) ->
     covered = {episode for _, _, episodes in standing.parents for episode in episodes}
     own = [episode for episode in standing.episodes if episode not in covered]
     parents = [id_ for id_, status, _ in standing.parents if status not in ENDED or id_ in gone]
-    evidence = (*parents, *own)
-    return Dependent(id=memory.id, confidence=memory.confidence, evidence=tuple(sorted(set(evidence))))
+    return Dependent(id=memory.id, confidence=memory.confidence, evidence=tuple(sorted({*parents, *own})))
 
 
 def lower(
@@ -249,17 +242,8 @@ def _after(memory: Memory, outcome: SettledDependent, standing: MemoryEvidence, 
     if outcome.action == "lower":
         return after
     lost = [status for id_, status, _ in standing.parents if id_ in outcome.lost]
-    ended = bool(lost) and all(status == Status.SUPERSEDED for status in lost)
-    if ended:
+    if lost and all(status == Status.SUPERSEDED for status in lost):
         # The truth ended, it was not wrong: so did what followed from it.
         until = max(memory.valid_from, min(now, memory.valid_until or now))
         return {**after, "status": Status.SUPERSEDED, "expired_at": now, "valid_until": until}
     return {**after, "status": Status.RETRACTED, "expired_at": now}
-
-
-def _done(memories: Mapping[str, Memory], settled: Mapping[str, SettledDependent]) -> list[PromotionStep]:
-    verb = {"lower": "lowered", "fall": "fallen"}
-    return [
-        PromotionStep(what=verb[s.action], id=s.id, content=memories[s.id].title(), why=s.reason, sources=s.lost)
-        for s in settled.values()
-    ]

@@ -1,6 +1,6 @@
 """Reading the change log page by page, and the part of the memory around what changed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,10 +93,5 @@ async def surroundings(store: Store, group_id: str, page: TouchedPage, *, alike:
         seen=tuple(source_episode_of(h) for h in heard),
         climbed=tuple(await store.evidence.climbed(group_id, sorted(memories))) if memories else (),
         alike=tuple(p for p in pairs if p.one in memories),
-        parents=await store.evidence.parents(group_id, heard_ids(heard)),
+        parents=await store.evidence.parents(group_id, sorted({h.experience.id for h in heard if h.experience})),
     )
-
-
-def heard_ids(heard: Iterable[Any]) -> list[str]:
-    """The experiences among what was heard."""
-    return sorted({h.experience.id for h in heard if h.experience is not None})

@@ -81,6 +81,11 @@ class PromotionProposal(Part):
         )
 
     @property
+    def is_open(self) -> bool:
+        """True if a person is to be asked and has said nothing, not even "later"."""
+        return self.question is not None and self.answer is None
+
+    @property
     def key(self) -> str:
         """Identity of the proposal."""
         made = self.new["id"] if self.new else f"{self.target}:{sorted(self.after or {})}"
