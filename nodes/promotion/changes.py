@@ -1,6 +1,6 @@
 """From proposals to change sets of bounded size: the last pure step before the store."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,11 +20,6 @@ MAX_PROPOSALS = 100
 """So many promotions one change set carries."""
 QUEUED = "promotion:"
 """A memory flagged with this waits for a person to say whether it may be promoted."""
-
-
-def named(proposals: Iterable[PromotionProposal], group_id: str) -> set[str]:
-    """Ids of the named things that new memories are about."""
-    return {entity_id(group_id, name) for p in proposals if p.new for name in names_of(parse_memory(p.new))}
 
 
 def batches(proposals: Sequence[PromotionProposal]) -> list[list[PromotionProposal]]:
@@ -53,7 +48,7 @@ def carry_out(
     new = [parse_memory({**m.model_dump(), **after.pop(m.id, {})}) for m in made if m is not None]
     changes.add(*new)
     for id_, fields in after.items():
-        changes.change(extract.memory(id_), fields, "; ".join(dict.fromkeys(reasons[id_])))
+        changes.change(extract.memories[id_], fields, "; ".join(dict.fromkeys(reasons[id_])))
     _climbs(changes, extract, proposals)
     changes.keys = [p.key for p in proposals]
     changes.reason = _reason(proposals)
@@ -90,25 +85,22 @@ def _changed_fields(
         fields = dict(proposal.after or {}) if not undecided(proposal) else {}
         id_ = proposal.target
         if proposal.question is not None:
-            id_, flag = proposal.sources[0], _flag(extract, proposal)
-            fields = {} if flag is KEEP else {"flagged": flag}
+            id_, fields = proposal.sources[0], _flag(extract, proposal)
         if id_ is not None and fields:
             after[id_] = {**after.get(id_, {}), **fields}
             reasons.setdefault(id_, []).append(proposal.reason())
     return after, reasons
 
 
-def _flag(extract: GroupExtract, proposal: PromotionProposal) -> Any:
-    """The new flag of a proposal's first source: set while a person is asked, null after the answer, else ``KEEP``."""
-    held = extract.memory(proposal.sources[0]).flagged if proposal.sources[0] in extract.memories else None
+def _flag(extract: GroupExtract, proposal: PromotionProposal) -> dict[str, Any]:
+    """The change of the flag of a proposal's first source: set while a person is asked, cleared after the answer."""
+    source = extract.memories.get(proposal.sources[0])
+    held = source.flagged if source is not None else None
     if held is not None and not held.startswith(QUEUED):
-        return KEEP  # another question comes first
-    if undecided(proposal):
-        return KEEP if held is not None else f"{QUEUED}{proposal.rule}: {proposal.question}"
-    return None if held is not None else KEEP
-
-
-KEEP = object()
+        return {}  # another question comes first
+    if undecided(proposal) == (held is not None):
+        return {}
+    return {"flagged": f"{QUEUED}{proposal.rule}: {proposal.question}" if held is None else None}
 
 
 def _climbs(changes: ChangeBuilder, extract: GroupExtract, proposals: Sequence[PromotionProposal]) -> None:

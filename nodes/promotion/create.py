@@ -1,16 +1,19 @@
 """Create: what was admitted is written, with its sources, its reason and its lineage."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.begin import READER
-from memorist.nodes.promotion.changes import batches, carry_out, named, undecided
+from memorist.nodes.promotion.changes import batches, carry_out, names_of, undecided
 from memorist.nodes.promotion.group_extract import GroupExtract
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.proposal import PromotionProposal
@@ -30,25 +33,24 @@ async def create(state: PromotionState, runtime: Runtime[PromotionContext], reso
     return {**lease, "extract": None, "proposals": [], **written.told(state)}
 
 
+@dataclass
 class CreatedMemories:
     """Result of proposals."""
 
-    def __init__(self, extract: GroupExtract) -> None:
-        self.extract = extract
-        self.changes: list[ChangeSet] = []
-        self.done: list[PromotionProposal] = []
-        self.moved = 0
+    extract: GroupExtract
+    changes: list[ChangeSet] = field(default_factory=list[ChangeSet])
+    done: list[PromotionProposal] = field(default_factory=list[PromotionProposal])
+    moved: int = 0
 
     def told(self, state: PromotionState) -> dict[str, Any]:
         """For the report."""
-        carried_out = [p for p in self.done if not undecided(p)]
-        asked = [p for p in self.done if undecided(p)]
         return tell(
             state,
-            done=[self._told(p) for p in carried_out],
+            done=[self._told(p) for p in self.done if not undecided(p)],
             questions=[
                 PromotionQuestion(id=p.sources[0], rule=p.rule, question=str(p.question)).model_dump(mode="json")
-                for p in asked
+                for p in self.done
+                if undecided(p)
             ],
             changes=self.changes,
             counts={"overtaken": self.moved} if self.moved else {},
@@ -77,8 +79,9 @@ async def write(
     written = CreatedMemories(extract)
     if not proposals:
         return written
-    wanted = sorted(named(proposals, group_id))
-    things = {m.id for m in await store.memories.of_any_agent(group_id, wanted)}
+    new = [parse_memory(proposal.new) for proposal in proposals if proposal.new]
+    named = {entity_id(group_id, name) for memory in new for name in names_of(memory)}
+    things = {m.id for m in await store.memories.of_any_agent(group_id, sorted(named))}
     for batch in batches(proposals):
         changes, left = await store.changes.decide_each(
             batch,

@@ -6,7 +6,7 @@ from enum import IntEnum
 from pydantic import Field
 
 from memorist.memory_store.domain.clock import UtcTime
-from memorist.memory_store.domain.memory import Confidence, Part, Trust
+from memorist.memory_store.domain.memory import Confidence, Part
 
 CIRCULAR_WEIGHT = 0.5
 """Evidence whose lineage contains the target counts half (000, 004)."""
@@ -29,16 +29,12 @@ class Support(Part):
         at: when it happened.
         circular: whether its lineage contains what it is to support.
         agent: whose experience it is; null for the group's.
-        trust: how far its source may go without a person.
-        sources: the raw episodes behind it.
     """
 
     id: str
     at: UtcTime
     circular: bool = False
     agent: str | None = None
-    trust: Trust = Trust.OBSERVED
-    sources: tuple[str, ...] = ()
 
     @property
     def weight(self) -> float:

@@ -1,7 +1,8 @@
 """The extract of a group that promotions are judged on: claims with everybody who makes them, and their evidence."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -79,56 +80,33 @@ class GroupExtract:
             "parents": {child: list(parents) for child, parents in self.parents.items()},
         }
 
-    def memory(self, id_: str) -> Memory:
-        """The memory of that id."""
-        return self.memories[id_]
-
     def live(self) -> Iterator[Memory]:
         """Every live memory, in a stable order."""
         return (self.memories[i] for i in sorted(self.memories) if self.memories[i].status.live)
-
-    def with_changes(
-        self, new: Iterable[Memory], seen: Iterable[SourceEpisode], climbed: Iterable[tuple[str, str]]
-    ) -> "GroupExtract":
-        """The extract after a promotion, for the next rung."""
-        return replace(
-            self,
-            memories={**self.memories, **{m.id: m for m in new}},
-            seen=(*self.seen, *seen),
-            climbed=(*self.climbed, *climbed),
-        )
 
     def families(self, *, across: bool = False) -> list["ClaimFamily"]:
         """Live memories grouped by claim, with the raw episodes behind them; claims about "user" are grouped by user.
 
         With ``across`` the habits of several agents are one family, else each agent's are their own.
         """
-        found: dict[tuple[str, str], list[Memory]] = {}
+        found: defaultdict[tuple[str, str], list[Memory]] = defaultdict(list)
         for memory in self.live():
             if memory.claim is None:
                 continue
             apart = memory.scope.user_id if folded(memory.claim.subject) == "user" else None
             if memory.claim.predicate == HABIT and not across:
                 apart = folded(memory.claim.subject)
-            found.setdefault((pattern_id(memory.scope.group_id, memory.claim), apart or ""), []).append(memory)
-        by_memory: dict[str, list[SourceEpisode]] = {}
-        for seen in self.seen:
-            by_memory.setdefault(seen.memory_id, []).append(seen)
+            found[pattern_id(memory.scope.group_id, memory.claim), apart or ""].append(memory)
+        by_memory = grouped((seen.memory_id, seen) for seen in self.seen)
         families: list[ClaimFamily] = []
-        for key in sorted(found):
-            distinct = {s.episode_id: s for m in found[key] for s in by_memory.get(m.id, ())}
-            families.append(
-                ClaimFamily(self, found[key], sorted(distinct.values(), key=lambda s: (s.at, s.episode_id)))
-            )
+        for _, members in sorted(found.items()):
+            distinct = {s.episode_id: s for m in members for s in by_memory.get(m.id, ())}
+            families.append(ClaimFamily(self, members, sorted(distinct.values(), key=lambda s: (s.at, s.episode_id))))
         return families
 
-    def rungs_above(self, memory_id: str) -> frozenset[str]:
+    def rungs_above(self, memory_id: str) -> Sequence[str]:
         """Ids of the memories that this one was promoted to."""
-        return self._above.get(memory_id, frozenset())
-
-    def about(self, subject: str) -> Sequence[Memory]:
-        """Live memories that claim something of this kind of the same subject."""
-        return self._by_subject.get(subject, ())
+        return self._above.get(memory_id, ())
 
     def for_topic(self, topic: str | None) -> Sequence[Memory]:
         """Everything that claims something for a topic, live or not; without a topic nothing does."""
@@ -136,26 +114,24 @@ class GroupExtract:
 
     @cached_property
     def _by_topic(self) -> dict[str | None, list[Memory]]:
-        found: dict[str | None, list[Memory]] = {}
-        for memory in self.memories.values():
-            if memory.claim is not None:
-                found.setdefault(memory.claim.topic, []).append(memory)
-        return found
+        return grouped((m.claim.topic, m) for m in self.memories.values() if m.claim is not None)
 
     @cached_property
-    def _above(self) -> dict[str, frozenset[str]]:
-        found: dict[str, set[str]] = {}
-        for source, target in self.climbed:
-            found.setdefault(source, set()).add(target)
-        return {source: frozenset(targets) for source, targets in found.items()}
+    def _above(self) -> dict[str, list[str]]:
+        return grouped(self.climbed)
 
     @cached_property
-    def _by_subject(self) -> dict[str, list[Memory]]:
-        found: dict[str, list[Memory]] = {}
-        for memory in self.live():
-            if memory.claim is not None:
-                found.setdefault(subject_key(memory.claim), []).append(memory)
-        return found
+    def by_subject(self) -> dict[str, list[Memory]]:
+        """Live memories that claim something of the same kind of the same subject."""
+        return grouped((subject_key(m.claim), m) for m in self.live() if m.claim is not None)
+
+
+def grouped[K, V](pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """The values of each key, in their order."""
+    found: defaultdict[K, list[V]] = defaultdict(list)
+    for key, value in pairs:
+        found[key].append(value)
+    return dict(found)
 
 
 class ClaimFamily:
@@ -192,8 +168,6 @@ class ClaimFamily:
             at=seen.at,
             circular=is_circular(ids, target, self.extract.parents),
             agent=seen.agent,
-            trust=seen.trust,
-            sources=(seen.episode_id,),
         )
 
     def against(self, memory: Memory, ontology: Ontology) -> tuple[str, ...]:
@@ -203,7 +177,7 @@ class ClaimFamily:
             return ()
         found = [
             other.id
-            for other in self.extract.about(subject_key(claim))
+            for other in self.extract.by_subject.get(subject_key(claim), ())
             if other.claim is not None and claim.contradicts(other.claim, ontology.cardinality(claim.predicate))
         ]
         contested = [m.id for m in self.members if m.status == "contested"]

@@ -1,7 +1,7 @@
 """Judge: every rung of the ladder over a part of the memory, until nothing climbs any further, and what is missing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -25,42 +25,47 @@ MAX_ROUNDS = len(LADDER) + 2
 
 @dataclass(frozen=True)
 class Climb:
-    """The proposals, later ones building on earlier ones, and the admissions that were refused."""
+    """The proposals, later ones building on earlier ones, and why others were refused."""
 
     proposals: tuple[PromotionProposal, ...]
-    refused: tuple[Admission, ...]
+    not_yet: tuple[str, ...]
 
 
 def climb(extract: GroupExtract, now: datetime, ontology: Ontology, rungs: Sequence[Rung]) -> Climb:
     """Propose everything that the rungs admit; what one creates may climb the next."""
     proposals: dict[str, PromotionProposal] = {}
-    refused: dict[tuple[str, str], Admission] = {}
+    not_yet: dict[str, None] = {}
     for _ in range(MAX_ROUNDS):
         before = len(proposals)
         for rung in rungs:
             for found in list(rung(extract, now, ontology)):
                 if isinstance(found, Admission):
-                    refused[found.rule, found.reason] = found
+                    not_yet[f"{found.rule}: {found.reason}"] = None
                 elif found.key not in proposals:
                     proposals[found.key] = found
                     if found.question is None:
                         extract = promoted(extract, found)
         if len(proposals) == before:
             break
-    return Climb(tuple(proposals.values()), tuple(refused.values()))
+    return Climb(tuple(proposals.values()), tuple(not_yet))
 
 
 def promoted(extract: GroupExtract, proposal: PromotionProposal) -> GroupExtract:
     """The extract as it is once the proposal is carried out."""
     changed = result_of(extract, proposal)
-    return extract.with_changes([changed], proposal.seen, [(source, changed.id) for source in proposal.sources])
+    return replace(
+        extract,
+        memories={**extract.memories, changed.id: changed},
+        seen=(*extract.seen, *proposal.seen),
+        climbed=(*extract.climbed, *((source, changed.id) for source in proposal.sources)),
+    )
 
 
 def result_of(extract: GroupExtract, proposal: PromotionProposal) -> Memory:
     """The memory that a proposal makes or strengthens."""
     if proposal.new is not None:
         return parse_memory(proposal.new)
-    stored = extract.memory(str(proposal.target))
+    stored = extract.memories[str(proposal.target)]
     return parse_memory({**stored.model_dump(), **(proposal.after or {})})
 
 
@@ -69,8 +74,7 @@ async def judge(state: PromotionState, runtime: Runtime[PromotionContext], resou
     store, context = await resources.store(), context_as(PromotionContext, runtime.context)
     extract = GroupExtract.from_json(state.get("extract") or {})
     climbed = climb(extract, context.present(await resources.clock()), store.ontology, CLIMBING)
-    refused = [f"{admission.rule}: {admission.reason}" for admission in climbed.refused]
     return {
         "proposals": [proposal.model_dump(mode="json") for proposal in climbed.proposals],
-        **tell(state, not_yet=refused),
+        **tell(state, not_yet=climbed.not_yet),
     }

@@ -30,11 +30,6 @@ def lowest_trust(trusts: Iterable[Trust]) -> Trust:
     return min(trusts, key=lambda trust: trust.rank, default=Trust.INFERRED)
 
 
-def may_block_unasked(trust: Trust) -> bool:
-    """Only a lineage of user statements may become a blocking rule without a person being asked."""
-    return trust is Trust.USER
-
-
 def extended(sources: Sequence[Memory], episodes: Iterable[str] = ()) -> Lineage:
     """The lineage of what is made from these sources: every original of theirs, and the way up.
 

@@ -14,7 +14,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
 from memorist.nodes.promotion.checklist import WHAT, grow, grown
 from memorist.nodes.promotion.create import write
-from memorist.nodes.promotion.judge import climb, promoted
+from memorist.nodes.promotion.judge import climb, result_of
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.pages import TouchedPage, read_page, surroundings
 from memorist.nodes.promotion.rules import SHARING
@@ -38,9 +38,9 @@ async def share(state: PromotionState, runtime: Runtime[PromotionContext], resou
         now = context.present(await resources.clock())
         found = climb(extract, now, store.ontology, SHARING)
         written = await write(store, extract, found.proposals, group_id, now, context.dry_run)
-        told = tell(state, not_yet=[f"{a.rule}: {a.reason}" for a in found.refused])
+        told = tell(state, not_yet=found.not_yet)
         told = written.told({**state, **told})  # pyright: ignore[reportArgumentType]
-        common = [promoted(extract, p).memory(p.result) for p in written.done]
+        common = [result_of(extract, p) for p in written.done]
         common += [m for m in extract.live() if m.id not in {c.id for c in common}]
         told = await _grow(store, group_id, common, now, {**state, **told}, dry_run=context.dry_run)  # pyright: ignore[reportArgumentType]
     progress("share", page.until, last)

@@ -72,14 +72,11 @@ def _of_claim(
 def _of_likeness(extract: GroupExtract, explained: set[str], now: datetime) -> Iterator[PromotionProposal | Admission]:
     done: set[str] = set()
     for pair in sorted(extract.alike, key=lambda p: (*sorted((p.one, p.other)),)):
-        one, other = (extract.memory(i) for i in sorted((pair.one, pair.other)))
+        one, other = (extract.memories[i] for i in sorted((pair.one, pair.other)))
         ids = {one.id, other.id}
         if ids & explained or ids & done or any(extract.rungs_above(i) for i in ids):
             continue
-        supports = tuple(
-            Support(id=m.id, at=m.valid_from, agent=m.scope.agent_id, sources=m.source_episode_ids)
-            for m in (one, other)
-        )
+        supports = tuple(Support(id=m.id, at=m.valid_from, agent=m.scope.agent_id) for m in (one, other))
         admission = EPISODE_TO_OBSERVATION.admits(
             PromotionEvidence(supports=supports, similarity=min(1.0, pair.similarity))
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.memory_store.domain.memory import Level, Memory
+from memorist.memory_store.domain.memory import Level, Memory, Trust
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Episodic
 from memorist.memory_store.domain.visibility import says_of_himself
@@ -14,7 +14,6 @@ from memorist.nodes.language.names import names_a_person
 from memorist.nodes.language.verbs import PAST
 from memorist.nodes.promotion.evidence import PromotionEvidence, Severity
 from memorist.nodes.promotion.group_extract import ClaimFamily, GroupExtract
-from memorist.nodes.promotion.lineage import may_block_unasked
 from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 from memorist.nodes.reading.speech_acts.acts import act_of
@@ -115,8 +114,7 @@ FACT_TO_RULE = PromotionRule(
     uncontradicted=True,
     confirmed=True,
 )
-"""Conditions of a rule. Blocking without a person's consent is a question of trust: see
-``nodes/promotion/lineage.py``."""
+"""Conditions of a rule. Only a lineage of user statements may become a blocking rule without a person being asked."""
 
 
 def rules(extract: GroupExtract, now: datetime, ontology: Ontology) -> Iterator[PromotionProposal | Admission]:
@@ -157,7 +155,7 @@ def _judged(family: ClaimFamily, fact: Memory, now: datetime, ontology: Ontology
         reason=why,
     )
     asked = None
-    if not may_block_unasked(new.trust):
+    if new.trust is not Trust.USER:
         asked = (
             f"May this become a blocking rule? {fact.content!r}: {admission.reason}; {why}; "
             f"its lineage is not made of user statements alone ({new.trust})"

@@ -47,9 +47,7 @@ def _judged(
         id=observation.id,
         at=observation.valid_from,
         agent=observation.scope.agent_id,
-        trust=observation.trust,
         circular=stated is not None and is_circular([observation.id], stated.id, family.extract.parents),
-        sources=observation.source_episode_ids,
     )
     # What another agent lived through speaks for what the group holds, not for what one agent does.
     whose = target.scope.agent_id

@@ -55,11 +55,7 @@ def _judged(
     for memory in sorted(own, key=lambda m: (m.valid_from, m.id)):
         by_agent.setdefault(whose(memory), memory)
     seers = list(by_agent.values())
-    supports = tuple(
-        Support(id=m.id, at=at, agent=whose(m), trust=m.trust, sources=m.source_episode_ids)
-        for m in seers
-        for at in _moments(family, m)
-    )
+    supports = tuple(Support(id=m.id, at=at, agent=whose(m)) for m in seers for at in _moments(family, m))
     evidence = PromotionEvidence(supports=supports, contradictions=family.against(seers[0], ontology))
     admission = OBSERVATION_TO_SHARED.admits(evidence)
     if not admission.admits:

@@ -92,7 +92,7 @@ def test_no_episode_is_lost_on_the_way_up(told: list[Event]) -> None:
     for proposal in climbed(extract).proposals:
         above = result_of(extract, proposal)
         for source in proposal.sources:
-            below = extract.memory(source)
+            below = extract.memories[source]
             known = set(above.lineage.original_source_ids)
             assert known >= set(below.source_episode_ids) | set(below.lineage.original_source_ids)
             assert {source, *below.lineage.promotion_chain} <= set(above.lineage.promotion_chain)
