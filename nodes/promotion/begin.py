@@ -28,7 +28,6 @@ async def begin(state: PromotionRequest, runtime: Runtime[PromotionContext], res
         **fresh(),
         "begun_with": context.model_dump(mode="json", exclude_unset=True),
         "noted": state.reason,
-        "stages": context.stages,
         "on_question": context.on_question,
         "busy": busy,
         "lease": {"holder": holder, "marks": lease.marks, "last": lease.last},

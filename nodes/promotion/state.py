@@ -111,7 +111,6 @@ class PromotionState(TypedDict):
     begun_with: NotRequired[dict[str, Any]]
     reason: NotRequired[str | None]
     noted: NotRequired[str | None]
-    stages: Stages
     on_question: Literal["queue", "ask"]
     lease: dict[str, Any]
     busy: NotRequired[str | None]
@@ -133,7 +132,6 @@ def fresh() -> PromotionState:
         "begun_with": {},
         "reason": None,
         "noted": None,
-        "stages": "all",
         "on_question": "queue",
         "lease": {},
         "busy": None,
