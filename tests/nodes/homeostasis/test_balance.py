@@ -1,29 +1,28 @@
 """Tensions, guardrails, guidance files, questions, carry-over: what an assessment is made of besides its dimensions."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.balance import tensions_of
 from memorist.nodes.homeostasis.clarify import answer_text, question_of
 from memorist.nodes.homeostasis.given import parse_state
 from memorist.nodes.homeostasis.guardrails import reached
-from memorist.nodes.homeostasis.guidance import read_guidance, shipped_guidance
+from memorist.nodes.homeostasis.guidance import read_guidance
 from memorist.nodes.homeostasis.intake import parse_intake
-from memorist.nodes.homeostasis.result import DIMENSIONS, Dimension
-from tests.nodes.homeostasis.states import FIGURES, action, ago, message, research, signals
-
-SHIPPED = shipped_guidance()
+from memorist.nodes.homeostasis.result import DIMENSIONS, Dimension, Tension
+from tests.nodes.homeostasis.states import FIGURES, SHIPPED, action, ago, failures, message, research, signals
 
 
-def dimensions(**states: str) -> dict[str, Dimension]:
-    return {
-        name: Dimension.model_validate(
-            {"name": name, "state": states.get(name, "HEALTHY"), "score": 0.5, "evidence": ()}
-        )
-        for name in DIMENSIONS
+def found_tensions(**states: str) -> list[Tension]:
+    given = {
+        name: {"name": name, "state": states.get(name, "HEALTHY"), "score": 0.5, "evidence": ()} for name in DIMENSIONS
     }
+    dimensions = {name: Dimension.model_validate(each) for name, each in given.items()}
+    return tensions_of(dimensions, SHIPPED.tensions, signals({}), FIGURES)
 
 
 @pytest.mark.parametrize(
@@ -36,14 +35,21 @@ def dimensions(**states: str) -> dict[str, Dimension]:
     ],
 )
 def test_two_dimensions_that_pull_apart_get_one_action(states: dict[str, str], tension: str, says: str) -> None:
-    (found,) = tensions_of(dimensions(**states), SHIPPED.tensions, signals({}), FIGURES)
+    (found,) = found_tensions(**states)
     assert found.id == tension
     assert says in found.action
     assert len(found.between) == 2
 
 
 def test_a_balanced_agent_has_no_tension() -> None:
-    assert tensions_of(dimensions(), SHIPPED.tensions, signals({}), FIGURES) == []
+    assert found_tensions() == []
+
+
+def delegated(outcome: str, *minutes: float, task: str = "port it") -> list[dict[str, Any]]:
+    return [{"at": ago(m), "worker": f"w{m}", "task": task, "outcome": outcome} for m in minutes]
+
+
+REQUEST = message(5, "dev-1", "Please review", kind="question")
 
 
 @pytest.mark.parametrize(
@@ -53,29 +59,10 @@ def test_a_balanced_agent_has_no_tension() -> None:
         ({"task": "push", "activities": [action(40, "push")]}, 0.1, "acting_blindly"),
         ({"task": "push", "task_since": ago(121)}, 0.9, "silence"),
         ({"messages": [message(16, "pm", "Done?", kind="question", to="dev-1")]}, None, "unanswered_feedback"),
-        (
-            {"waiting_for": "review", "messages": [message(5, "dev-1", "Please review", kind="question")]},
-            None,
-            "asking_again_too_soon",
-        ),
-        (
-            {"task": "push", "activities": [action(1, "build", until=m, outcome="failed") for m in (1, 2, 3)]},
-            0.9,
-            "going_in_circles",
-        ),
-        (
-            {"task": "x", "delegations": [{"at": ago(9), "worker": "w", "task": "port it", "outcome": "aborted"}]},
-            0.9,
-            "worker_failed",
-        ),
-        (
-            {
-                "task": "x",
-                "delegations": [{"at": ago(m), "worker": "w", "task": "port it", "outcome": "failed"} for m in (20, 9)],
-            },
-            0.9,
-            "worker_failed_again",
-        ),
+        ({"waiting_for": "review", "messages": [REQUEST]}, None, "asking_again_too_soon"),
+        ({"task": "push", "activities": failures("build", 1, 2, 3)}, 0.9, "going_in_circles"),
+        ({"task": "x", "delegations": delegated("aborted", 9)}, 0.9, "worker_failed"),
+        ({"task": "x", "delegations": delegated("failed", 20, 9)}, 0.9, "worker_failed_again"),
     ],
 )
 def test_both_extremes_raise_a_guardrail_with_its_figures(
@@ -88,36 +75,31 @@ def test_both_extremes_raise_a_guardrail_with_its_figures(
 
 
 def test_a_worker_that_succeeds_after_a_failure_is_forgiven() -> None:
-    given = [
-        {"at": ago(20), "worker": "w", "task": "port the tests", "outcome": "aborted"},
-        {"at": ago(5), "worker": "v", "task": "port tests", "outcome": "done"},
-    ]
+    given = [*delegated("aborted", 20, task="port the tests"), *delegated("done", 5, task="port tests")]
     assert signals({"task": "x", "delegations": given}).failed_delegations == 0
 
 
 # ------------------------------------------------------------------ guidance files
 
 
-def test_a_file_of_ones_own_replaces_entry_by_entry_and_adds() -> None:
-    own = read_guidance(
-        """
+OURS = """
 name: ours
 thresholds: {report_every: 60}
 guidance: {progress_momentum: {LOW: Ship something small.}}
 guardrails:
   - {id: silence, side: too_little, when: [{signal: silent_share, at_least: 2}], action: Write to the channel.}
   - {id: long_idle, side: too_little, when: [{signal: idle_minutes, at_least: 30}], action: Go home.}
-""",
-        file="ours.yaml",
-        over=SHIPPED,
-    )
+"""
+
+
+def test_a_file_of_ones_own_replaces_entry_by_entry_and_adds() -> None:
+    own = read_guidance(OURS, file="ours.yaml", over=SHIPPED)
     assert own.thresholds.report_every == 60
     assert own.thresholds.reply_within == FIGURES.reply_within
     assert own.words("progress_momentum", "LOW") == "Ship something small."
     assert own.words("progress_momentum", "HIGH") == SHIPPED.words("progress_momentum", "HIGH")
     actions = {rule.id: rule.action for rule in own.guardrails}
-    assert actions["silence"] == "Write to the channel."
-    assert actions["long_idle"] == "Go home."
+    assert (actions["silence"], actions["long_idle"]) == ("Write to the channel.", "Go home.")
     assert len(own.guardrails) == len(SHIPPED.guardrails) + 1
     assert own.tensions == SHIPPED.tensions
 
@@ -154,20 +136,31 @@ def test_every_dimension_has_words_for_each_of_its_states() -> None:
 # ------------------------------------------------------------------ state, question, intake, workers
 
 
+ROLE = {"role": "x", "domain": "y"}
+
+
 @pytest.mark.parametrize(
-    ("state", "field"),
+    ("parse", "given", "field"),
     [
-        ({"tsk": "x"}, "tsk"),
-        ({"confidence": 3}, "confidence"),
-        ({"last_progress_at": "2026-02-10T12:00:00"}, "last_progress_at"),
-        ({"messages": [{"at": ago(1), "author": "x"}]}, "messages.0.content"),
-        ({"waiting_since": ago(1)}, "agent state"),
-        ({"task": "a\x00b"}, "task"),
+        (parse_state, {"tsk": "x"}, "tsk"),
+        (parse_state, {"confidence": 3}, "confidence"),
+        (parse_state, {"last_progress_at": "2026-02-10T12:00:00"}, "last_progress_at"),
+        (parse_state, {"messages": [{"at": ago(1), "author": "x"}]}, "messages.0.content"),
+        (parse_state, {"waiting_since": ago(1)}, "agent state"),
+        (parse_state, {"task": "a\x00b"}, "task"),
+        (parse_intake, {"role": "x"}, "domain"),
+        (parse_intake, {**ROLE, "thresholds": {"report_evry": 1}}, "report_evry"),
+        (parse_act, {}, "kind"),
+        (parse_act, {"kind": "dance"}, "kind"),
+        (parse_act, {"command": ""}, "command"),
+        (parse_act, {"command": "ls", "cwd": "/"}, "cwd"),
     ],
 )
-def test_a_malformed_state_names_its_field(state: dict[str, Any], field: str) -> None:
+def test_a_malformed_state_form_or_act_names_its_field(
+    parse: Callable[[dict[str, Any]], object], given: dict[str, Any], field: str
+) -> None:
     with pytest.raises(InvalidInput) as caught:
-        parse_state(state)
+        parse(given)
     assert caught.value.field == field
 
 
@@ -204,9 +197,8 @@ def test_what_is_likely_enough_is_not_asked() -> None:
 
 def test_an_answer_is_a_number_a_choice_or_own_words() -> None:
     choices = ("mobile", "all")
-    assert answer_text(2, choices) == "all"
-    assert answer_text("2", choices) == "all"
-    assert answer_text("only for tablets", choices) == "only for tablets"
+    for said, text in ((2, "all"), ("2", "all"), ("only for tablets", "only for tablets")):
+        assert answer_text(said, choices) == text
     for wrong in (0, 3, " "):
         with pytest.raises(ValueError, match="give"):
             answer_text(wrong, choices)
@@ -225,15 +217,5 @@ def test_an_answer_is_a_number_a_choice_or_own_words() -> None:
     ],
 )
 def test_a_sentence_that_forbids_is_not_forbidden_once_more(said: str, rule: str) -> None:
-    form = parse_intake({"role": "x", "domain": "y", "never": [said]})
+    form = parse_intake({**ROLE, "never": [said]})
     assert [r.content for r in form.rules()] == [rule]
-
-
-@pytest.mark.parametrize(
-    ("form", "field"),
-    [({"role": "x"}, "domain"), ({"role": "x", "domain": "y", "thresholds": {"report_evry": 1}}, "report_evry")],
-)
-def test_a_malformed_intake_names_its_field(form: dict[str, Any], field: str) -> None:
-    with pytest.raises(InvalidInput) as caught:
-        parse_intake(form)
-    assert caught.value.field == field

@@ -6,7 +6,7 @@ import pytest
 
 from memorist.nodes.homeostasis.acts.unchecked import unchecked
 from tests.growth import assert_linear
-from tests.nodes.homeostasis.judging import check, rule
+from tests.nodes.homeostasis.states import check, rule
 
 DEPLOY = "./deploy.sh"
 
