@@ -1,19 +1,22 @@
-"""Lineage, specificity, severity, fading, archive and cascade: pure judgements as tables."""
+"""Lineage, wording, severity, checklists, fading, archive and cascade: pure judgements as tables."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from memorist.memory_store.domain.memory import Decay, Lineage, Memory
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import Procedure
 from memorist.nodes.promotion.cascade import Dependent, settle
-from memorist.nodes.promotion.decay import GALATEA, JACQ, judge_archive, judge_decay
+from memorist.nodes.promotion.checklist import missed_by_all, with_step
+from memorist.nodes.promotion.decay import GALATEA, JACQ, DecayPolicy, DecayVerdict, judge_archive, judge_decay
 from memorist.nodes.promotion.evidence import Severity
 from memorist.nodes.promotion.lineage import ancestry, extended, is_circular
 from memorist.nodes.promotion.rules.fact_to_rule import severity_of
 from memorist.nodes.promotion.specificity import specificity
-from tests.memory_store.builders import memory
+from memorist.nodes.promotion.wording import refused_in
+from tests.memory_store.builders import memory, procedure
 from tests.stores import START
 
 SCOPE = Scope(group_id="g")
@@ -25,6 +28,10 @@ def fact(content: str = "The team uses pnpm", type_: str = "semantic:fact", **fi
 
 def days(number: float) -> Any:
     return START + timedelta(days=number)
+
+
+def faded(day: float, policy: DecayPolicy = GALATEA, **fields: Any) -> DecayVerdict:
+    return judge_decay(fact(**fields), days(day), policy)
 
 
 def test_lineage_is_followed_through_cycles() -> None:
@@ -58,6 +65,21 @@ def test_an_abstraction_that_forgets_the_names_does_not_replace_the_original(
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("We use pnpm, not npm or yarn", ("npm", "Yarn")),
+        ("We use Clerk instead of JWT for auth", ("JWT",)),
+        ("Prefer Zustand over Redux because it is small", ("Redux",)),
+        ("We never use npm for new projects; Yarn is fine", ("npm",)),
+        ("We use pnpm for package management", ()),
+        ("Not today", ()),
+    ],
+)
+def test_what_a_person_refuses_is_read_out_of_a_sentence(text: str, names: tuple[str, ...]) -> None:
+    assert refused_in(text) == names
+
+
+@pytest.mark.parametrize(
     ("content", "severity"),
     [
         ("Realm loses data when two devices sync", Severity.HIGH),
@@ -75,29 +97,53 @@ def test_two_failures_make_it_medium() -> None:
     assert severity_of(fact("Team uses pnpm"), failed)[0] is Severity.MEDIUM
 
 
+CLAIM = {"subject": "team", "predicate": "tends_to", "object": "miss null checks"}
+PATTERN = fact("Team tends to miss null checks", claim=CLAIM, promoted_to_shared=True, source="cross_agent")
+
+
+def test_only_a_shared_habit_of_missing_something_counts() -> None:
+    assert missed_by_all(PATTERN) == "null checks"
+    assert missed_by_all(PATTERN.model_copy(update={"promoted_to_shared": False})) is None
+    assert missed_by_all(fact("Team uses Clerk", promoted_to_shared=True)) is None
+
+
+@pytest.mark.parametrize(
+    ("trigger", "step", "grows"),
+    [
+        ("you open a pull request", "Run the tests", True),
+        ("before opening a merge request", "Run the tests", True),
+        ("you review code: code review", "Run the tests", True),
+        ("you open a pull request", "Check null checks on the user object", False),
+        ("a release is cut", "Run the tests", False),
+    ],
+)
+def test_a_checklist_before_a_review_grows_by_what_it_lacks(trigger: str, step: str, grows: bool) -> None:
+    new = with_step(cast("Procedure", procedure(SCOPE, trigger, step)), "null checks", PATTERN, START)
+    steps = [(s.order, s.instruction) for s in new.steps] if new is not None else None
+    assert steps == ([(1, step), (2, "Check null checks")] if grows else None)
+
+
 @pytest.mark.parametrize(("day", "confidence"), [(0, 0.85), (30, 0.85), (36, 0.85), (37, 0.825), (60, 0.752)])
 def test_a_fact_fades_after_a_month_without_use(day: int, confidence: float) -> None:
-    verdict = judge_decay(fact(confidence=0.85), days(day), GALATEA)
+    verdict = faded(day, confidence=0.85)
     assert verdict.confidence == pytest.approx(confidence, abs=0.001)
     assert verdict.action == ("keep" if day < 37 else "fade")
 
 
 def test_use_brings_back_what_had_faded() -> None:
-    faded = fact(confidence=0.75, decay=Decay(base=0.85, to=0.75), last_accessed=days(70))
-    verdict = judge_decay(faded, days(71), GALATEA)
+    verdict = faded(71, confidence=0.75, decay=Decay(base=0.85, to=0.75), last_accessed=days(70))
     assert (verdict.action, verdict.confidence, verdict.decay) == ("fade", 0.85, None)
 
 
 def test_a_confidence_that_somebody_else_set_is_where_fading_begins() -> None:
-    corrected = fact(confidence=0.6, decay=Decay(base=0.85, to=0.75))
-    assert judge_decay(corrected, days(20), GALATEA).confidence == 0.6
+    assert faded(20, confidence=0.6, decay=Decay(base=0.85, to=0.75)).confidence == 0.6
 
 
 @pytest.mark.parametrize("type_", ["semantic:hard_rule", "episodic", "model:self"])
 def test_rules_experiences_and_models_never_fade(type_: str) -> None:
-    verdict = judge_decay(fact("Never use Realm", type_), days(400), GALATEA)
+    verdict = faded(400, type_=type_)
     assert (verdict.action, verdict.look_on_day) == ("keep", None)
-    assert not judge_archive(fact("Never use Realm", type_, confidence=0.1), 0.1, days(400)).archive
+    assert not judge_archive(fact(type_=type_, confidence=0.1), 0.1, days(400)).archive
 
 
 @pytest.mark.parametrize(
@@ -115,8 +161,7 @@ def test_rules_experiences_and_models_never_fade(type_: str) -> None:
     ],
 )
 def test_jacq_retracts_what_is_no_longer_relevant(day: int, fields: dict[str, Any], action: str) -> None:
-    verdict = judge_decay(fact(**{"source": "user_stated", **fields}), days(day), JACQ)
-    assert verdict.action == action, verdict.reason
+    assert faded(day, JACQ, **fields).action == action
 
 
 @pytest.mark.parametrize(
@@ -137,13 +182,13 @@ def test_what_is_hardly_believed_and_unused_is_archived(
     assert judge_archive(fact(**fields), confidence, days(day)).archive is archive
 
 
-def chain(depth: int, confidence: float = 0.9) -> list[Dependent]:
-    return [Dependent(id=f"n{i}", confidence=confidence, evidence=(f"n{i - 1}",)) for i in range(1, depth + 1)]
+CHAIN = [Dependent(id=f"n{i}", confidence=0.9, evidence=(f"n{i - 1}",)) for i in range(1, 7)]
 
 
-def test_a_chain_of_six_falls_when_its_foot_is_taken_away() -> None:
-    settled = settle(chain(6), ["n0"])
-    assert [settled[f"n{i}"].action for i in range(1, 7)] == ["fall"] * 6
+def test_a_chain_of_six_falls_when_its_foot_is_taken_away_and_nothing_moves_when_nothing_is_gone() -> None:
+    settled = settle(CHAIN, ["n0"])
+    assert [settled[dependent.id].action for dependent in CHAIN] == ["fall"] * 6
+    assert settle(CHAIN, []) == {}
 
 
 def test_what_has_other_evidence_is_only_lowered() -> None:
@@ -153,13 +198,6 @@ def test_what_has_other_evidence_is_only_lowered() -> None:
     assert settled.confidence == pytest.approx(0.85 * 0.75 / 0.875)
 
 
-def test_nothing_moves_when_nothing_is_gone() -> None:
-    assert settle(chain(6), []) == {}
-
-
 def test_what_only_holds_itself_up_falls() -> None:
-    ring = [
-        Dependent(id="a", confidence=0.8, evidence=("root", "b")),
-        Dependent(id="b", confidence=0.8, evidence=("a",)),
-    ]
+    ring = [Dependent(id=id_, confidence=0.8, evidence=by) for id_, by in (("a", ("root", "b")), ("b", ("a",)))]
     assert {s.action for s in settle(ring, ["root"]).values()} == {"fall"}

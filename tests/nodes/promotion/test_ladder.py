@@ -20,56 +20,41 @@ from memorist.nodes.promotion.rules import (
 from tests.stores import START
 
 
-def at(*hours: float, agents: str = "", circular: int = 0) -> tuple[Support, ...]:
-    return tuple(
-        Support(
-            id=f"e{i}",
-            at=START + timedelta(hours=hour),
-            agent=agents[i] if agents else None,
-            circular=i >= len(hours) - circular,
-        )
-        for i, hour in enumerate(hours)
-    )
+def at(*hours: float, agents: str = "", circular: int = 0) -> dict[str, tuple[Support, ...]]:
+    """Supports at these hours, by agents with these letters; the last ``circular`` ones are."""
+    moments = [START + timedelta(hours=hour) for hour in hours]
+    whose = agents or [None] * len(hours)
+    circles = [place >= len(hours) - circular for place in range(len(hours))]
+    found = enumerate(zip(moments, whose, circles, strict=True))
+    return {"supports": tuple(Support(id=f"e{i}", at=at, agent=agent, circular=c) for i, (at, agent, c) in found)}
 
 
+SURE = {"confidence": 0.9}
+APPLIED = {**SURE, **at(0, 1), "trigger": "new project", "steps": ("use pnpm",)}
+GRAVE = {"confidence": 0.95, "severity": Severity.HIGH}
 CASES: list[tuple[PromotionRule, bool, str, dict[str, Any]]] = [
-    (EPISODE_TO_OBSERVATION, True, "2 of 2 supports", {"supports": at(0, 1)}),
-    (EPISODE_TO_OBSERVATION, False, "0.9 h of 1.0 h apart", {"supports": at(0, 0.9)}),
-    (EPISODE_TO_OBSERVATION, False, "1 of 2 supports", {"supports": at(0)}),
-    (EPISODE_TO_OBSERVATION, False, "similarity 0.84", {"supports": at(0, 5), "similarity": 0.84}),
-    (EPISODE_TO_OBSERVATION, True, "similarity 0.85", {"supports": at(0, 5), "similarity": 0.85}),
-    (EPISODE_TO_OBSERVATION, False, "1.5 of 2 supports, 1 of them circular", {"supports": at(0, 5, circular=1)}),
-    (OBSERVATION_TO_FACT, True, "no contradiction", {"supports": at(0, 1, 2), "confidence": 0.7}),
-    (OBSERVATION_TO_FACT, False, "confidence 0.69", {"supports": at(0, 1, 2), "confidence": 0.69}),
-    (
-        OBSERVATION_TO_FACT,
-        False,
-        "1 contradictions",
-        {"supports": at(0, 1, 2), "confidence": 0.9, "contradictions": ("other",)},
-    ),
-    (OBSERVATION_TO_FACT, False, "2.5 of 3", {"supports": at(0, 1, 2, circular=1), "confidence": 0.9}),
-    (OBSERVATION_TO_FACT, True, "3 of 3", {"supports": at(0, 1, 2, 3, circular=2), "confidence": 0.9}),
-    (FACT_TO_RULE, True, "severity medium", {"confidence": 0.9, "severity": Severity.MEDIUM}),
-    (FACT_TO_RULE, False, "severity low", {"confidence": 0.95, "severity": Severity.LOW}),
-    (FACT_TO_RULE, False, "confidence 0.89", {"confidence": 0.89, "severity": Severity.HIGH}),
-    (FACT_TO_RULE, False, "probation", {"confidence": 0.95, "severity": Severity.HIGH, "confirmed": False}),
-    (
-        FACT_TO_PROCEDURE,
-        True,
-        "2 of 2 supports",
-        {"supports": at(0, 1), "confidence": 0.9, "trigger": "new project", "steps": ("use pnpm",)},
-    ),
-    (FACT_TO_PROCEDURE, False, "trigger: none", {"supports": at(0, 1), "confidence": 0.9, "steps": ("x",)}),
-    (FACT_TO_PROCEDURE, False, "0 concrete steps", {"supports": at(0, 1), "confidence": 0.9, "trigger": "t"}),
-    (
-        FACT_TO_PROCEDURE,
-        False,
-        "1 of 2 supports",
-        {"supports": at(0), "confidence": 0.9, "trigger": "t", "steps": ("x",)},
-    ),
-    (OBSERVATION_TO_SHARED, True, "3 of 3 agents", {"supports": at(0, 12, 24, agents="abc")}),
-    (OBSERVATION_TO_SHARED, False, "2 of 3 agents", {"supports": at(0, 12, 48, agents="aba")}),
-    (OBSERVATION_TO_SHARED, False, "23.0 h of 24.0 h", {"supports": at(0, 12, 23, agents="abc")}),
+    (EPISODE_TO_OBSERVATION, True, "2 of 2 supports", at(0, 1)),
+    (EPISODE_TO_OBSERVATION, False, "0.9 h of 1.0 h apart", at(0, 0.9)),
+    (EPISODE_TO_OBSERVATION, False, "1 of 2 supports", at(0)),
+    (EPISODE_TO_OBSERVATION, False, "similarity 0.84", {**at(0, 5), "similarity": 0.84}),
+    (EPISODE_TO_OBSERVATION, True, "similarity 0.85", {**at(0, 5), "similarity": 0.85}),
+    (EPISODE_TO_OBSERVATION, False, "1.5 of 2 supports, 1 of them circular", at(0, 5, circular=1)),
+    (OBSERVATION_TO_FACT, True, "no contradiction", {**at(0, 1, 2), "confidence": 0.7}),
+    (OBSERVATION_TO_FACT, False, "confidence 0.69", {**at(0, 1, 2), "confidence": 0.69}),
+    (OBSERVATION_TO_FACT, False, "1 contradictions", {**at(0, 1, 2), **SURE, "contradictions": ("other",)}),
+    (OBSERVATION_TO_FACT, False, "2.5 of 3", {**at(0, 1, 2, circular=1), **SURE}),
+    (OBSERVATION_TO_FACT, True, "3 of 3", {**at(0, 1, 2, 3, circular=2), **SURE}),
+    (FACT_TO_RULE, True, "severity medium", {**SURE, "severity": Severity.MEDIUM}),
+    (FACT_TO_RULE, False, "severity low", {**GRAVE, "severity": Severity.LOW}),
+    (FACT_TO_RULE, False, "confidence 0.89", {**GRAVE, "confidence": 0.89}),
+    (FACT_TO_RULE, False, "probation", {**GRAVE, "confirmed": False}),
+    (FACT_TO_PROCEDURE, True, "2 of 2 supports", APPLIED),
+    (FACT_TO_PROCEDURE, False, "trigger: none", {**APPLIED, "trigger": None}),
+    (FACT_TO_PROCEDURE, False, "0 concrete steps", {**APPLIED, "steps": ()}),
+    (FACT_TO_PROCEDURE, False, "1 of 2 supports", {**APPLIED, **at(0)}),
+    (OBSERVATION_TO_SHARED, True, "3 of 3 agents", at(0, 12, 24, agents="abc")),
+    (OBSERVATION_TO_SHARED, False, "2 of 3 agents", at(0, 12, 48, agents="aba")),
+    (OBSERVATION_TO_SHARED, False, "23.0 h of 24.0 h", at(0, 12, 23, agents="abc")),
     (STAGED_TO_CONFIRMED, True, "3 of 3 accesses", {"accesses": 3}),
     (STAGED_TO_CONFIRMED, False, "2 of 3 accesses", {"accesses": 2}),
 ]

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -38,23 +39,18 @@ def extract_of(told: list[Event]) -> GroupExtract:
     seen: list[SourceEpisode] = []
     for tool, hour, outcome in told:
         at, raw = START + timedelta(hours=hour), f"raw-{tool}-{hour}-{outcome}"
-        fact_id, experience = f"fact-{tool}", None
-        if outcome != "said":
-            experience = f"episode-{tool}-{hour}-{outcome}"
-            memories[experience] = memory(
-                SCOPE, f"Worked with {TOOLS[tool]}; ran it", "episodic", id=experience, at=at, outcome=outcome,
-                source_episode_ids=(raw,),
-            )  # fmt: skip
-        trust = Trust.USER if outcome == "said" else Trust.OBSERVED
-        agent = "dev-1"
-        seen.append(
-            SourceEpisode(memory_id=fact_id, episode_id=raw, at=at, agent=agent, trust=trust, experience=experience)
-        )
+        experience, trust = f"episode-{tool}-{hour}-{outcome}", Trust.OBSERVED
+        if outcome == "said":
+            experience, trust = None, Trust.USER
+        else:
+            fields: dict[str, Any] = {"id": experience, "outcome": outcome, "source_episode_ids": (raw,)}
+            memories[experience] = memory(SCOPE, f"Worked with {TOOLS[tool]}; ran it", "episodic", at=at, **fields)
+        of: dict[str, Any] = {"memory_id": f"fact-{tool}", "episode_id": raw, "experience": experience}
+        seen.append(SourceEpisode(**of, at=at, agent="dev-1", trust=trust))
     for tool in sorted({tool for tool, _, _ in told}):
-        fact_id = f"fact-{tool}"
-        heard = sorted(s.episode_id for s in seen if s.memory_id == fact_id)
-        memories[fact_id] = memory(
-            SCOPE.model_copy(update={"agent_id": None}), f"Team uses {TOOLS[tool]} for it {tool}", id=fact_id,
+        heard = sorted(s.episode_id for s in seen if s.memory_id == f"fact-{tool}")
+        memories[f"fact-{tool}"] = memory(
+            Scope(group_id="g"), f"Team uses {TOOLS[tool]} for it {tool}", id=f"fact-{tool}",
             claim=uses(TOOLS[tool], f"topic {tool}"), status="staged", confidence=0.92, source_episode_ids=heard,
         )  # fmt: skip
     return GroupExtract(memories=memories, seen=tuple(seen))
