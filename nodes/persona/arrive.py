@@ -175,7 +175,10 @@ def _arrival(arriving: Arriving, decision: DraftDecision, drafts: Sequence[Draft
             return _told(arriving, "unchanged", "the file says it twice")
         return _told(arriving, "unchanged", "the group knows it already", memory_id=decision.target)
     if decision.action == "add":
-        flag = _question(arriving.knowledge)
+        flag = None
+        if isinstance(arriving.knowledge, Rule):  # a rule is in every prompt, and this one comes from outside
+            blocked = arriving.knowledge.severity == "block"
+            flag = "it blocked where it comes from and only warns here" if blocked else "a rule that comes from outside"
         return _told(arriving, "added", "nothing contradicts it", memory_id=id_, flag=flag)
     if decision.action == "yield":
         reason = f"{decision.target} says otherwise and is surer: {decision.reason}"
@@ -195,11 +198,3 @@ def _told(arriving: Arriving, effect: Effect, reason: str, **more: str | None) -
     return Arrival.model_validate(
         {"origin_id": arriving.knowledge.origin.id, "type": draft.type, "content": draft.content, **given}
     )
-
-
-def _question(knowledge: PersonaKnowledge) -> str | None:
-    """Return the question for a person: a rule is in every prompt, and this one comes from outside."""
-    if not isinstance(knowledge, Rule):
-        return None
-    blocked = knowledge.severity == "block"
-    return "it blocked where it comes from and only warns here" if blocked else "a rule that comes from outside"

@@ -37,7 +37,6 @@ def _on_one_line(text: str) -> str:
 Line = Annotated[
     str, StringConstraints(min_length=1, max_length=256, strip_whitespace=True), AfterValidator(_on_one_line)
 ]
-Text = Content
 
 
 class Origin(Part):
@@ -63,13 +62,13 @@ class PersonaKnowledge(Part):
     summary: Annotated[str, StringConstraints(max_length=MAX_CONTENT_CHARS), AfterValidator(without_nul)] = ""
     confidence: Confidence
     claim: Claim | None = None
-    entities: tuple[Text, ...] = ()
-    domain: Text | None = None
-    technology: tuple[Text, ...] = ()
-    tags: tuple[Text, ...] = ()
+    entities: tuple[Content, ...] = ()
+    domain: Content | None = None
+    technology: tuple[Content, ...] = ()
+    tags: tuple[Content, ...] = ()
     valid_from: UtcTime
     valid_until: UtcTime | None = None
-    valid_until_condition: Annotated[Text, Field(max_length=1_024)] | None = None
+    valid_until_condition: Annotated[Content, Field(max_length=1_024)] | None = None
     origin: Origin
 
     @model_validator(mode="after")
@@ -94,29 +93,29 @@ class Rule(PersonaKnowledge):
 
     type: Literal["semantic:hard_rule"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
     severity: Severity
-    reason: Text | None = None
-    alternatives: tuple[Text, ...] = ()
+    reason: Content | None = None
+    alternatives: tuple[Content, ...] = ()
 
 
 class PersonaDecision(PersonaKnowledge):
     """A decision."""
 
     type: Literal["semantic:decision"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
-    reasoning: Text | None = None
+    reasoning: Content | None = None
 
 
 class Referred(PersonaKnowledge):
     """A reference."""
 
     type: Literal["semantic:reference"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
-    uri: Text | None = None
+    uri: Content | None = None
 
 
 class HowTo(PersonaKnowledge):
     """A procedure. How often it was used there says nothing about here, so it is not handed on."""
 
     type: Literal["procedural"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
-    name: Text
+    name: Content
     trigger: Trigger
     steps: tuple[Step, ...] = Field(min_length=1)
     success_rate: Confidence
@@ -126,8 +125,8 @@ class FieldOfWork(PersonaKnowledge):
     """A domain model."""
 
     type: Literal["model:domain"]  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
-    characteristics: tuple[Text, ...] = ()
-    behaviour_rules: tuple[Text, ...] = ()
+    characteristics: tuple[Content, ...] = ()
+    behaviour_rules: tuple[Content, ...] = ()
 
 
 Semantic = Annotated[Statement | Rule | PersonaDecision | Referred, Field(discriminator="type")]
@@ -156,7 +155,7 @@ class Removal(Part):
     action: Literal["rewritten", "left_out"]
     count: int = Field(ge=1)
     memory_ids: tuple[Line, ...]
-    reason: Text
+    reason: Content
 
 
 class Period(Part):

@@ -23,16 +23,11 @@ _NEVER = {
 }
 
 
-class HandOnVerdict(Part):
-    """Decision to put a memory into the persona; else the kind of thing it is, and the reason to leave it out."""
+def left_out(memory: Memory, cleaner: Cleaner) -> tuple[str, str] | None:
+    """The kind of thing a memory is, and the reason to leave it out; null if it goes into the persona.
 
-    goes: bool
-    kind: str = ""
-    reason: str = ""
-
-
-def judge(memory: Memory, cleaner: Cleaner) -> HandOnVerdict:
-    """Hand on shared semantic, procedural and domain knowledge that nobody contests and that is about nobody."""
+    Shared semantic, procedural and domain knowledge goes, if nobody contests it and it is about nobody.
+    """
     claim = memory.claim
     own = memory.scope.agent_id is not None and not memory.promoted_to_shared and memory.type != "model:domain"
     reasons = (
@@ -57,8 +52,7 @@ def judge(memory: Memory, cleaner: Cleaner) -> HandOnVerdict:
         (memory.type == "procedural" and not getattr(memory, "steps", ()), "procedural", "it has no steps"),
         (about_a_person(memory, cleaner), "about a person", "it is about a person"),
     )
-    kind, reason = next(((kind, reason) for stays, kind, reason in reasons if stays), ("", ""))
-    return HandOnVerdict(goes=not reason, kind=kind, reason=reason)
+    return next(((kind, reason) for stays, kind, reason in reasons if stays), None)
 
 
 def people_in(memories: list[Memory], *more: str | None) -> set[str]:
@@ -79,7 +73,7 @@ def cleaned(memory: Memory, cleaner: Cleaner) -> tuple[PersonaKnowledge, Mapping
 
     A claim in which any stood is left out: it no longer compares.
     """
-    found: Counter[str] = Counter()
+    found, in_claim = Counter[str](), Counter[str]()
 
     def text(said: str) -> str:
         return _counted(said, cleaner, found)
@@ -97,13 +91,14 @@ def cleaned(memory: Memory, cleaner: Cleaner) -> tuple[PersonaKnowledge, Mapping
     own = {field: getattr(memory, field) for field in model.model_fields if field not in PersonaKnowledge.model_fields}
     if memory.type == "semantic:reference" and not str(own["uri"]).startswith(("http://", "https://")):
         own["uri"] = None  # a local path means nothing on another machine
-    claim, in_claim = _claim(memory, cleaner)
+    claim = memory.claim.model_dump() if memory.claim is not None else None
+    _deep(claim, lambda said: _counted(said, cleaner, in_claim))
     fields: dict[str, Any] = {
         "type": memory.type,
         "content": text(memory.content),
         "summary": text(memory.summary),
         "confidence": memory.confidence,
-        "claim": claim,
+        "claim": None if in_claim else claim,
         "entities": names(memory.entities),
         "domain": text(memory.domain) if memory.domain else None,
         "technology": names(memory.technology),
@@ -111,7 +106,15 @@ def cleaned(memory: Memory, cleaner: Cleaner) -> tuple[PersonaKnowledge, Mapping
         "valid_from": memory.valid_from,
         "valid_until": memory.valid_until,
         "valid_until_condition": text(memory.valid_until_condition) if memory.valid_until_condition else None,
-        "origin": _origin(memory),
+        "origin": Origin(
+            id=memory.id,
+            source=memory.source,
+            trust=memory.trust,
+            status=memory.status,
+            learned_at=memory.created_at,
+            evidence_count=memory.evidence_count,
+            sources=len(set(memory.lineage.original_source_ids) or set(memory.source_episode_ids)),
+        ),
         **{
             field: _deep(value, text) or None if isinstance(value, str) else _deep(value, text)
             for field, value in own.items()
@@ -119,16 +122,6 @@ def cleaned(memory: Memory, cleaner: Cleaner) -> tuple[PersonaKnowledge, Mapping
     }
     # The claim repeats the content: what was removed from both counts once.
     return model.model_validate(fields), {**in_claim, **found}
-
-
-def _claim(memory: Memory, cleaner: Cleaner) -> tuple[dict[str, Any] | None, Counter[str]]:
-    """The claim, or null when anything stood in it; and what."""
-    found: Counter[str] = Counter()
-    if memory.claim is None:
-        return None, found
-    given = memory.claim.model_dump()
-    _deep(given, lambda said: _counted(said, cleaner, found))
-    return None if found else given, found
 
 
 def _counted(said: str, cleaner: Cleaner, found: Counter[str]) -> str:
@@ -149,15 +142,3 @@ def _deep(value: Any, text: Callable[[str], str]) -> Any:
             return tuple(_deep(each, text) for each in value if each != "")  # pyright: ignore[reportUnknownVariableType]
         case _:
             return value
-
-
-def _origin(memory: Memory) -> Origin:
-    return Origin(
-        id=memory.id,
-        source=memory.source,
-        trust=memory.trust,
-        status=memory.status,
-        learned_at=memory.created_at,
-        evidence_count=memory.evidence_count,
-        sources=len(set(memory.lineage.original_source_ids) or set(memory.source_episode_ids)),
-    )

@@ -2,9 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -13,21 +11,13 @@ from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.nodes.persona.file import VERSION, Period, PersonaFile, PersonaKnowledge, Provenance, Removal
-from memorist.nodes.persona.hand_on import cleaned, judge, people_in
+from memorist.nodes.persona.hand_on import cleaned, left_out, people_in
 from memorist.nodes.persona.personal import Cleaner
 from memorist.nodes.secrets.shapes import SHAPES
 
 GENERAL = "general"
 """The domain of knowledge that names none."""
 SECRETS = frozenset(shape.kind for shape in SHAPES)
-
-
-@dataclass
-class _Removed:
-    """Removed items with one reason, while they are counted."""
-
-    count: int = 0
-    ids: list[str] = field(default_factory=list[str])
 
 
 def persona_of(
@@ -52,50 +42,48 @@ def persona_of(
     Raises :class:`InvalidInput` for a name, domain or agent type that is not one short line.
     """
     cleaner = Cleaner(people_in(list(memories), scope.user_id))
-    removed: dict[tuple[str, str, str], _Removed] = {}
+    removed: dict[tuple[str, str, str], list[tuple[int, str]]] = {}
     handed: list[PersonaKnowledge] = []
     learned: list[datetime] = []
 
     def remove(kind: str, action: str, reason: str, memory: Memory, count: int = 1) -> None:
-        entry = removed.setdefault((kind, action, reason), _Removed())
-        entry.count += count
-        entry.ids.append(memory.id)
+        removed.setdefault((kind, action, reason), []).append((count, memory.id))
 
     for memory in sorted(memories, key=lambda m: m.id):
         if memory.is_entity:
             continue
-        verdict = judge(memory, cleaner)
-        if not verdict.goes:
-            remove(verdict.kind, "left_out", verdict.reason, memory)
+        if (why := left_out(memory, cleaner)) is not None:
+            remove(why[0], "left_out", why[1], memory)
             continue
         knowledge, taken_out = cleaned(memory, cleaner)
         for kind, count in sorted(taken_out.items()):
             remove(kind, "rewritten", "a secret" if kind in SECRETS else "personal data", memory, count)
         handed.append(knowledge)
         learned += [memory.created_at, memory.reinforced_at or memory.created_at]
-    return _checked(
-        {
-            "kind": "memorist persona",
-            "version": VERSION,
-            "id": stable_id(scope.group_id, "persona", scope.agent_id or "", name or ""),
-            "name": name or scope.agent_id or scope.group_id,
-            "exported_at": now,
-            "domain": domain or _domain(handed),
-            "agent_type": agent_type or scope.agent_id or "agent",
-            "learning_period": Period(start=min(learned), end=max(learned)) if learned else None,
-            "provenance": Provenance(group=scope.group_id, agent=scope.agent_id, written_by=written_by),
-            "semantic": [k for k in handed if k.type.startswith("semantic:")],
-            "procedural": [k for k in handed if k.type == "procedural"],
-            "domain_model": [k for k in handed if k.type == "model:domain"],
-            "removals": [
-                Removal(kind=kind, action=action, count=r.count, memory_ids=tuple(r.ids), reason=reason)  # pyright: ignore[reportArgumentType]
-                for (kind, action, reason), r in sorted(removed.items())
-            ],
-        }
-    )
-
-
-def _checked(data: dict[str, Any]) -> PersonaFile:
+    data = {
+        "kind": "memorist persona",
+        "version": VERSION,
+        "id": stable_id(scope.group_id, "persona", scope.agent_id or "", name or ""),
+        "name": name or scope.agent_id or scope.group_id,
+        "exported_at": now,
+        "domain": domain or _domain(handed),
+        "agent_type": agent_type or scope.agent_id or "agent",
+        "learning_period": Period(start=min(learned), end=max(learned)) if learned else None,
+        "provenance": Provenance(group=scope.group_id, agent=scope.agent_id, written_by=written_by),
+        "semantic": [k for k in handed if k.type.startswith("semantic:")],
+        "procedural": [k for k in handed if k.type == "procedural"],
+        "domain_model": [k for k in handed if k.type == "model:domain"],
+        "removals": [
+            Removal(
+                kind=kind,
+                action=action,  # pyright: ignore[reportArgumentType]
+                count=sum(count for count, _ in items),
+                memory_ids=tuple(id_ for _, id_ in items),
+                reason=reason,
+            )
+            for (kind, action, reason), items in sorted(removed.items())
+        ],
+    }
     try:
         return PersonaFile.model_validate(data)
     except ValidationError as error:

@@ -69,7 +69,10 @@ class Cleaner:
         text = _replaced(text, _HOME, "home folder", found)
         for known in self._known:
             text = _replaced(text, known, NAME, found, mask_="[person]")
-        return self._unknown(text, found), found
+        # One person's name replaced reveals others that have no node in the memory.
+        while (cleaned := _without_names(text, found)) != text:
+            text = cleaned
+        return text, found
 
     def is_person(self, name: str) -> bool:
         """Return true if a name is that of one person."""
@@ -77,24 +80,19 @@ class Cleaner:
             return False
         return any(known.fullmatch(name.strip()) for known in self._known) or names_a_person(name)
 
-    def _unknown(self, text: str, found: Counter[str]) -> str:
-        """Replace persons' names that have no node in the memory until none is found: one replaced reveals others."""
-        while (told := self._without_names(text, found)) != text:
-            text = told
-        return text
 
-    def _without_names(self, text: str, found: Counter[str]) -> str:
-        pieces: list[str] = []
-        done = 0
-        for mention in find_names(text):
-            if mention.kind != "entity:person" or folded(text[mention.start : mention.end]) in NOBODY:
-                continue
-            if mention.start < done or text[: mention.start].endswith(("[", "@")):
-                continue
-            pieces += [text[done : mention.start], "[person]"]
-            done = mention.end
-            found[NAME] += 1
-        return "".join((*pieces, text[done:]))
+def _without_names(text: str, found: Counter[str]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for mention in find_names(text):
+        if mention.kind != "entity:person" or folded(text[mention.start : mention.end]) in NOBODY:
+            continue
+        if mention.start < done or text[: mention.start].endswith(("[", "@")):
+            continue
+        pieces += [text[done : mention.start], "[person]"]
+        done = mention.end
+        found[NAME] += 1
+    return "".join((*pieces, text[done:]))
 
 
 def _forms(name: str) -> set[str]:

@@ -64,12 +64,6 @@ async def times_undone(store: Store, scope: Scope, persona_id: str) -> int:
     return len(await store.episodes.get(scope, wanted))
 
 
-def without_secrets(persona: PersonaFile) -> tuple[PersonaFile, tuple[Masked, ...]]:
-    """The persona with every secret masked: a file may come from anywhere."""
-    data, masked = mask_input(persona.model_dump(mode="json"))
-    return (PersonaFile.model_validate(data), masked) if masked else (persona, ())
-
-
 async def take_in(
     store: Store, persona: PersonaFile, scope: Scope, now: datetime, *, dry_run: bool = False
 ) -> PersonaImport:
@@ -77,7 +71,8 @@ async def take_in(
 
     One statement for the whole, and for each :data:`MAX_AT_ONCE` memories at most six and one change set.
     """
-    persona, masked = without_secrets(persona)
+    data, masked = mask_input(persona.model_dump(mode="json"))  # a file may come from anywhere
+    persona = PersonaFile.model_validate(data) if masked else persona
     episode = episode_of(persona, scope, now, await times_undone(store, scope, persona.id))
     knowledge = [Arriving(each, draft_of(each, persona)) for each in in_order(persona)]
     arrivals: list[Arrival] = []
@@ -89,14 +84,11 @@ async def take_in(
         memories += brought
     counts = Counter(arrival.effect for arrival in arrivals)
     written = not dry_run and any(counts[effect] for effect in ARRIVING)
+    reviewed = (f"{arrival.origin_id} {arrival.effect} {arrival.content}" for arrival in arrivals)
     return PersonaImport(
         persona_id=persona.id, name=persona.name, counts=dict(counts), arrivals=tuple(arrivals), masked=masked,
-        written=written, fingerprint=fingerprint_of(scope.group_id, (_reviewed(one) for one in arrivals)),
+        written=written, fingerprint=fingerprint_of(scope.group_id, reviewed),
     )  # fmt: skip
-
-
-def _reviewed(arrival: Arrival) -> str:
-    return f"{arrival.origin_id} {arrival.effect} {arrival.content}"
 
 
 async def _batch(
