@@ -14,6 +14,7 @@ from memorist.memory_store.domain.types import Procedure, Trigger
 from memorist.nodes.language.gazetteer import find_entities
 from memorist.nodes.secrets.masking import mask
 from memorist.nodes.skills.skill_file import Skill, skill_name
+from memorist.nodes.skills.stable import instructions
 
 CONFIDENCE = 0.7
 """Initial confidence of what comes from outside."""
@@ -45,7 +46,8 @@ def import_changes(
     One of the same name with other steps is left as it is; the new one is flagged, and a person decides.
     """
     same = [p for p in stored if isinstance(p, Procedure) and p.status.live and skill_name(p.name) == skill.name]
-    known = next((p for p in same if _steps(p) == _said(skill)), None)
+    said = [folded(step.instruction) for step in skill.steps]
+    known = next((p for p in same if [*map(folded, instructions(p))] == said), None)
     if known is not None:
         return SkillImport(name=skill.name, effect="unchanged", procedure_id=known.id, content=known.content), None
     flag = f"a skill file gives other steps for {same[0].name!r} ({same[0].id})" if same else None
@@ -105,11 +107,3 @@ def _confidence(skill: Skill) -> float:
         return min(1.0, max(0.0, float(skill.metadata.get("confidence", CONFIDENCE))))
     except ValueError:
         return CONFIDENCE
-
-
-def _steps(procedure: Procedure) -> tuple[str, ...]:
-    return tuple(folded(s.instruction) for s in sorted(procedure.steps, key=lambda s: s.order))
-
-
-def _said(skill: Skill) -> tuple[str, ...]:
-    return tuple(folded(s.instruction) for s in skill.steps)

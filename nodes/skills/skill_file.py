@@ -65,10 +65,13 @@ def skill_of(procedure: Procedure, name: str | None = None) -> Skill:
 
     steps = sorted(procedure.steps, key=lambda s: s.order)
     trigger = clean(procedure.trigger.pattern)
-    description = f"{clean(procedure.name).rstrip('.')}. Use when {_lower(trigger).removeprefix('when ')}"
+    when = trigger if trigger[:2].isupper() else lower_first(trigger)
+    description = f"{clean(procedure.name).rstrip('.')}. Use when {when.removeprefix('when ')}"
+    if len(description) > MAX_DESCRIPTION:
+        description = f"{description[: MAX_DESCRIPTION - 1]}…"
     return Skill(
         name=name or skill_name(procedure.name),
-        description=_cut(description, MAX_DESCRIPTION),
+        description=description,
         title=clean(procedure.name),
         when=(trigger, *(clean(c) for c in procedure.trigger.context)),
         steps=tuple(
@@ -212,11 +215,3 @@ def _inline(text: str) -> str:
     if _body(f"- {flat}")[1] == [("", "bullet", [flat])]:
         return flat
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", flat)
-
-
-def _lower(text: str) -> str:
-    return text if text[:2].isupper() else lower_first(text)
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"

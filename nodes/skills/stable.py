@@ -25,24 +25,21 @@ def judge(procedure: Procedure, predecessors: Sequence[Procedure] = ()) -> Skill
     ``predecessors`` are the versions that it superseded; uses are counted on over versions, so those since the last
     change of a step are the difference.
     """
-    before = max((p.times_used for p in predecessors if _steps(p) != _steps(procedure)), default=0)
+    before = max((p.times_used for p in predecessors if instructions(p) != instructions(procedure)), default=0)
     since = procedure.times_used - before
-    reason = f"used {procedure.times_used} times, confidence {procedure.confidence:.2f}, steps stable for {since} uses"
-    fit = False
-    if procedure.status is not Status.CONFIRMED:
-        reason = f"its status is {procedure.status}"
-    elif procedure.times_used < MIN_USES:
-        reason = f"used {procedure.times_used} times, {MIN_USES} are needed"
-    elif procedure.confidence < MIN_CONFIDENCE:
-        reason = f"confidence {procedure.confidence:.2f}, {MIN_CONFIDENCE} is needed"
-    elif since < MIN_USES:
-        reason = f"its steps changed {since} uses ago, {MIN_USES} without a change are needed"
-    elif not procedure.steps:
-        reason = "it has no steps"
-    else:
-        fit = True
-    return SkillVerdict(procedure_id=procedure.id, name=procedure.name, fit=fit, reason=reason)
+    used, confidence = f"used {procedure.times_used} times", f"confidence {procedure.confidence:.2f}"
+    reasons = (
+        (procedure.status is not Status.CONFIRMED, f"its status is {procedure.status}"),
+        (procedure.times_used < MIN_USES, f"{used}, {MIN_USES} are needed"),
+        (procedure.confidence < MIN_CONFIDENCE, f"{confidence}, {MIN_CONFIDENCE} is needed"),
+        (since < MIN_USES, f"its steps changed {since} uses ago, {MIN_USES} without a change are needed"),
+        (not procedure.steps, "it has no steps"),
+    )
+    unfit = next((reason for so, reason in reasons if so), None)
+    reason = unfit or f"{used}, {confidence}, steps stable for {since} uses"
+    return SkillVerdict(procedure_id=procedure.id, name=procedure.name, fit=unfit is None, reason=reason)
 
 
-def _steps(procedure: Procedure) -> tuple[str, ...]:
-    return tuple(s.instruction for s in sorted(procedure.steps, key=lambda s: s.order))
+def instructions(procedure: Procedure) -> list[str]:
+    """The steps in words, in their order."""
+    return [step.instruction for step in sorted(procedure.steps, key=lambda step: step.order)]
