@@ -30,22 +30,15 @@ def lowest_trust(trusts: Iterable[Trust]) -> Trust:
     return min(trusts, key=lambda trust: trust.rank, default=Trust.INFERRED)
 
 
-def extended(sources: Sequence[Memory], episodes: Iterable[str] = ()) -> Lineage:
+def extended(sources: Sequence[Memory], episodes: Iterable[str] = (), *, onto: Lineage | None = None) -> Lineage:
     """The lineage of what is made from these sources: every original of theirs, and the way up.
 
-    Nothing is lost: each original and raw episode of each source is in it.
+    Nothing is lost: each original and raw episode of each source is in it, and all of ``onto``.
     """
-    originals = [*(o for s in sources for o in (*s.lineage.original_source_ids, *s.source_episode_ids)), *episodes]
+    before = onto or Lineage()
+    originals = {o for s in sources for o in (*s.lineage.original_source_ids, *s.source_episode_ids)}
     chain = [*(step for source in sources for step in source.lineage.promotion_chain), *(s.id for s in sources)]
     return Lineage(
-        original_source_ids=tuple(sorted(set(originals))),
-        promotion_chain=tuple(dict.fromkeys(chain)),
-    )
-
-
-def joined(one: Lineage, other: Lineage) -> Lineage:
-    """Both lineages in one."""
-    return Lineage(
-        original_source_ids=tuple(sorted({*one.original_source_ids, *other.original_source_ids})),
-        promotion_chain=tuple(dict.fromkeys((*one.promotion_chain, *other.promotion_chain))),
+        original_source_ids=tuple(sorted({*before.original_source_ids, *originals, *episodes})),
+        promotion_chain=tuple(dict.fromkeys((*before.promotion_chain, *chain))),
     )

@@ -53,12 +53,11 @@ def waiting(memory: Memory, against: Sequence[str] = ()) -> Waiting:
     kind: Kind = (
         "promotion" if flag.startswith(QUEUED) else "contested" if memory.status is Status.CONTESTED else "flag"
     )
-    question = flag.removeprefix(QUEUED)
     return Waiting(
         id=memory.id,
         kind=kind,
         content=memory.content,
-        question=question,
+        question=flag.removeprefix(QUEUED),
         choices=CHOICES[kind],
         against=tuple(against),
     )

@@ -10,7 +10,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.evidence import PromotionEvidence, Support
 from memorist.nodes.promotion.group_extract import ClaimFamily, GroupExtract
-from memorist.nodes.promotion.lineage import extended, is_circular, joined
+from memorist.nodes.promotion.lineage import extended, is_circular
 from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 
@@ -90,6 +90,6 @@ def _strengthened(fact: Memory, observation: Memory, confidence: float) -> dict[
         "status": status,
         "confidence": max(confidence, fact.settled_confidence),
         "decay": None,
-        "lineage": joined(fact.lineage, extended([observation], fact.source_episode_ids)).model_dump(mode="json"),
+        "lineage": extended([observation], fact.source_episode_ids, onto=fact.lineage).model_dump(mode="json"),
         "source_episode_ids": episodes,
     }

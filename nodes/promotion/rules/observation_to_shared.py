@@ -7,11 +7,12 @@ from typing import Any
 from memorist.memory_store.domain.claim import HABIT, Claim
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Level, Memory
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.evidence import PromotionEvidence, Support
 from memorist.nodes.promotion.group_extract import ClaimFamily, GroupExtract
-from memorist.nodes.promotion.lineage import extended, joined
+from memorist.nodes.promotion.lineage import extended
 from memorist.nodes.promotion.proposal import PromotionProposal, promoted_memory
 from memorist.nodes.promotion.rule import Admission, PromotionRule
 
@@ -37,7 +38,8 @@ def shared_patterns(
         own = [m for m in (*family.observations, *family.selves) if m.scope.agent_id]
         common = next((m for m in family.facts if m.scope.agent_id is None), None)
         if len({whose(m) for m in own}) > 1 and not (common and common.promoted_to_shared):
-            yield from _judged(family, own, common, now, ontology)
+            found = _judged(family, own, common, now, ontology)
+            yield from (found,) if found is not None else ()
 
 
 def whose(memory: Memory) -> str:
@@ -50,7 +52,7 @@ def whose(memory: Memory) -> str:
 
 def _judged(
     family: ClaimFamily, own: list[Memory], common: Memory | None, now: datetime, ontology: Ontology
-) -> Iterator[PromotionProposal | Admission]:
+) -> PromotionProposal | Admission | None:
     by_agent: dict[str, Memory] = {}
     for memory in sorted(own, key=lambda m: (m.valid_from, m.id)):
         by_agent.setdefault(whose(memory), memory)
@@ -59,21 +61,17 @@ def _judged(
     evidence = PromotionEvidence(supports=supports, contradictions=family.against(seers[0], ontology))
     admission = OBSERVATION_TO_SHARED.admits(evidence)
     if not admission.admits:
-        yield admission
-        return
+        return admission
     flag = f"seen by {len(seers)} agents ({', '.join(sorted(by_agent))}): look whether it holds for all"
     if common is not None:
         after: dict[str, Any] = {
             "promoted_to_shared": True,
             "level": Level.SHARED,
             "flagged": common.flagged or flag,
-            "lineage": joined(common.lineage, extended(seers)).model_dump(mode="json"),
+            "lineage": extended(seers, onto=common.lineage).model_dump(mode="json"),
         }
-        yield PromotionProposal.changing(OBSERVATION_TO_SHARED, admission, seers, common, after)
-        return
-    like = seers[0].model_copy(
-        update={"scope": seers[0].scope.model_copy(update={"agent_id": None, "user_id": None, "session_id": None})}
-    )
+        return PromotionProposal.changing(OBSERVATION_TO_SHARED, admission, seers, common, after)
+    like = seers[0].model_copy(update={"scope": Scope(group_id=seers[0].scope.group_id)})
     content, claim = _as_the_groups(seers[0])
     new = promoted_memory(
         OBSERVATION_TO_SHARED,
@@ -89,8 +87,8 @@ def _judged(
         promoted_to_shared=True,
         flagged=flag,
     )
-    if new.id not in family.extract.memories:
-        yield PromotionProposal.making(OBSERVATION_TO_SHARED, admission, seers, new)
+    known = new.id in family.extract.memories
+    return None if known else PromotionProposal.making(OBSERVATION_TO_SHARED, admission, seers, new)
 
 
 def _as_the_groups(memory: Memory) -> tuple[str, Claim | None]:
