@@ -1,14 +1,17 @@
 """Observe: who asks and when, what the agent says about itself, and what the memory adds to it."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import DomainModel, Episodic
+from memorist.memory_store.reading import Moment, Standing
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.carry_over import delegation_of
@@ -16,7 +19,6 @@ from memorist.nodes.homeostasis.clarify import question_of
 from memorist.nodes.homeostasis.given import parse_state
 from memorist.nodes.homeostasis.guidance import Guidance, Thresholds, load_guidance
 from memorist.nodes.homeostasis.intake import thresholds_in
-from memorist.nodes.homeostasis.remembered import standing_now
 from memorist.nodes.homeostasis.signals import signals_of
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisRequest, fresh
 from memorist.nodes.resources import Resources
@@ -37,6 +39,16 @@ def thresholds_for(guidance: Guidance, models: Iterable[Memory], agent: str | No
             figures |= thresholds_in(model)
     known = {name: value for name, value in figures.items() if name in Thresholds.model_fields}
     return guidance.thresholds.changed(known)
+
+
+async def standing_now(
+    resources: Resources, scope: Scope, now: datetime, *, channel: str
+) -> tuple[Standing, list[dict[str, Any]]]:
+    """Rules, models and episodes of a scope, and failures: if the store is down, none and an error for ``channel``."""
+    try:
+        return await (await resources.store()).search.standing(scope, Moment.of(now)), []
+    except MemoristError as error:
+        return Standing(), [{"channel": channel, "error": str(error)}]
 
 
 async def observe(

@@ -107,7 +107,7 @@ def signals_of(
     topic, on_topic = _longest_research(done)
     began = min((a.at - timedelta(minutes=a.minutes) for a in done if folded(a.about) == topic), default=now)
     running = sum(d.outcome == "running" for d in state.delegations)
-    expected = state.report_every_minutes or report_every
+    silent = _minutes(max((t for t in (heard, state.task_since) if t is not None), default=None), now)
     return Signals(
         activity=activity,
         stakes=state.stakes,
@@ -124,7 +124,9 @@ def signals_of(
         repeated_messages=sum(
             already_said(m.content, (b for b in messages if b.at < m.at)) is not None for m in own[-5:]
         ),
-        silent_share=_silent_share(state, heard, now, expected) if activity == "working" else None,
+        silent_share=None
+        if silent is None or activity != "working"
+        else round(silent / (state.report_every_minutes or report_every), 3),
         unanswered_minutes=_minutes(min((m.at for m in unanswered), default=None), now),
         open_feedback=len(open_feedback),
         waiting_minutes=_minutes(state.waiting_since, now) if activity == "waiting" else None,
@@ -233,12 +235,6 @@ def _repeated_failures(done: Sequence[Activity]) -> int:
         before = folded(action.about) if failed else ""
         longest = max(longest, row)
     return longest
-
-
-def _silent_share(state: AgentState, heard: datetime | None, now: datetime, expected: float) -> float | None:
-    since = max((t for t in (heard, state.task_since) if t is not None), default=None)
-    minutes = _minutes(since, now)
-    return None if minutes is None else round(minutes / expected, 3)
 
 
 def _minutes(since: datetime | None, now: datetime) -> float | None:

@@ -15,8 +15,7 @@ from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.acts.state import ActContext, ActRequest, fresh
 from memorist.nodes.homeostasis.given import parse_state
-from memorist.nodes.homeostasis.observe import guidance_for, thresholds_for
-from memorist.nodes.homeostasis.remembered import standing_now
+from memorist.nodes.homeostasis.observe import guidance_for, standing_now, thresholds_for
 from memorist.nodes.last_rules import last_known_rules
 from memorist.nodes.resources import Resources
 

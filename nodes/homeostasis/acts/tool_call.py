@@ -54,7 +54,8 @@ class ToolCall:
             self._text(name, value, depth)
 
     def _text(self, name: str, text: str, depth: int) -> None:
-        if (inner := _json_in(text)) is not None:
+        inner: object = json_or_none(text) if text.lstrip()[:1] in ("{", "[") else None
+        if inner is not None:
             self._look(name, inner, depth + 1)
         elif name in names_under("arguments", "commands"):
             self.commands.append((text, "shell"))
@@ -64,8 +65,3 @@ class ToolCall:
             self.programs.append(text)
         elif name not in names_under("arguments", "words"):
             self.others.append(text)
-
-
-def _json_in(text: str) -> object:
-    """The value that a text is the JSON of; null for plain text."""
-    return json_or_none(text) if text.lstrip()[:1] in ("{", "[") else None

@@ -15,9 +15,10 @@ def judge(signals: Signals, thresholds: Thresholds) -> DimensionScore:
     waited = (signals.unanswered_minutes or 0.0) / thresholds.reply_within
     silent = signals.silent_share or 0.0
     if waited >= 1.0 or silent >= 1.0:
-        return DimensionScore(
-            state="LOW", score=bounded(MIDDLE - max(waited, silent) / 2), evidence=_missing(signals, waited)
-        )
+        said = _wrote(signals, "has not written since the task was given")
+        if waited >= 1.0:
+            said = f"somebody has waited {minutes(signals.unanswered_minutes or 0.0)} for an answer"
+        return DimensionScore(state="LOW", score=bounded(MIDDLE - max(waited, silent) / 2), evidence=(said,))
     much = signals.own_messages_last_hour / thresholds.messages_an_hour
     evidence = [f"{signals.own_messages_last_hour:.0f} messages within an hour"] if much >= 1.0 else []
     since_open = signals.minutes_since_open_message
@@ -30,16 +31,10 @@ def judge(signals: Signals, thresholds: Thresholds) -> DimensionScore:
         much = max(much, 1.0)
     if evidence:
         return DimensionScore(state="HIGH", score=bounded(MIDDLE + max(much, fresh) / 2), evidence=tuple(evidence))
-    return DimensionScore(state="HEALTHY", score=bounded(MIDDLE - max(waited, silent) / 4), evidence=_calm(signals))
+    said = _wrote(signals, "nobody waits for a word")
+    return DimensionScore(state="HEALTHY", score=bounded(MIDDLE - max(waited, silent) / 4), evidence=(said,))
 
 
-def _missing(signals: Signals, waited: float) -> tuple[str, ...]:
-    if waited >= 1.0:
-        return (f"somebody has waited {minutes(signals.unanswered_minutes or 0.0)} for an answer",)
+def _wrote(signals: Signals, never: str) -> str:
     since = signals.minutes_since_own_message
-    return (f"wrote {minutes(since)} ago" if since is not None else "has not written since the task was given",)
-
-
-def _calm(signals: Signals) -> tuple[str, ...]:
-    since = signals.minutes_since_own_message
-    return (f"wrote {minutes(since)} ago" if since is not None else "nobody waits for a word",)
+    return never if since is None else f"wrote {minutes(since)} ago"
