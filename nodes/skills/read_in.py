@@ -51,7 +51,7 @@ def import_changes(
     if known is not None:
         return SkillImport(name=skill.name, effect="unchanged", procedure_id=known.id, content=known.content), None
     flag = f"a skill file gives other steps for {same[0].name!r} ({same[0].id})" if same else None
-    owner = scope.model_copy(update={"agent_id": None, "user_id": None, "session_id": None})
+    owner = Scope(group_id=scope.group_id)
     kept, _ = mask(text.replace("\x00", " "))
     episode = RawEpisode(
         id=stable_id(scope.group_id, "episode", "skill", skill.name, kept),

@@ -14,7 +14,7 @@ from tests.evals.examples import NOON
 from tests.memory_store.builders import uses
 from tests.nodes.persona.test_hand_on import made, shared
 
-CLERK = uses("Clerk").model_dump()
+CLERK, AUTH0 = (uses(name).model_dump() for name in ("Clerk", "Auth0"))
 SCOPE = Scope(group_id="here")
 LONG_AGO = NOON.replace(year=2024)
 
@@ -42,9 +42,9 @@ def arrival(arriving: Memory, *stored: Memory, similarity: float = 0.5, **change
     [
         (held("Team uses Clerk", claim=CLERK), "unchanged"),
         (held("Clerk is what the team uses", claim=CLERK), "unchanged"),
-        (held("Team uses Auth0", claim=uses("Auth0").model_dump()), "rejected"),
-        (held("Team uses Auth0", claim=uses("Auth0").model_dump(), confidence=0.7), "contested"),
-        (held("Team uses Auth0", claim=uses("Auth0").model_dump(), valid_from=LONG_AGO), "contested"),
+        (held("Team uses Auth0", claim=AUTH0), "rejected"),
+        (held("Team uses Auth0", claim=AUTH0, confidence=0.7), "contested"),
+        (held("Team uses Auth0", claim=AUTH0, valid_from=LONG_AGO), "contested"),
         (held("Never use Clerk", "semantic:hard_rule", claim={**CLERK, "polarity": False}), "contested"),
         (held("Team uses MySQL", claim=uses("MySQL", "storage").model_dump()), "added"),
     ],
