@@ -3,7 +3,7 @@
 The id of an undo follows from the id of what it undoes, so that two who undo the same write it once.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from memorist.memory_store.domain.identity import stable_id
@@ -60,18 +60,14 @@ class Chain:
         return undo_id(self.group_id, self.undos[-1].id if self.undos else self.id)
 
 
-def chain_of(group_id: str, operation: str, found: Sequence[ChangeEntry]) -> Chain:
-    """The chain of an operation, from its entries and those of its undos in order."""
-    own = tuple(e for e in found if operation in (e.id, e.operation))
-    by_id = {entry.id: entry for entry in found}
-    ids = undo_ids(group_id, operation)[: times_undone(group_id, operation, by_id)]
-    return Chain(group_id, operation, own, tuple(by_id[id_] for id_ in ids))
-
-
 async def read_chain(store: Store, group_id: str, operation: str) -> Chain:
     """The chain of an operation as it stands; no entries where there is no such operation. One statement."""
-    ids = [operation, *undo_ids(group_id, operation)]
-    return chain_of(group_id, operation, await store.operations.entries(group_id, ids))
+    undos = undo_ids(group_id, operation)
+    found = await store.operations.entries(group_id, [operation, *undos])
+    own = tuple(entry for entry in found if operation in (entry.id, entry.operation))
+    by_id = {entry.id: entry for entry in found}
+    written = undos[: times_undone(group_id, operation, by_id)]
+    return Chain(group_id, operation, own, tuple(by_id[id_] for id_ in written))
 
 
 async def undone_by(store: Store, group_id: str, operation: str) -> str | None:

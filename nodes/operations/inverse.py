@@ -1,6 +1,7 @@
 """Inverse: the change set that takes an operation back, and what stands in its way. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+import json
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -150,7 +151,7 @@ def _restore(found: Inverse, id_: str, changed: FieldChange, stored: Stored, ont
     if changed.stub:
         found.refused.append(f"{memory.title()!r} was archived: a search that includes archived ones brings it back")
         return
-    if WITHHELD in _texts(changed.before):
+    if f'"{WITHHELD}"' in json.dumps(changed.before):
         found.refused.append(f"what {memory.title()!r} was before was forgotten")
         return
     then, before = _with(memory, changed.after), _with(memory, changed.before)
@@ -178,7 +179,7 @@ def _update(
         after.setdefault("summary", memory.summary)
     node_type = memory.type if own and set(after) <= CHANGEABLE_OF_NODES else None
     found.updates[memory.id] = Update.of(memory, after, reason, node_type=node_type, slot=slot)
-    found.after[memory.id] = _with(memory, {name: _plain(value) for name, value in after.items()})
+    found.after[memory.id] = _with(memory, after)
     if "content" in after:
         found.reworded[memory.id] = found.after[memory.id]
     set_again = {name: value for name, value in after.items() if value is not None} or after
@@ -281,26 +282,9 @@ def _with(memory: Memory, fields: Mapping[str, Any]) -> Memory:
     return parse_node({**memory.model_dump(), **fields})
 
 
-def _plain(value: Any) -> Any:
-    """A value of a field as data."""
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
-    return value.model_dump() if hasattr(value, "model_dump") else value
-
-
 def _in_words(value: Any) -> str:
     if value is None:
         return "none"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M}"
     return f"{len(value)}" if isinstance(value, list | tuple | dict) else str(value)  # pyright: ignore[reportUnknownArgumentType]
-
-
-def _texts(value: Any) -> Sequence[str]:
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, Mapping):
-        return [text for part in value.values() for text in _texts(part)]  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(value, list | tuple):
-        return [text for part in value for text in _texts(part)]  # pyright: ignore[reportUnknownVariableType]
-    return []
