@@ -218,26 +218,22 @@ def read_guidance(text: str, *, file: str, over: Guidance | None = None) -> Guid
         raise InvalidInput(f"{file}:{line_of(root, place)}: {field}: {message}", field=field) from error
 
 
-def _merged(base: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
-    """``given`` over ``base``. What has another shape than expected is passed on, for the model to refuse."""
-    result: dict[str, Any] = {**base, **given}
-    for key in ("thresholds", "guidance"):
-        if isinstance(given.get(key), dict):
-            result[key] = _deep(base[key], given[key])
-    for key in LISTS:
-        if isinstance(given.get(key), list):
-            own: list[Any] = given[key]
-            ids = {entry.get("id") for entry in own if isinstance(entry, dict)}  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-            result[key] = [*(entry for entry in base[key] if entry["id"] not in ids), *own]
-    return result
+def _merged(base: Any, given: Any) -> Any:
+    """``given`` over ``base``: mappings field by field, lists by the ids of their entries; anything else is replaced.
 
-
-def _deep(base: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
-    nested: dict[str, Any] = {
-        key: _deep(base[key], value) if isinstance(value, dict) and isinstance(base.get(key), dict) else value  # pyright: ignore[reportUnknownArgumentType]
-        for key, value in given.items()
-    }
-    return {**base, **nested}
+    What has another shape than expected is passed on, for the model to refuse.
+    """
+    if isinstance(base, dict) and isinstance(given, dict):
+        fields = cast("dict[str, Any]", base)
+        return {
+            **fields,
+            **{key: _merged(fields.get(key), value) for key, value in cast("dict[str, Any]", given).items()},
+        }
+    if isinstance(base, list) and isinstance(given, list):
+        own = cast("list[Any]", given)
+        ids = {entry.get("id") for entry in own if isinstance(entry, dict)}  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        return [*(entry for entry in cast("list[Any]", base) if entry["id"] not in ids), *own]
+    return given
 
 
 def _place_in_file(place: Place, merged: dict[str, Any], given: dict[str, Any]) -> Place:

@@ -37,7 +37,8 @@ def test_a_reason_is_told_once() -> None:
     assert "Instead" not in verdict.alternative
 
 
-UNITS = {"(": 1_000, "a|": 500, "a;": 500, "$(": 500, "${X}": 1_000, "a&&": 500, "<<E\n": 500, "rm -rf x;": 500}
+UNITS = {"(": 1_000, "a|": 500, "a;": 500, "$(": 500, "${X}": 1_000, "a&&": 500, "<<E\n": 500, "rm -rf x;": 500,
+         "{a,": 3_000, "<<": 2_000, "`": 1_000, "'\"": 2_000}  # fmt: skip
 """Pieces that a command repeats, each with a length that takes time enough to be compared."""
 
 
@@ -50,9 +51,6 @@ def test_the_time_of_a_check_grows_with_the_length_of_the_command(unit: str) -> 
 @pytest.mark.parametrize("unit", ["during ", "on Fridays ", "in production ", "while a ", "9:00 ", "between 9 and "])
 def test_the_time_of_a_check_grows_with_the_length_of_a_rule(unit: str) -> None:
     assert_linear(lambda length: check(DEPLOY, f"Never deploy {unit * (length // len(unit))}"), 2_000)
-
-
-# ------------------------------------------------------------- what is not wholly read
 
 
 def nested(levels: int) -> dict[str, Any]:
@@ -115,16 +113,9 @@ def test_a_closed_guard_refuses_what_a_rule_is_against_or_may_be() -> None:
     assert check("mail bob", "Never send mail without asking").why_not_closed is not None
 
 
-@pytest.mark.parametrize("piece", ["{a,", "<<", "`", "(", "'\""])
-def test_reading_a_command_takes_linear_time(piece: str) -> None:
-    assert_linear(lambda length: check((piece * length)[:60_000], "Never push to main"), 1_000)
-
-
 def test_what_cannot_be_seen_from_an_act_is_said() -> None:
-    assert (
-        "“Always run the tests” is so cannot be seen"
-        in check("git push origin fix", "Always run the tests before pushing").reason
-    )
+    verdict = check("git push origin fix", "Always run the tests before pushing")
+    assert "“Always run the tests” is so cannot be seen" in verdict.reason
     assert "not all named" in check("git push --all", "No direct pushes to main").reason
 
 
