@@ -43,8 +43,7 @@ def runs_text(code: str) -> bool:
 def commands_in(code: str) -> Iterator[str]:
     """Yield the command lines that a program starts, as far as they are literals."""
     for found in _STARTS.finditer(code):
-        words = [word[1:-1] for word in _WORD.findall(found["words"])]
-        yield " ".join(words)
+        yield " ".join(word[1:-1] for word in _WORD.findall(found["words"]))
 
 
 def statements_in_text(code: str) -> Iterator[str]:

@@ -86,7 +86,9 @@ def _simple(root: Node, folder: str) -> Iterator[SimpleCommand]:
         kept = tuple(_word(child) for child in _words_of(node) if child.type not in REDIRECTS)
         if not kept:
             continue
-        shells, files = _shells_around(node), _redirects(_statement_of(node))
+        # The ids of the subshells around it, innermost first, then 0 for the outermost: each has its own folder.
+        shells = [*(each.id for each in _around(node) if each.type in SHELLS_OF_THEIR_OWN), 0]
+        files = _redirects(_statement_of(node))
         here = next(where[shell] for shell in shells if shell in where)
         given, fed_by = _input_of(node), _piped_into(node)
         settings = tuple(_text(child) for child in node.named_children if child.type == "variable_assignment")
@@ -99,22 +101,19 @@ def _simple(root: Node, folder: str) -> Iterator[SimpleCommand]:
             yield SimpleCommand((":",), _text(node), "", files[">"], files[">>"], folder)
 
 
-def _shells_around(node: Node) -> list[int]:
-    """Ids of the subshells around a command, innermost first, then 0 for the outermost: each has its own folder."""
-    found: list[int] = []
-    parent = node.parent
-    while parent is not None:
-        if parent.type in ("subshell", "command_substitution", "process_substitution"):
-            found.append(parent.id)
-        parent = parent.parent
-    return [*found, 0]
+def _around(node: Node) -> Iterator[Node]:
+    """The nodes around a node, innermost first."""
+    while (parent := node.parent) is not None:
+        yield parent
+        node = parent
+
+
+SHELLS_OF_THEIR_OWN = frozenset({"subshell", "command_substitution", "process_substitution"})
 
 
 def _pipeline_of(node: Node) -> Node | None:
     """The pipeline that a command is a part of, also with redirections of its own."""
-    above = node.parent
-    while above is not None and above.type == "redirected_statement":
-        above = above.parent
+    above = next((each for each in _around(node) if each.type != "redirected_statement"), None)
     return above if above is not None and above.type == "pipeline" else None
 
 
