@@ -124,7 +124,7 @@ def promoted_memory(
     given: dict[str, Any] = {
         "type": type_,
         "id": promoted_id(group, rule, anchors),
-        "scope": like.scope.model_copy(update={"session_id": None}).model_dump(),
+        "scope": like.scope.model_copy(update={"session_id": None}),
         "content": content,
         "confidence": confidence,
         "source": "inference",
@@ -133,7 +133,7 @@ def promoted_memory(
         "valid_from": min([source.valid_from for source in sources], default=now),
         "entities": tuple(dict.fromkeys(name for m in (like, *sources) for name in m.entities)),
         "source_episode_ids": tuple(episodes),
-        "lineage": extended(sources, episodes).model_dump(),
+        "lineage": extended(sources, episodes),
         "domain": like.domain,
         "technology": like.technology,
         "tags": like.tags,

@@ -60,7 +60,7 @@ def _of_claim(
                 seen=taken,
                 now=now,
                 confidence=promoted_confidence(evidence.count),
-                claim=plain.claim.model_dump() if plain.claim else None,
+                claim=plain.claim,
             )
             if new.id not in family.extract.memories:
                 yield PromotionProposal.making(EPISODE_TO_OBSERVATION, admission, experiences, new, taken)

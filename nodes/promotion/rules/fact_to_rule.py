@@ -150,7 +150,7 @@ def _judged(family: ClaimFamily, fact: Memory, now: datetime, ontology: Ontology
         seen=family.seen,
         now=now,
         confidence=fact.confidence,
-        claim=fact.claim.model_dump() if fact.claim else None,
+        claim=fact.claim,
         severity="block" if forbids(fact) else "warn",
         reason=why,
     )

@@ -78,7 +78,7 @@ def _judged(
         seen=rest,
         now=now,
         confidence=max(confidence, observation.confidence),
-        claim=observation.claim.model_dump() if observation.claim else None,
+        claim=observation.claim,
     )
     return PromotionProposal.making(OBSERVATION_TO_FACT, admission, [observation], new, family.seen)
 

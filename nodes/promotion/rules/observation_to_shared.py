@@ -82,7 +82,7 @@ def _judged(
         seen=(),
         now=now,
         confidence=max(promoted_confidence(len(seers)), *(m.confidence for m in seers)),
-        claim=claim.model_dump() if claim else None,
+        claim=claim,
         source="cross_agent",
         promoted_to_shared=True,
         flagged=flag,
