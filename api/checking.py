@@ -82,8 +82,8 @@ def timed[**P, R](*models: str) -> Callable[[Callable[P, Awaitable[R]]], Callabl
     def limited(call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
         @wraps(call)
         async def asked(*args: P.args, **kwargs: P.kwargs) -> R:
-            owner: Any = args[0]
-            settings: Settings = (owner.graphs if hasattr(owner, "graphs") else owner.store).settings
+            part: Any = args[0]
+            settings: Settings = part.graphs.settings
             return await in_time(call(*args, **kwargs), seconds_for(settings, *models))
 
         return asked

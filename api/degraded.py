@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any
 
 from memorist.api.checking import checked
 from memorist.api.graphs import Graph, Graphs
@@ -62,19 +62,8 @@ class MemoryWithoutStore(AsyncMemory):
         self.resources = StoreFromSettings(lambda: settings, **opening)
         self.graphs = GraphsWithoutStore(self.resources, why, settings)
         self.why = why
-        self._settings = settings
         self.recall = Recalling(self.graphs, scope, self.clock).recall
         self.check_action = Homeostasis(self.graphs, scope, self.clock).check_action
-
-    @property
-    def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """Raises the error that opening the store failed with."""
-        raise self.why
-
-    @property
-    def settings(self) -> Settings:
-        """The settings that the store was to be opened with."""
-        return self._settings
 
     @checked
     async def ingest(  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -103,19 +92,3 @@ class MemoryWithoutStore(AsyncMemory):
     async def close(self) -> None:
         """Close the store, should it have been opened meanwhile."""
         await self.resources.close()
-
-
-_PARTS = frozenset(
-    "ingestion maintenance recalling searching looking_back forgetting review rereading personas skills rules "
-    "homeostasis retry_kept search history changes forget preview_forget forget_group reread maintain promote "
-    "assess undoing undo receipt receipts verify_log".split()
-)
-"""Attributes of :class:`AsyncMemory` that need a store; reading one here raises the error that opening failed with."""
-
-
-def _refuse(memory: MemoryWithoutStore) -> NoReturn:
-    raise memory.why
-
-
-for _name in _PARTS:
-    setattr(MemoryWithoutStore, _name, property(_refuse))

@@ -3,22 +3,17 @@
 from collections.abc import Sequence
 
 from memorist.api.checking import WordsOrIds, checked, timed
-from memorist.memory_store.domain.scope import Scope
+from memorist.api.scoped import ScopedPart
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.rest import Rest
 from memorist.memory_store.parts.forgetting import ForgetResult
-from memorist.memory_store.store import Store
 from memorist.nodes.forgetting.cut import planned
 from memorist.nodes.forgetting.find import ID, find
 from memorist.nodes.forgetting.hide import hide
 
 
-class ScopedForgetting:
+class ScopedForgetting(ScopedPart):
     """Erases on a person's explicit wish."""
-
-    def __init__(self, store: Store, scope: Scope) -> None:
-        self.store = store
-        self.scope = scope
 
     @checked
     @timed()

@@ -4,13 +4,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from memorist.api.checking import Number, When, Words, checked, timed
+from memorist.api.scoped import ScopedPart
 from memorist.api.undo import chain_for
 from memorist.api.visible import visible
 from memorist.memory_store.domain.log_chain import head_from
 from memorist.memory_store.domain.log_check import LogState
-from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.reading import ChangeEntry, HistoryEntry
-from memorist.memory_store.store import Store
 from memorist.nodes.language.gazetteer import name_asked_for, topic_of
 from memorist.nodes.language.lexical import beginning_of, stems_of
 from memorist.nodes.language.lexicon import using
@@ -23,12 +23,8 @@ MAX_SAYING = 100
 """Memories found by the words of a topic."""
 
 
-class ScopedHistory:
+class ScopedHistory(ScopedPart):
     """Looks back."""
-
-    def __init__(self, store: Store, scope: Scope) -> None:
-        self.store = store
-        self.scope = scope
 
     @checked
     @timed()

@@ -8,8 +8,7 @@ from uuid import uuid4
 from langgraph.types import Command
 
 from memorist.api.checking import Number, checked, in_time, seconds_for
-from memorist.api.graphs import Graphs
-from memorist.memory_store.domain.clock import Clock
+from memorist.api.scoped import ScopedPart
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.memory import Part
@@ -39,13 +38,8 @@ class Intake(Part):
     new: bool
 
 
-class Homeostasis:
+class Homeostasis(ScopedPart):
     """Assessments and checks for the agent of a scope."""
-
-    def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
-        self.graphs = graphs
-        self.scope = scope
-        self.clock = clock
 
     @checked
     async def assess(
@@ -88,7 +82,7 @@ class Homeostasis:
     @checked
     async def assessments(self, *, agent: Name | None = None, limit: Number = 20) -> list[Kept]:
         """The last assessments of the agent that changed something, newest first; at most a hundred."""
-        return await self.graphs.store.history.assessments(self._scope_of(agent), limit=limit)
+        return await self.store.history.assessments(self._scope_of(agent), limit=limit)
 
     @checked
     async def check_action(
@@ -125,13 +119,14 @@ class Homeostasis:
             InvalidInput: the form is malformed, or names a threshold that does not exist.
         """
         read, scope, now = parse_intake(mask_input(form)[0]), self._scope_of(agent), self.clock.now()
-        zone = self.graphs.store.settings.timezone
-        standing = await self.graphs.store.search.standing(scope, Moment.of(now))
-        earlier = next((m for m in standing.models if _is_intake_of(m, scope)), None)
-        changes = self.graphs.store.changes.builder(scope.group_id, at=now, run=RUN)
+        zone = self.store.settings.timezone
+        standing = await self.store.search.standing(scope, Moment.of(now))
+        intakes = (m for m in standing.models if isinstance(m, DomainModel) and TAG in m.tags)
+        earlier = next((m for m in intakes if m.scope.agent_id == scope.agent_id), None)
+        changes = self.store.changes.builder(scope.group_id, at=now, run=RUN)
         take_in(changes, read, scope, earlier)
         rules = [await self._lay_down(restamped(entry, zone), agent) for entry in rule_inputs(read, now)]
-        applied = await self.graphs.store.changes.apply(changes.build())
+        applied = await self.store.changes.apply(changes.build())
         return Intake(rules=tuple(rules), change_id=changes.id, new=applied.new)
 
     async def _lay_down(self, entry: Mapping[str, Any], agent: str | None) -> IngestResult:
@@ -144,10 +139,6 @@ class Homeostasis:
 
     def _who(self, agent: str | None) -> dict[str, Any]:
         return {**self._scope_of(agent).model_dump(), "now": self.clock.now()}
-
-
-def _is_intake_of(model: Kept, scope: Scope) -> bool:
-    return isinstance(model, DomainModel) and TAG in model.tags and model.scope.agent_id == scope.agent_id
 
 
 def _raise_if_wrong(answer: Mapping[str, Any]) -> None:

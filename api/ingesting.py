@@ -12,6 +12,7 @@ from pydantic import PlainValidator
 
 from memorist.api.checking import checked, in_time
 from memorist.api.graphs import CONTEXT_TURNS, Graphs
+from memorist.api.scoped import ScopedPart
 from memorist.graphs.tracing import span, tell
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import GroupErased, InvalidInput, MemoristError, StoreUnavailable
@@ -19,7 +20,6 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
 from memorist.memory_store.settings import WITHOUT_A_MODEL, Settings, listed
 from memorist.memory_store.threads import in_thread
-from memorist.nodes.contexts import identity_of
 from memorist.nodes.dates.zone import stamp
 from memorist.nodes.ingestion.receive import MAX_AHEAD, masked_turn
 from memorist.nodes.ingestion.result import IngestError, IngestResult
@@ -58,7 +58,7 @@ MAX_OUTAGES = 3
 in the inbox untried."""
 
 
-class Ingestion:
+class Ingestion(ScopedPart):
     """Takes inputs in for one scope.
 
     The turns before each input are kept here, by session; what failed waits in the inbox of the scope and is tried
@@ -66,16 +66,10 @@ class Ingestion:
     """
 
     def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
-        self.graphs = graphs
-        self.scope = scope
-        self.clock = clock
-        self._inbox = Inbox.of(graphs.store.settings, graphs.store.database.url, scope)
+        super().__init__(graphs, scope, clock)
+        self._inbox = Inbox.of(self.store.settings, self.store.database.url, scope)
         self._retry_due = True
         self._away: MemoristError | None = None
-
-    def end_session(self, session_id: str) -> None:
-        """Forget the last turns of a session that is over."""
-        self.graphs.sessions.end(self.scope, session_id)
 
     @checked
     async def ingest(
@@ -104,7 +98,10 @@ class Ingestion:
 
         @cache
         def masked(place: int) -> Input | None:
-            return _masked_turn(lines[place])
+            try:
+                return masked_turn(dict(cast("Input", lines[place])))
+            except InvalidInput:  # it is refused when its turn comes
+                return None
 
         for number, given in enumerate(lines, start=1):
             ahead = following(lines, number - 1, masked)
@@ -123,7 +120,7 @@ class Ingestion:
         Where earlier inputs wait, ``patient`` tries them first; else this one waits with them.
         """
         try:
-            line, masked = await _read(given, self.graphs.store.settings.document_timeout)
+            line, masked = await _read(given, self.store.settings.document_timeout)
         except InvalidInput as error:
             return _failed(error)
         except Exception as error:  # noqa: BLE001 - see _ingest_one; unmasked, it must not get into the inbox
@@ -141,7 +138,7 @@ class Ingestion:
             result = await self._ingest_one(line, before, dry_run, now=now, ahead=ahead)
         if result.error is not None and result.error.retryable and not dry_run:
             # Noted here, so that a retry is recognised as the same input.
-            line.setdefault("at", stamp(now, self.graphs.store.settings.timezone))
+            line.setdefault("at", stamp(now, self.store.settings.timezone))
             result = await self._keep(line, before, result, result.error)
         if result.error is None or result.error.retryable:
             before.extend(s for s in spoken_in(line) if rule_of_turn(s.content, "user") is not OFF_RECORD)
@@ -153,7 +150,7 @@ class Ingestion:
         results: list[IngestResult] = []
         for one in await in_thread(self._inbox.waiting) if self._inbox else ():
             context = [Spoken.model_validate(spoken) for spoken in one.context]
-            result = await self._ingest_one(one.input, context, dry_run=False)
+            result = await self._ingest_one(one.input, context, dry_run=False, now=self.clock.now())
             results.append(result)
             if self._inbox and result.error is None:
                 await in_thread(self._inbox.settle, one)
@@ -189,16 +186,13 @@ class Ingestion:
         before: Iterable[Spoken],
         dry_run: bool,
         *,
-        now: datetime | None = None,
+        now: datetime,
         ahead: Sequence[Input] = (),
     ) -> IngestResult:
-        identity: dict[str, Any] = identity_of(self.scope, self.clock)
-        if now is not None:
-            identity["now"] = now
-        context = IngestionContext(**identity, dry_run=dry_run)
+        context = IngestionContext(**self.scope.model_dump(), now=now, dry_run=dry_run)
         context_before = [spoken.model_dump() for spoken in before]
         request = {"input": dict(line), "context": context_before, "ahead": [dict(turn) for turn in ahead]}
-        settings = self.graphs.store.settings
+        settings = self.store.settings
         seconds = settings.call_timeout + _reading_seconds([line, *ahead], settings)
         with span("memorist.ingest", group=self.scope.group_id, kind=str(line.get("kind")), dry_run=dry_run) as current:
             try:
@@ -231,14 +225,6 @@ def _together(first: object, later: object) -> bool:
         return False
     one, other = cast("Input", first), cast("Input", later)
     return other.get("kind") == "turn" and all(one.get(name) == other.get(name) for name in _TOGETHER)
-
-
-def _masked_turn(given: object) -> Input | None:
-    """A later turn without its secrets; null for one that is refused when its turn comes."""
-    try:
-        return masked_turn(dict(cast("Input", given)))
-    except InvalidInput:
-        return None
 
 
 READ_A_SECOND = 500

@@ -161,8 +161,7 @@ class Listing(ScopedPart):
         """
         asked = " ".join((name or self.scope.user_id or "").split())
         if not asked:
-            found = await self.newest(limit=limit + 1)
-            return _page("", found, (), limit)
+            return _page("", await self.newest(limit=limit + 1), (), limit)
         stored = await self.store.memories.get(self.scope, [entity_id(self.scope.group_id, asked)])
         named = stored[0].content if stored else asked
         of_it = await self.store.memories.newest(
@@ -174,17 +173,13 @@ class Listing(ScopedPart):
         of_it += [entry.memory for entry in held if entry.memory.status.live]
         moment = Moment.of(self.clock.now())
         [vector] = await self.store.embed([asked])
-        of_it += await self._naming(asked, vector, moment)
+        found, _ = await self.store.search.memories(self.scope, [Query("primary", asked, vector, k=20)], moment)
+        of_it += [hit.memory for hit in found if named_in(asked, hit.memory.content)]
         told = {m.id: memory_for(self.scope.user_id, asked, m) for m in of_it if _says_something(m)}
         memories = [memory for memory in told.values() if memory is not None and not memory.is_entity]
         said = await said_about(self.store, self.scope, asked, vector, moment, told=list(told))
         lines = [PageLine(s.id, s.content, s.speaker, s.at, None, "said") for s in said if named_in(asked, s.content)]
         return _page(named, memories, lines, limit)
-
-    async def _naming(self, asked: str, vector: tuple[float, ...], moment: Moment) -> list[Memory]:
-        """The memories in whose words the name stands."""
-        found, _ = await self.store.search.memories(self.scope, [Query("primary", asked, vector, k=20)], moment)
-        return [hit.memory for hit in found if named_in(asked, hit.memory.content)]
 
 
 def _types_of(name: str) -> tuple[str, ...]:

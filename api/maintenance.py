@@ -6,26 +6,18 @@ from typing import Any
 from uuid import uuid4
 
 from memorist.api.checking import checked
-from memorist.api.graphs import Graphs
-from memorist.api.ingesting import Ingestion
+from memorist.api.scoped import ScopedPart
 from memorist.memory_store.domain.actor import Actor, acting
-from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import MemoristError
-from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.scope import Name
 from memorist.nodes.contexts import identity_of
 from memorist.nodes.promotion.state import PromotionContext, PromotionReport, Stages
 
 _log = logging.getLogger(__name__)
 
 
-class ScopedMaintenance:
+class ScopedMaintenance(ScopedPart):
     """Maintenance passes over the group of a scope."""
-
-    def __init__(self, graphs: Graphs, ingestion: Ingestion, scope: Scope, clock: Clock) -> None:
-        self.graphs = graphs
-        self.scope = scope
-        self.clock = clock
-        self._ingestion = ingestion
 
     @checked
     async def maintain(
@@ -70,7 +62,7 @@ class ScopedMaintenance:
     async def end_session(self, session_id: str | None = None) -> PromotionReport | None:
         """Promote what was learned in a session. Never raises: a failure is logged, the next pass makes up for it."""
         if session_id is not None:
-            self._ingestion.end_session(session_id)
+            self.graphs.sessions.end(self.scope, session_id)
         try:
             return await self.maintain(stages="promote", reason="session end")
         except MemoristError:

@@ -56,10 +56,14 @@ class AsyncMemory:
     """
 
     def __init__(self, store: Store, scope: Scope, *, graphs: Graphs | None = None) -> None:
-        self.store = store
         self.scope = scope
         self.clock: Clock = store.clock
         self.graphs = graphs or Graphs(store)
+
+    @property
+    def store(self) -> Store:
+        """The store under the graphs."""
+        return self.graphs.store
 
     @cached_property
     def ingestion(self) -> "Ingestion":
@@ -73,7 +77,7 @@ class AsyncMemory:
         """Promotes, decays, archives."""
         from memorist.api.maintenance import ScopedMaintenance
 
-        return ScopedMaintenance(self.graphs, self.ingestion, self.scope, self.clock)
+        return ScopedMaintenance(self.graphs, self.scope, self.clock)
 
     @cached_property
     def recalling(self) -> "Recalling":
@@ -87,35 +91,35 @@ class AsyncMemory:
         """Finds memories."""
         from memorist.api.search import Searching
 
-        return Searching(self.store, self.scope, self.clock)
+        return Searching(self.graphs, self.scope, self.clock)
 
     @cached_property
     def listing(self) -> "Listing":
         """Lists memories."""
         from memorist.api.listing import Listing
 
-        return Listing(self.store, self.scope, self.clock)
+        return Listing(self.graphs, self.scope, self.clock)
 
     @cached_property
     def looking_back(self) -> "ScopedHistory":
         """History, changes, receipts."""
         from memorist.api.history import ScopedHistory
 
-        return ScopedHistory(self.store, self.scope)
+        return ScopedHistory(self.graphs, self.scope, self.clock)
 
     @cached_property
     def forgetting(self) -> "ScopedForgetting":
         """Erases on request."""
         from memorist.api.forgetting import ScopedForgetting
 
-        return ScopedForgetting(self.store, self.scope)
+        return ScopedForgetting(self.graphs, self.scope, self.clock)
 
     @cached_property
     def review(self) -> "Review":
         """Decisions that wait for a person."""
         from memorist.api.review import Review
 
-        return Review(self.store, self.scope, self.clock)
+        return Review(self.graphs, self.scope, self.clock)
 
     @cached_property
     def rereading(self) -> "Rereading":
@@ -129,28 +133,28 @@ class AsyncMemory:
         """Exports and imports what is known of a user."""
         from memorist.api.personas import Personas
 
-        return Personas(self.store, self.scope, self.clock)
+        return Personas(self.graphs, self.scope, self.clock)
 
     @cached_property
     def skills(self) -> "Skills":
         """Writes and reads skill files."""
         from memorist.api.skills import Skills
 
-        return Skills(self.store, self.scope, self.clock)
+        return Skills(self.graphs, self.scope, self.clock)
 
     @cached_property
     def rules(self) -> "ScopedRules":
         """Hard rules and policies for AGENTS.md."""
         from memorist.api.rules import ScopedRules
 
-        return ScopedRules(self.store, self.scope)
+        return ScopedRules(self.graphs, self.scope, self.clock)
 
     @cached_property
     def undoing(self) -> "Undoing":
         """Takes operations back."""
         from memorist.api.undo import Undoing
 
-        return Undoing(self.store, self.scope, self.clock)
+        return Undoing(self.graphs, self.scope, self.clock)
 
     @cached_property
     def homeostasis(self) -> "Homeostasis":
@@ -188,7 +192,7 @@ class AsyncMemory:
     @property
     def settings(self) -> "Settings":
         """The settings that the store was opened with."""
-        return self.store.settings
+        return self.graphs.settings
 
     def as_user(self, user: str | int | UUID | None, *, agent: str | int | UUID | None = None) -> Self:
         """The same memory for another user of the group, and if given another agent: one store serves them all.

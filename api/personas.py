@@ -1,6 +1,6 @@
 """Personas: export what was learned for other agents, import such a file, and take an import back."""
 
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from typing import Annotated
 from uuid import uuid4
 
@@ -16,8 +16,6 @@ from memorist.nodes.persona.make import persona_of
 from memorist.nodes.persona.review import PersonaReview, require, review_of
 from memorist.nodes.persona.take_back import PersonaUndo, take_back
 from memorist.nodes.persona.take_in import PersonaImport, take_in
-
-PROGRAM = "memorist"
 
 
 def _handed(persona: object) -> object:
@@ -68,7 +66,7 @@ class Personas(ScopedPart):
             live,
             self.scope,
             self.clock.now(),
-            written_by=_written_by(),
+            written_by=f"memorist {version('memorist')}",
             name=name,
             domain=domain,
             agent_type=agent_type,
@@ -113,10 +111,3 @@ class Personas(ScopedPart):
         """
         with acting(Actor.of(self.scope), operation=uuid4().hex):
             return await take_back(self.store, persona, self.scope, self.clock.now(), dry_run=dry_run)
-
-
-def _written_by() -> str:
-    try:
-        return f"{PROGRAM} {version(PROGRAM)}"
-    except PackageNotFoundError:
-        return PROGRAM

@@ -3,22 +3,16 @@
 from typing import Any
 
 from memorist.api.checking import RECALL_MODELS, Number, When, Words, checked, timed
-from memorist.api.graphs import Graphs
+from memorist.api.scoped import ScopedPart
 from memorist.graphs.tracing import span, tell
-from memorist.memory_store.domain.clock import Clock
-from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.scope import Name
 from memorist.nodes.contexts import identity_of
 from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
 
 
-class Recalling:
+class Recalling(ScopedPart):
     """Recalls for one scope."""
-
-    def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
-        self.graphs = graphs
-        self.scope = scope
-        self.clock = clock
 
     @checked
     @timed(*RECALL_MODELS)

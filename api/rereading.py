@@ -6,11 +6,12 @@ from typing import Any
 from uuid import uuid4
 
 from memorist.api.checking import When, checked
-from memorist.api.graphs import CONTEXT_TURNS, Graphs
-from memorist.memory_store.domain.clock import Clock, time_text
+from memorist.api.graphs import CONTEXT_TURNS
+from memorist.api.scoped import ScopedPart
+from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.episode import EpisodeRead, RawEpisode
 from memorist.memory_store.domain.memory import Part
-from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.domain.visibility import ASSISTANT, SPEAKER, may_see_words
 from memorist.memory_store.parts.maintenance import KeptLease
 from memorist.nodes.contexts import identity_of
@@ -54,13 +55,8 @@ class RereadReport(Part):
     """Holder of the lease that blocks this reread (maintenance or another reread); nothing was done if it is set."""
 
 
-class Rereading:
+class Rereading(ScopedPart):
     """Reads the episodes of a scope again."""
-
-    def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
-        self.graphs = graphs
-        self.scope = scope
-        self.clock = clock
 
     @checked
     async def estimate(
@@ -73,10 +69,10 @@ class Rereading:
         reader: str | None = None,
     ) -> RereadEstimate:
         """Return the cost of :meth:`reread` with these arguments. Nothing is sent to a model."""
-        settings = self.graphs.store.settings
+        settings = self.store.settings
         readers = open_readers(settings if reader is None else settings.model_copy(update={"readers": reader}))
         episodes = calls = tokens = 0
-        async for one in self._episodes(since, until, session, everything):
+        async for one, _ in self._episodes(since, until, session, everything):
             request = ReadingRequest(passages=(Passage(key="turn", text=one.episode.content),), said_at=one.episode.at)
             cost = readers.estimate(request)
             episodes, calls, tokens = episodes + 1, calls + cost.calls, tokens + cost.tokens
@@ -116,7 +112,7 @@ class Rereading:
         pages = self._episodes(since, until, session, everything)
         if dry_run:
             return await self._reread(pages, reader, None, on_progress)
-        store = self.graphs.store
+        store = self.store
         holder = f"reread-{uuid4().hex[:12]}"
         async with store.maintenance.leased(self.scope.group_id, holder, store.settings.lease_seconds) as lease:
             if lease.busy is not None:
@@ -125,7 +121,7 @@ class Rereading:
 
     async def _reread(
         self,
-        episodes: AsyncGenerator[EpisodeRead],
+        episodes: AsyncGenerator[tuple[EpisodeRead, dict[str, Any]]],
         reader: str | None,
         lease: KeptLease | None,
         on_progress: Callable[[Mapping[str, Any]], None] | None,
@@ -134,13 +130,13 @@ class Rereading:
         differences: list[Reread] = []
         done = failed = 0
         before: dict[tuple[str | None, str], list[Spoken]] = {}
-        async for one in episodes:
+        async for one, line in episodes:
             if lease is not None:
                 lease.check()
             scope = one.episode.scope
             said = before.setdefault((scope.user_id, scope.session_id or one.episode.id), [])
-            result = await self._read(one.episode, said[-CONTEXT_TURNS:], reader, dry_run=lease is None)
-            said.extend(spoken_of(one.episode))
+            result = await self._read(one.episode, line, said[-CONTEXT_TURNS:], reader, dry_run=lease is None)
+            said.extend(spoken_in(line))
             done, failed = done + 1, failed + (result.error is not None)
             kept, asking = one.episode, self.scope.user_id
             shown = may_see_words(asking, scope.user_id, kept.content, kept.description, kept.private)
@@ -159,27 +155,27 @@ class Rereading:
 
     async def _episodes(
         self, since: datetime | None, until: datetime | None, session: str | None, everything: bool
-    ) -> AsyncGenerator[EpisodeRead]:
-        """The episodes concerned in the order in which they were said, a page at a time."""
-        store = self.graphs.store
-        page = store.episodes.between if everything else store.episodes.unread
+    ) -> AsyncGenerator[tuple[EpisodeRead, dict[str, Any]]]:
+        """The episodes concerned with their inputs, in the order in which they were said, a page at a time."""
+        episodes = self.store.episodes
+        page = episodes.between if everything else episodes.unread
         after: str | None = None
         while True:
             found = await page(self.scope, since, until, session, after, PAGE)
             for one in found:
-                if input_of(one.episode) is not None:
-                    yield one
+                if (line := input_of(one.episode)) is not None:
+                    yield one, line
             if len(found) < PAGE:
                 return
             after = found[-1].cursor
 
     async def _read(
-        self, episode: RawEpisode, before: list[Spoken], reader: str | None, *, dry_run: bool
+        self, episode: RawEpisode, line: Mapping[str, Any], before: list[Spoken], reader: str | None, *, dry_run: bool
     ) -> IngestResult:
         identity: dict[str, Any] = {**identity_of(self.scope, self.clock), "user_id": episode.scope.user_id}
         context = IngestionContext(**identity, dry_run=dry_run, readers=reader)
         request = {
-            "input": input_of(episode),
+            "input": line,
             "context": [spoken.model_dump() for spoken in before],
             "reread": episode.model_dump(mode="json"),
         }
@@ -200,7 +196,10 @@ def input_of(episode: RawEpisode) -> dict[str, Any] | None:
         )
         if value is not None
     }
-    line: dict[str, Any] = {"kind": episode.description, "at": _said_at(episode), **who}
+    # The clock of whoever said it, where that was noted.
+    zone = None if episode.offset is None else timezone(timedelta(minutes=episode.offset))
+    at = episode.at.astimezone(zone).isoformat() if zone else time_text(episode.at)
+    line: dict[str, Any] = {"kind": episode.description, "at": at, **who}
     if episode.description == "dialogue":
         question, _, answer = episode.content.partition("\n")
         names = [f"{name}: " for name in dict.fromkeys((episode.scope.user_id, SPEAKER)) if name]
@@ -211,16 +210,3 @@ def input_of(episode: RawEpisode) -> dict[str, Any] | None:
         return {**line, "question": question.removeprefix("agent: "), "answer": answer.removeprefix(named)}
     role = episode.role or (ASSISTANT if episode.speaker == ASSISTANT else "user")
     return {**line, "role": role, "content": episode.content, "speaker": episode.speaker}
-
-
-def spoken_of(episode: RawEpisode) -> list[Spoken]:
-    """Return the utterances that an episode adds to the conversation."""
-    line = input_of(episode)
-    return [] if line is None else spoken_in(line)
-
-
-def _said_at(episode: RawEpisode) -> str:
-    """Return when an episode was said, on the clock of whoever said it, where that was noted."""
-    if episode.offset is None:
-        return time_text(episode.at)
-    return episode.at.astimezone(timezone(timedelta(minutes=episode.offset))).isoformat()

@@ -1,17 +1,12 @@
 """Rules: the hard rules and policies of a scope as a section of an instruction file (AGENTS.md)."""
 
-from memorist.memory_store.domain.scope import Scope
+from memorist.api.scoped import ScopedPart
 from memorist.memory_store.domain.types import RULE_TYPES
-from memorist.memory_store.store import Store
 from memorist.nodes.agents_md.rules_text import RulesSection, rules_section
 
 
-class ScopedRules:
+class ScopedRules(ScopedPart):
     """The rules that hold for a scope."""
-
-    def __init__(self, store: Store, scope: Scope) -> None:
-        self.store = store
-        self.scope = scope
 
     async def section(self) -> RulesSection:
         """The text of the marked section with every hard rule and policy that holds. Nothing is changed."""

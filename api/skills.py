@@ -67,7 +67,11 @@ class Skills(ScopedPart):
                 the field.
         """
         text, _ = mask(text)
-        text = await self._without_forgotten(text, file)
+        tombstones = await self.store.forgetting.tombstones(self.scope.group_id)
+        left, refusals = await in_thread(without_forgotten, {"content": text}, tombstones, self.scope)
+        if left is None:
+            raise InvalidInput(f"{file}: {'; '.join(notice_of(refusals))}", field="text")
+        text = str(left["content"])
         skill = read_skill(text, file=file)
         known = await self._procedures()
         with using(await names_of(self.store.settings)):
@@ -75,14 +79,6 @@ class Skills(ScopedPart):
         if changes is not None and not dry_run:
             await self.store.changes.apply(changes)
         return told
-
-    async def _without_forgotten(self, text: str, file: str) -> str:
-        """The text of a file without the sentences that say what was forgotten. Raises :class:`InvalidInput`."""
-        tombstones = await self.store.forgetting.tombstones(self.scope.group_id)
-        left, refusals = await in_thread(without_forgotten, {"content": text}, tombstones, self.scope)
-        if left is None:
-            raise InvalidInput(f"{file}: {'; '.join(notice_of(refusals))}", field="text")
-        return str(left["content"])
 
     async def _procedures(self) -> list[Procedure]:
         live = await self.store.memories.all(self.scope, types=["procedural"])
