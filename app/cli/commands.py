@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+from functools import cached_property
 from typing import Any
 
 import typer
@@ -10,28 +11,10 @@ from typer.core import TyperGroup
 from memorist.app.cli.options import Call
 from memorist.app.cli.plugins import PluginCommand, find_plugins
 from memorist.app.cli.render import complain
-from memorist.memory_store.domain.errors import (
-    EmbedderUnavailable,
-    InvalidInput,
-    MemoristError,
-    StoreError,
-)
+from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput, MemoristError, StoreError
 
-EXIT_NO = 1
-EXIT_WRONG_USE = 2
-EXIT_NOT_USABLE = 3
-
-EXIT_CODES: tuple[tuple[type[MemoristError], int], ...] = (
-    (InvalidInput, EXIT_WRONG_USE),
-    (StoreError, EXIT_NOT_USABLE),
-    (EmbedderUnavailable, EXIT_NOT_USABLE),
-)
-"""Exit codes by class of error; the first class that an error is an instance of counts."""
-
-
-def exit_code(error: MemoristError) -> int:
-    """Return the exit code that an error ends the program with."""
-    return next((code for kind, code in EXIT_CODES if isinstance(error, kind)), EXIT_NO)
+EXIT_CODES = ((InvalidInput, 2), (StoreError, 3), (EmbedderUnavailable, 3))
+"""Exit codes by class of error; the first class that an error is an instance of counts, and for any other it is 1."""
 
 
 class WholeLines(TyperGroup):
@@ -56,11 +39,11 @@ class Commands(WholeLines):
     def list_commands(self, ctx: Any) -> list[str]:
         """Our own first, then the plug-ins'."""
         own = super().list_commands(ctx)
-        return [*own, *(name for name in self._plugins() if name not in own)]
+        return [*own, *(name for name in self._plugins if name not in own)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A plug-in is loaded when it runs, not to be listed; it cannot take the place of a command of our own."""
-        return super().get_command(ctx, cmd_name) or self._plugins().get(cmd_name)
+        return super().get_command(ctx, cmd_name) or self._plugins.get(cmd_name)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -71,10 +54,9 @@ class Commands(WholeLines):
             if call.debug:
                 traceback.print_exception(error, file=sys.stderr)
             complain(str(error))
-            raise typer.Exit(exit_code(error)) from error
+            code = next((code for kind, code in EXIT_CODES if isinstance(error, kind)), 1)
+            raise typer.Exit(code) from error
 
+    @cached_property
     def _plugins(self) -> dict[str, PluginCommand]:
-        found: dict[str, PluginCommand] | None = getattr(self, "_found", None)
-        if found is None:
-            found = self._found = find_plugins()
-        return found
+        return find_plugins()

@@ -1,8 +1,8 @@
 """Helpers of the commands that work on whole databases: opening one, and a progress bar."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from memorist.app.cli.options import Call
@@ -27,22 +27,16 @@ async def open_call_database(call: Call, url: str) -> "AsyncGenerator[Database]"
         await database.close()
 
 
-def run_with_progress(work: Callable[[Tell], Awaitable[None]]) -> None:
-    """Run ``work`` with a function that moves a progress bar, which only a terminal shows."""
+def run_with_progress[T](work: Callable[[Tell], Awaitable[T]]) -> T:
+    """Run ``work`` with a function that moves a progress bar, which only a terminal shows; return its result."""
 
-    async def main() -> None:
-        with _progress() as tell:
-            await work(tell)
+    async def main() -> T:
+        with progress("remaining") as bars:
+            bar = bars.add_task("", total=None)
 
-    asyncio.run(main())
+            def tell(what: str, done: int, total: int) -> None:
+                bars.update(bar, description=what, completed=done, total=total or None)
 
+            return await work(tell)
 
-@contextmanager
-def _progress() -> Generator[Tell]:
-    with progress("remaining") as bars:
-        bar = bars.add_task("", total=None)
-
-        def tell(what: str, done: int, total: int) -> None:
-            bars.update(bar, description=what, completed=done, total=total or None)
-
-        yield tell
+    return asyncio.run(main())

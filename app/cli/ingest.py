@@ -100,18 +100,9 @@ async def _memory(call: Call, *, dry_run: bool) -> "AsyncGenerator[tuple[AsyncMe
         async with call.memory() as memory:
             yield memory, not dry_run
         return
-    from memorist.api.opening import open_memory
-
     with TemporaryDirectory(prefix="memorist-") as folder:
         aside = settings.model_copy(update={"store": f"embedded:{folder}/store", "inbox": "none", "miss_log": "none"})
-        async with open_memory(
-            aside.store,
-            group=settings.group,
-            agent=settings.agent,
-            user=settings.user,
-            clock=call.clock(),
-            settings=aside,
-        ) as memory:
+        async with call.memory(aside) as memory:
             yield memory, True
 
 

@@ -7,7 +7,7 @@ import typer
 
 from memorist.app.cli.commands import WholeLines, family
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import answer, count, excerpt, moment, note, say, table
+from memorist.app.cli.render import SHORT_ID, answer, count, excerpt, moment, note, say, table
 
 if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from memorist.nodes.operations.receipt import Receipt, ReceiptLine
     from memorist.nodes.operations.result import UndoResult
 
-SHORT_ID = 8
 SIGNS = {"added": "+", "ended": "−", "changed": "~"}
 _ID = re.compile(r"[0-9a-f]{4}[0-9a-f-]*")
 """Begins like an id; no command does."""
@@ -108,14 +107,14 @@ def _undoable(receipt: "Receipt") -> bool:
 
 def _words(receipt: "Receipt", words: dict[str, str]) -> str:
     """Return the words of the memories that an operation concerned, each with what became of it."""
-    effects = {"added": receipt.added, "ended": receipt.ended, "changed": receipt.changed}
-    told = [
-        f"{SIGNS[effect]} {excerpt(words.get(line.id, line.what), 60)}"
-        for effect, lines in effects.items()
-        for line in lines
-    ]
+    told = [f"{SIGNS[effect]} {excerpt(words.get(line.id, line.what), 60)}" for effect, line in _lines(receipt)]
     more = len(told) - MAX_NAMED
     return "; ".join([*told[:MAX_NAMED], *([f"and {more} more"] if more > 0 else [])])
+
+
+def _lines(receipt: "Receipt") -> "list[tuple[str, ReceiptLine]]":
+    """Return the lines of a receipt, each with what became of the memory."""
+    return [(effect, line) for effect in SIGNS for line in getattr(receipt, effect)]
 
 
 async def _receipts(memory: "AsyncMemory", limit: int) -> "tuple[list[Receipt], dict[str, str]]":
@@ -149,17 +148,17 @@ def _show_receipt(receipt: "Receipt") -> None:
         "undone by": receipt.undone_by or "",
     }
     table(("field", "value"), [(name, value) for name, value in fields.items() if value])
-    lines = [("added", line) for line in receipt.added] + [("ended", line) for line in receipt.ended]
-    lines += [("changed", line) for line in receipt.changed]
     table(
         ("effect", "what", "why", "score", "threshold", "read by", "id"),
-        [(effect, line.what, line.why, *_figures(line), line.reader or "", line.id) for effect, line in lines],
+        [
+            (effect, line.what, line.why, _figure(line.score), _figure(line.threshold), line.reader or "", line.id)
+            for effect, line in _lines(receipt)
+        ],
     )
 
 
-def _figures(line: "ReceiptLine") -> tuple[str, str]:
-    score, threshold = ("" if value is None else f"{value:.2f}" for value in (line.score, line.threshold))
-    return score, threshold
+def _figure(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
 
 
 def _who(receipt: "Receipt") -> str:

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
-from memorist.app.cli.render import answer, moment, note, say, table
+from memorist.app.cli.render import SHORT_ID, answer, moment, note, say, table
 
 if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory
     from memorist.memory_store.domain.memory import Memory
     from memorist.memory_store.reading import ChangeEntry, HistoryEntry
     from memorist.nodes.retrieval.said import Said
-
-SHORT_ID = 8
 
 
 @with_call

@@ -96,24 +96,17 @@ async def _until_free(
 
 def _show(reports: "Sequence[PromotionReport]") -> None:
     for report in reports:
-        _show_one(report)
-
-
-def _show_one(report: "PromotionReport") -> None:
-    if report.busy is not None:
-        note(f"{report.group}: {report.busy} is maintaining it; nothing was done", style="yellow")
-        return
-    table(
-        ("what", "memory", "why", "id"),
-        [(done.what, done.content, done.why, done.id) for done in report.done],
-    )
-    for question in report.questions:
-        say(f"? {question.question}  [{question.id}]", style="magenta")
-    done = ", ".join(f"{what} {number}" for what, number in sorted(report.counts.items()) if what != "considered")
-    would = "would be done" if report.dry_run else "done"
-    say(f"{report.group}: {done or 'nothing'} {would} ({count(report.entries, 'log entry', 'log entries')} read)")
-    if report.dry_run:
-        say(f"{count(len(report.changes), 'change set', 'change sets')}; --json shows them")
+        if report.busy is not None:
+            note(f"{report.group}: {report.busy} is maintaining it; nothing was done", style="yellow")
+            continue
+        table(("what", "memory", "why", "id"), [(one.what, one.content, one.why, one.id) for one in report.done])
+        for question in report.questions:
+            say(f"? {question.question}  [{question.id}]", style="magenta")
+        done = ", ".join(f"{what} {number}" for what, number in sorted(report.counts.items()) if what != "considered")
+        would = "would be done" if report.dry_run else "done"
+        say(f"{report.group}: {done or 'nothing'} {would} ({count(report.entries, 'log entry', 'log entries')} read)")
+        if report.dry_run:
+            say(f"{count(len(report.changes), 'change set', 'change sets')}; --json shows them")
 
 
 @with_call

@@ -4,7 +4,7 @@ import asyncio
 import inspect
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, cast
@@ -91,20 +91,15 @@ class Call:
         return set() if "readers" in self.settings().model_fields_set else None
 
     @asynccontextmanager
-    async def memory(self, *, degraded: bool = False) -> "AsyncGenerator[AsyncMemory]":
-        """Open the memory that the options name; ``degraded``: also when its store cannot be."""
-        clock, settings = self.clock(), self.settings()
+    async def memory(
+        self, settings: "Settings | None" = None, *, degraded: bool = False
+    ) -> "AsyncGenerator[AsyncMemory]":
+        """Open the memory that the options, or other settings, name; ``degraded``: also when its store cannot be."""
+        clock = self.clock()
+        settings = settings or self.settings()
         from memorist.api.opening import open_memory
 
-        async with open_memory(
-            settings.store,
-            group=settings.group,
-            agent=settings.agent,
-            user=settings.user,
-            clock=clock,
-            settings=settings,
-            degraded=degraded,
-        ) as memory:
+        async with open_memory(clock=clock, settings=settings, degraded=degraded) as memory:
             settle()
             yield memory
 
@@ -147,24 +142,17 @@ def read_time(text: str | None, option: str) -> datetime | None:
 
 
 def with_call[**P](command: Callable[Concatenate[Call, P], None]) -> Callable[..., None]:
-    """Give a command the common options, bundled as its first argument."""
+    """Give a command the common options, bundled as its first argument; those before the command's name count, too."""
 
     @wraps(command)
     def run(ctx: typer.Context, **options: Any) -> None:
-        call = _note_call(ctx, options)
-        cast(Callable[..., None], command)(call, **options)
+        root = ctx.find_root()
+        given = {name: options.pop(name) for name in COMMON}
+        so_far = root.obj if isinstance(root.obj, Call) else Call()
+        root.obj = replace(so_far, **{name: value for name, value in given.items() if value not in (None, False)})
+        cast(Callable[..., None], command)(root.obj, **options)
 
-    return _show_options(run, command, skip=1)
-
-
-def with_call_for_all(callback: Callable[[], None]) -> Callable[..., None]:
-    """Let the common options stand before the name of the command, too."""
-
-    @wraps(callback)
-    def run(ctx: typer.Context, **options: Any) -> None:
-        _note_call(ctx, options)
-
-    return _show_options(run, callback, skip=0)
+    return _show_options(run, command)
 
 
 def given_before(ctx: typer.Context | None) -> dict[str, str]:
@@ -173,21 +161,12 @@ def given_before(ctx: typer.Context | None) -> dict[str, str]:
     return {name: value for name, value in asdict(call or Call()).items() if value is not None and name != "debug"}
 
 
-def _note_call(ctx: typer.Context, options: dict[str, Any]) -> Call:
-    """Take the common options out of ``options``, over what stood before the command's name, and keep the sum."""
-    given = {field.name: options.pop(field.name) for field in fields(Call)}
-    root = ctx.find_root()
-    so_far = root.obj if isinstance(root.obj, Call) else Call()
-    root.obj = replace(so_far, **{name: value for name, value in given.items() if value not in (None, False)})
-    return root.obj
-
-
-def _show_options(run: Callable[..., None], command: Callable[..., None], *, skip: int) -> Callable[..., None]:
+def _show_options(run: Callable[..., None], command: Callable[..., None]) -> Callable[..., None]:
     """Write into the signature what Typer reads there: the context, the command's own options, the common ones."""
     context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     own = [
         parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-        for parameter in list(inspect.signature(command).parameters.values())[skip:]
+        for parameter in list(inspect.signature(command).parameters.values())[1:]
     ]
     common = [
         inspect.Parameter(

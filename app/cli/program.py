@@ -31,7 +31,7 @@ from memorist.app.cli import (
     skills,
 )
 from memorist.app.cli.commands import Commands
-from memorist.app.cli.options import with_call_for_all
+from memorist.app.cli.options import Call, with_call
 
 app = typer.Typer(
     name="memorist",
@@ -51,8 +51,10 @@ def _show_version(wanted: bool) -> None:
 
 
 @app.callback()
-@with_call_for_all
+@with_call
 def memorist(
+    call: Call,
+    *,
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version and stop.")
     ] = False,
@@ -63,33 +65,38 @@ def memorist(
     """
 
 
-app.command("ingest")(ingest.ingest)
-app.command("remember")(remember.remember)
-app.command("rule")(remember.rule)
-app.command("forget")(forget.forget)
-app.command("reread")(reread.reread)
-app.command("recall")(recall.recall)
-app.command("list")(listing.list_command)
-app.command("about")(listing.about)
-app.command("search")(search.search)
-app.command("history")(look.history)
-app.command("changes")(look.changes)
-app.command("show")(look.show)
-app.command("undo")(log.undo)
-app.command("assess")(assess.assess)
-app.command("check-action")(assess.check_action)
-app.command("promote")(maintain.promote)
-app.command("maintain")(maintain.maintain)
-app.command("review")(maintain.review)
-app.command("check")(check.check)
-app.command("copy")(moving.copy)
-app.command("dump")(moving.dump)
-app.command("load")(moving.load)
-app.command("re-embed")(re_embed.re_embed)
-app.add_typer(log.app, name="log")
-app.add_typer(persona.app, name="persona")
-app.add_typer(skills.app, name="skills")
-app.add_typer(rules.app, name="rules")
+COMMANDS = {
+    "ingest": ingest.ingest,
+    "remember": remember.remember,
+    "rule": remember.rule,
+    "forget": forget.forget,
+    "reread": reread.reread,
+    "recall": recall.recall,
+    "list": listing.list_command,
+    "about": listing.about,
+    "search": search.search,
+    "history": look.history,
+    "changes": look.changes,
+    "show": look.show,
+    "undo": log.undo,
+    "assess": assess.assess,
+    "check-action": assess.check_action,
+    "promote": maintain.promote,
+    "maintain": maintain.maintain,
+    "review": maintain.review,
+    "check": check.check,
+    "copy": moving.copy,
+    "dump": moving.dump,
+    "load": moving.load,
+    "re-embed": re_embed.re_embed,
+}
+FAMILIES = {"log": log.app, "persona": persona.app, "skills": skills.app, "rules": rules.app}
+"""Commands of several words, by their first."""
+
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
+for _name, _family in FAMILIES.items():
+    app.add_typer(_family, name=_name)
 
 
 def main() -> None:

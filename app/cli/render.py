@@ -13,6 +13,8 @@ from rich.text import Text
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+SHORT_ID = 8
+"""Characters of an id that are shown where it need not be typed."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 

@@ -14,26 +14,18 @@ if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory
     from memorist.api.rereading import RereadEstimate, RereadReport
 
-SinceOption = Annotated[datetime | None, typer.Option("--since", help="Only episodes from that time on.")]
-UntilOption = Annotated[datetime | None, typer.Option("--until", help="Only episodes before that time.")]
-SessionOption = Annotated[str | None, typer.Option("--session", help="Only this session.")]
-AllOption = Annotated[bool, typer.Option("--all", help="Include episodes that were read completely.")]
-ReaderOption = Annotated[str | None, typer.Option("--reader", help="Default: MEMORIST_READERS.")]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the differences, write nothing.")]
-YesOption = Annotated[bool, typer.Option("--yes", help="Do not ask before a model is called.")]
-
 
 @with_call
 def reread(
     call: Call,
     *,
-    since: SinceOption = None,
-    until: UntilOption = None,
-    session: SessionOption = None,
-    everything: AllOption = False,
-    reader: ReaderOption = None,
-    dry_run: DryRunOption = False,
-    yes: YesOption = False,
+    since: Annotated[datetime | None, typer.Option("--since", help="Only episodes from that time on.")] = None,
+    until: Annotated[datetime | None, typer.Option("--until", help="Only episodes before that time.")] = None,
+    session: Annotated[str | None, typer.Option("--session", help="Only this session.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Include episodes that were read completely.")] = False,
+    reader: Annotated[str | None, typer.Option("--reader", help="Default: MEMORIST_READERS.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the differences, write nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before a model is called.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Read unread episodes again. Shows the model calls and tokens first; an interrupted run can be resumed."""

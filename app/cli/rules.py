@@ -19,11 +19,6 @@ LARGEST = 16 * 1024 * 1024
 app = family("Write hard rules and policies to an instruction file such as AGENTS.md.")
 
 
-@app.callback()
-def rules() -> None:
-    """Write hard rules and policies to an instruction file such as AGENTS.md."""
-
-
 @app.command("write")
 @with_call
 def write_command(

@@ -14,11 +14,6 @@ from memorist.app.coding_agents.events import HookEvent
 app = family("Answer the events of coding agents: recall, learning and the guard. `memorist install` sets them up.")
 
 
-@app.callback()
-def hook() -> None:
-    """Answer the events of coding agents, given as JSON on standard input."""
-
-
 @app.command("session-start")
 @with_call
 def session_start(call: Call) -> None:

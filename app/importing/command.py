@@ -40,31 +40,26 @@ def command(
 
     Importing twice changes nothing: every entry has an id of its own.
     """
-    done: list[Report] = []
-
-    async def work(tell: Tell) -> None:
-        done.append(await _import(call, source, path, dry_run=dry_run, resume=resume, tell=tell))
-
     try:
-        run_with_progress(work)
+        report = run_with_progress(lambda tell: _import(call, source, path, dry_run=dry_run, resume=resume, tell=tell))
     except (StoreError, KeyboardInterrupt):
         note("interrupted: run the same command with --resume to continue", style="yellow")
         raise
-    (report,) = done
     answer(report, _show, as_json=as_json)
     if report.failed:
         raise typer.Exit(1 if report.entries else 2)
 
 
 async def _import(call: Call, source: str, path: Path, *, dry_run: bool, resume: bool, tell: Tell) -> "Report":
-    from memorist.app.importing.importing import import_source, journal_key
+    from memorist.app.importing.importing import import_source
     from memorist.app.importing.journal import Journal
     from memorist.memory_store.settings import data_folder
 
     if dry_run:
         return await import_source(source, path, None, on_progress=tell)
     async with call.memory() as memory:
-        key = journal_key(source, path, memory)
+        whole, url = str(await asyncio.to_thread(path.resolve)), memory.store.database.url
+        key = {"source": source, "path": whole, "store": url, "scope": memory.scope.model_dump()}
         journal = await asyncio.to_thread(Journal, data_folder() / "imports", key, resume=resume)
         report = await import_source(source, path, memory, journal=journal, on_progress=tell)
         await asyncio.to_thread(journal.finish)
