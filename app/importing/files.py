@@ -42,14 +42,6 @@ def regular(path: Path, *, most: int = MAX_JSON) -> Path:
     return path
 
 
-def parsed_json(data: bytes, name: str) -> Any:
-    """Parse JSON that was read from ``name``. Raises :class:`InvalidInput`."""
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{name} is not JSON: {str(error)[:200]}", field="PATH") from error
-
-
 @dataclass(frozen=True)
 class SourceFiles:
     """The files of a source by name: those of a folder or a zip archive, or one file.
@@ -122,10 +114,6 @@ class SourceFiles:
     def _at(self, name: str) -> Path:
         return self.path / name if self.is_folder else self.path
 
-    def local(self, name: str) -> Path | None:
-        """The path of a member that is a file of its own; null inside an archive."""
-        return None if self.is_archive else regular(self._at(name), most=MAX_LARGE)
-
     def changed(self, name: str) -> datetime:
         """Return when a member was changed last. Raises :class:`InvalidInput`."""
         if self.is_archive:
@@ -158,7 +146,11 @@ class SourceFiles:
 
     def json(self, name: str) -> Any:
         """A member as JSON. Raises :class:`InvalidInput`."""
-        return parsed_json(self.read(name), self.place(name))
+        data = self.read(name)
+        try:
+            return json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise InvalidInput(f"{self.place(name)} is not JSON: {str(error)[:200]}", field="PATH") from error
 
     def is_sqlite(self, name: str) -> bool:
         """Return true if a member is a SQLite database. Raises :class:`InvalidInput`."""
@@ -167,7 +159,7 @@ class SourceFiles:
 
     def database(self, name: str) -> Path | None:
         """The path of a member that is a SQLite database outside an archive; null for any other."""
-        return self.local(name) if self.is_sqlite(name) else None
+        return self._at(name) if self.is_sqlite(name) and not self.is_archive else None
 
     def lines(self, name: str) -> Iterator[tuple[int, Any | None, str]]:
         """Each line with its number, and what it holds, or why it cannot be read. Raises :class:`InvalidInput`."""

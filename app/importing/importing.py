@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, Field
 
@@ -29,13 +29,6 @@ MAX_TOLD = 1_000
 """Problems that a report lists; beyond that they are counted."""
 
 
-class Problem(BaseModel):
-    """Something that could not be read or ingested, and its place in the source."""
-
-    place: str
-    reason: str
-
-
 class Report(BaseModel):
     """Result of an import, or with ``dry_run`` its preview."""
 
@@ -56,7 +49,7 @@ class Report(BaseModel):
     waiting: int = Field(default=0, description="inputs that wait in the inbox")
     failed: int = 0
     left_out: dict[str, int] = Field(default_factory=dict)
-    problems: list[Problem] = Field(default_factory=list[Problem])
+    problems: list[Unreadable] = Field(default_factory=list[Unreadable])
 
 
 Progress = Callable[[str, int, int], object]
@@ -96,9 +89,10 @@ async def import_source(
     on_progress("reading", 0, entries)
     if memory is None:
         return report
-    found, done = _meant_for(memory, read(path)), 0
-    while batch := await asyncio.to_thread(_next_entries, found):
-        new = [entry for entry in batch if journal is None or str(entry.input["id"]) not in journal.done]
+    found = (each for each in _meant_for(memory, read(path)) if isinstance(each, ImportEntry))
+    done = 0
+    while batch := await asyncio.to_thread(lambda: list(islice(found, AT_ONCE))):
+        new = [entry for entry in batch if journal is None or str(entry.input["id"]) not in journal]
         report.resumed += len(batch) - len(new)
         done += len(batch) - len(new)
         await _import_batch(new, memory, report, journal, lambda n, d=done: on_progress("importing", d + n, entries))
@@ -110,7 +104,7 @@ def _refuse_other(source: str, path: Path) -> None:
     """Raise :class:`InvalidInput` that names the source of an export where it is known, and is another one."""
     other = recognised(path)
     if other is not None and other != source:
-        name = SOURCES[other][1].partition(":")[0].partition(" (")[0]
+        name = SOURCES[other].partition(":")[0].partition(" (")[0]
         raise InvalidInput(f"{path}: this is {name}: memorist import {other} {path}", field="SOURCE")
 
 
@@ -133,8 +127,11 @@ def _looked_through(found: Iterator[Found], report: Report) -> int:
     for each in found:
         if isinstance(each, ImportEntry):
             kinds[str(each.input["kind"])] += 1
-            if report.dry_run and (problem := _refused(each)):
-                _note(report, problem)
+            if report.dry_run:
+                try:
+                    checked_input(each.input)
+                except InvalidInput as error:
+                    _note(report, Unreadable(each.place, str(error)))
             if session := each.input.get("session_id"):
                 sessions.add(session)
             if at := each.input.get("at"):
@@ -146,19 +143,6 @@ def _looked_through(found: Iterator[Found], report: Report) -> int:
     report.kinds, report.left_out, report.sessions = dict(kinds), dict(left_out), len(sessions)
     report.entries = kinds.total()
     return report.entries
-
-
-def _refused(entry: ImportEntry) -> Unreadable | None:
-    """Return the fault of an entry that would be refused; null if it has none."""
-    try:
-        checked_input(entry.input)
-    except InvalidInput as error:
-        return Unreadable(entry.place, str(error))
-    return None
-
-
-def _next_entries(found: Iterator[Found]) -> list[ImportEntry]:
-    return list(islice((each for each in found if isinstance(each, ImportEntry)), AT_ONCE))
 
 
 async def _import_batch(
@@ -207,10 +191,4 @@ def _count(report: Report, result: "IngestResult") -> None:
 def _note(report: Report, problem: Unreadable) -> None:
     report.failed += 1
     if len(report.problems) < MAX_TOLD:
-        report.problems.append(Problem(place=problem.place, reason=problem.reason))
-
-
-def journal_key(source: str, path: Path, memory: "Memory") -> dict[str, Any]:
-    """Return the identity of an import: the source, the path, and its destination."""
-    url = memory.store.database.url
-    return {"source": source, "path": str(path.resolve()), "store": url, "scope": memory.scope.model_dump()}
+        report.problems.append(problem)

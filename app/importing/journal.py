@@ -26,10 +26,9 @@ class Journal:
             self._path.unlink(missing_ok=True)
         self._done = frozenset(self._path.read_text("ascii").split()) if self._path.exists() else frozenset[str]()
 
-    @property
-    def done(self) -> "DoneEntries":
-        """The entries that were done before."""
-        return DoneEntries(self._done)
+    def __contains__(self, id_: str) -> bool:
+        """Return true if an entry was done before."""
+        return _digest(id_) in self._done
 
     def note(self, *ids: str) -> None:
         """Note that entries are done."""
@@ -39,16 +38,6 @@ class Journal:
     def finish(self) -> None:
         """The import is done: nothing is left to be resumed."""
         self._path.unlink(missing_ok=True)
-
-
-class DoneEntries:
-    """Asked whether an id is among them."""
-
-    def __init__(self, digests: frozenset[str]) -> None:
-        self._digests = digests
-
-    def __contains__(self, id_: str) -> bool:
-        return _digest(id_) in self._digests
 
 
 def _digest(id_: str) -> str:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any, cast
 
 from memorist.app.importing.entries import (
@@ -41,7 +40,8 @@ def read(files: SourceFiles) -> Iterator[Found]:
     what = "no items as JSON and no database of a store"
     for name in files.required(".jsonl", ".json", ".db", ".sqlite", what=what):
         if base := files.database(name):
-            yield from _from_database(base)
+            with sqlite_rows(base, "store", _COLUMNS, "updated_at, prefix, key", optional=_TTL) as rows:
+                yield from map(_from_row, rows)
             continue
         for place, item, problem in _items(files, name):
             yield Unreadable(place, problem) if problem else item_entry(place, item)
@@ -55,12 +55,6 @@ def _items(files: SourceFiles, name: str) -> Iterator[tuple[str, Any, str]]:
             yield from ((f"item {number}", item, "") for number, item in enumerate(cast("list[Any]", held), start=1))
         else:
             yield place, record, problem
-
-
-def _from_database(path: Path) -> Iterator[Found]:
-    with sqlite_rows(path, "store", _COLUMNS, "updated_at, prefix, key", optional=_TTL) as rows:
-        for row in rows:
-            yield _from_row(row)
 
 
 def _from_row(row: Mapping[str, Any]) -> Found:

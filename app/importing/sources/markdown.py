@@ -78,7 +78,8 @@ def _note(files: SourceFiles, name: str) -> Found:
     front, body = frontmatter(text)
     title = front.get("title")
     heading = f"# {title}\n\n" if isinstance(title, str) and not body.lstrip().startswith("# ") else ""
-    day = _day_of(PurePath(name).stem, front, body)
+    first = _HEADING.match(body)
+    day = _day_in(PurePath(name).stem) or _first_time(front, _OF_DAY) or (_day_in(first[1]) if first else None)
     instructions = is_instructions(name)
     beside = {} if instructions else {key: _plain(value) for key, value in front.items() if key not in _NO_NOTES}
     whole = with_notes(heading + plain_text(body), beside)
@@ -105,12 +106,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     return without_links(value) if isinstance(value, str) else value
-
-
-def _day_of(stem: str, front: Mapping[str, Any], body: str) -> datetime | None:
-    """Return the day that a note is of: by the name of its file, its front matter, or its heading."""
-    heading = _HEADING.match(body)
-    return _day_in(stem) or _first_time(front, _OF_DAY) or (_day_in(heading[1]) if heading else None)
 
 
 def _first_time(front: Mapping[str, Any], names: Sequence[str]) -> datetime | None:

@@ -7,7 +7,6 @@ agents said among themselves, nor a turn that the person took back by going on f
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
@@ -51,22 +50,16 @@ def read(files: SourceFiles) -> Iterator[Found]:
         yield from _Transcript(files, name).found()
 
 
-@dataclass
-class _Session:
-    """State of a transcript while it is read: its session, the tools that were called, what was said so far."""
-
-    id: str
-    tools: dict[str, str] = field(default_factory=dict[str, str])
-    said: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-
-
 class _Transcript:
     """One file of lines; it is read twice, since what was taken back is known only behind it."""
 
     def __init__(self, files: SourceFiles, name: str) -> None:
         self._files = files
         self._name = name
-        self._session = _Session(basename(name).removesuffix(".jsonl"))
+        self._session = basename(name).removesuffix(".jsonl")
+        self._tools: dict[str, str] = {}
+        """Names of the tools that were called, by the ids of the calls."""
+        self._said = Counter[tuple[str, str]]()
         self._typed: frozenset[str] = frozenset()
 
     def found(self) -> Iterator[Found]:
@@ -98,7 +91,7 @@ class _Transcript:
             yield LeftOut(reason)
             return
         if meta := _payload(record, "session_meta"):
-            self._session.id = str(meta.get("id") or self._session.id)
+            self._session = str(meta.get("id") or self._session)
         at = moment(record.get("timestamp") or record.get("time") or record.get("created_at"))
         if (returned := self._returned_by_codex(record)) is not None:
             yield self._turn(place, record, "tool", returned, at)
@@ -111,7 +104,8 @@ class _Transcript:
         if role not in ("user", "assistant"):
             yield LeftOut(f"{role} message")
             return
-        self._session.tools |= _called(content)
+        calls = [part for part in objects_in(content) if part.get("type") == "tool_use"]
+        self._tools |= {str(call.get("id")): str(call.get("name") or "") for call in calls}
         beside = [*self._beside(place, record, content, at)]
         yield from beside
         texts = _texts(content)
@@ -138,7 +132,7 @@ class _Transcript:
             if refused := _REFUSED_WITH.search(text) if part.get("is_error") else None:
                 yield self._turn(place, record, "user", refused[1], at, part=number)
             elif text.strip():
-                name = self._session.tools.get(str(part.get("tool_use_id")), "")
+                name = self._tools.get(str(part.get("tool_use_id")), "")
                 yield self._turn(place, record, "tool", tool_output(name, text), at, part=number)
 
     def _returned_by_codex(self, record: Mapping[str, Any]) -> str | None:
@@ -146,14 +140,14 @@ class _Transcript:
         item = _payload(record, "response_item")
         kind = str(item.get("type"))
         if kind.endswith("_call") and item.get("call_id"):
-            self._session.tools[str(item["call_id"])] = str(item.get("name") or "")
+            self._tools[str(item["call_id"])] = str(item.get("name") or "")
         if not kind.endswith("_call_output"):
             return None
         output: Any = item.get("output")
         if isinstance(output, str):
             output = as_object(json_or_none(output)).get("output", output)
         text = "\n".join(_texts(output)).strip()
-        return tool_output(self._session.tools.get(str(item.get("call_id")), ""), text) if text else None
+        return tool_output(self._tools.get(str(item.get("call_id")), ""), text) if text else None
 
     def _turn(
         self,
@@ -183,14 +177,14 @@ class _Transcript:
         A session that is resumed or forked repeats what was said, in a file of its own: the same id is given again, or
         else it is known by its words and by how often they were said before.
         """
-        said_in = str(record.get("sessionId") or record.get("session_id") or self._session.id)
+        said_in = str(record.get("sessionId") or record.get("session_id") or self._session)
         if uuid := record.get("uuid"):
             return said_in, str(uuid)
         if own := record.get("id"):
             return said_in, f"{said_in}:{own}"
         words = f"{said_in}:{role}", digest(role, text)
-        self._session.said[words] += 1
-        return said_in, f"{said_in}:{words[1]}:{self._session.said[words]}"
+        self._said[words] += 1
+        return said_in, f"{said_in}:{words[1]}:{self._said[words]}"
 
     def _own(self, record: Mapping[str, Any]) -> list[str]:
         """Return the user's own parts of a message in the role of the user: some of them, or none."""
@@ -273,12 +267,6 @@ def _queued(attachment: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """Return what a person typed while Claude Code was at work, as a message; null for any other attachment."""
     typed = attachment.get("type") == "queued_command" and attachment.get("commandMode", "prompt") == "prompt"
     return {"role": "user", "content": attachment.get("prompt")} if typed else None
-
-
-def _called(content: Any) -> dict[str, str]:
-    """The names of the tools that a message calls, by the ids of the calls."""
-    calls = [part for part in objects_in(content) if part.get("type") == "tool_use"]
-    return {str(call.get("id")): str(call.get("name") or "") for call in calls}
 
 
 def _texts(content: Any) -> list[str]:
