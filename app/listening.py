@@ -5,17 +5,25 @@ import socket
 from memorist.memory_store.domain.errors import InvalidInput
 
 
-def check_free(host: str, port: int, *, of: str) -> None:
-    """Refuse a port that somebody listens on already; 0 stands for a free one.
+async def check_address(host: str, port: int, *, of: str) -> None:
+    """Refuse an address that others could call without a key, or that somebody listens on already.
 
     Args:
         host: an address of this machine.
-        port: the port.
+        port: the port; 0 stands for a free one.
         of: the command that asks.
 
     Raises:
-        InvalidInput: it is taken, or the host is no address of this machine.
+        InvalidInput: it is open to other machines and nobody needs a key; it is taken, or no address of this machine.
     """
+    from memorist.app.auth.gate import Gate, is_local
+
+    if not is_local(host) and not await Gate().is_on():
+        raise InvalidInput(
+            f"{of}: field host: {host} is open to other machines, and no key is needed: make one first "
+            "(memorist keys add NAME --group GROUP)",
+            field="host",
+        )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as tried:
         tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

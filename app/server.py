@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -19,6 +18,7 @@ from memorist.app.auth.caller import Role
 from memorist.app.auth.closed import Closed
 from memorist.app.auth.gate import AuthRefused, shared_gate
 from memorist.app.auth.guarded import Guarded, OfTheCaller
+from memorist.app.packages import is_installed
 from memorist.app.webhooks.settings import read_webhook_settings
 from memorist.app.webhooks.worker import Webhooks
 from memorist.memory_store.domain.errors import MemoristError
@@ -81,15 +81,8 @@ def routes() -> list[BaseRoute]:
     return [Route("/memorist/health", health), *_panel(), *_mcp(), *_otlp()]
 
 
-def _installed(package: str) -> bool:
-    try:
-        return find_spec(package) is not None
-    except ModuleNotFoundError:
-        return False
-
-
 def _panel() -> list[BaseRoute]:
-    if not _installed("jinja2"):
+    if not is_installed("jinja2"):
         return []
     from memorist.app.panel.app import build_panel
 
@@ -104,7 +97,7 @@ async def _to_the_panel(request: Request) -> RedirectResponse:
 
 def _mcp() -> list[BaseRoute]:
     """The routes of MCP, if it is installed; callers who may only read get the tools that change nothing."""
-    if not _installed("mcp"):
+    if not is_installed("mcp"):
         return []
     from memorist.app.mcp.http import McpOverHttp
 
@@ -126,7 +119,7 @@ class _WithoutSlash:
 
 
 def _otlp() -> list[BaseRoute]:
-    if not _installed("opentelemetry.proto"):
+    if not is_installed("opentelemetry.proto"):
         return []
     from memorist.app.otlp.receiver import LogsReceiver
 

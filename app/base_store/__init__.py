@@ -3,8 +3,9 @@
 ``MemoristStore`` is imported when it is first used: it brings LangGraph with it.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from memorist.app.packages import late_names
 
 if TYPE_CHECKING:
     from memorist.app.base_store.ingesting import as_agent_notes
@@ -12,11 +13,4 @@ if TYPE_CHECKING:
 
 __all__ = ["MemoristStore", "as_agent_notes"]
 
-_WHERE = {"MemoristStore": "store", "as_agent_notes": "ingesting"}
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for."""
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"memorist.app.base_store.{_WHERE[name]}"), name)
+__getattr__ = late_names(__name__, {"MemoristStore": "store", "as_agent_notes": "ingesting"})

@@ -1,16 +1,14 @@
 """The checks of ``memorist doctor``: each returns what it found, and never raises."""
 
 import asyncio
-import importlib.util
 import os
 import platform
 import socket
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
-from pathlib import Path
 from typing import Literal
 
 from dotenv import dotenv_values
@@ -18,6 +16,7 @@ from dotenv import dotenv_values
 from memorist.app.auth.keys import KeyFile
 from memorist.app.auth.settings import AuthSettings
 from memorist.app.cli.render import count
+from memorist.app.packages import is_installed
 from memorist.app.webhooks.outbox import Outbox
 from memorist.app.webhooks.settings import WebhookSettings, read_webhook_settings
 from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
@@ -86,39 +85,28 @@ def extras() -> list[Looked]:
     """List the optional parts that are installed."""
     found: list[Looked] = []
     for name, (modules, purpose) in EXTRAS.items():
-        missing = [module for module in modules if not _installed(module)]
+        missing = [module for module in modules if not is_installed(module)]
         state, said = ("info", f"not installed: {purpose}") if missing else ("ok", purpose)
         todo = f"pip install 'memorist[{name}]'" if missing else ""
         found.append(Looked(what=f"extra {name}", state=state, found=said, todo=todo))
     return found
 
 
-def _installed(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # of the package that it is in
-        return False
-
-
 def misspelt() -> list[Looked]:
     """Warnings for variables, of the environment or of settings files, that look like settings but are none."""
     files = [file for file in environment_files() if file.is_file()]
     named = [*os.environ, *chain.from_iterable(dotenv_values(file) for file in files)]
-    return [
-        Looked(what="settings", state="warning", found=f"{name} is no setting", todo=f"{likely}?" if likely else "")
-        for name, likely in _unknown(named).items()
-    ]
-
-
-def _unknown(names: Iterable[str]) -> dict[str, str]:
-    """Return the environment variables that look like settings but are unknown, each with the likeliest setting."""
+    ours = [name for name in dict.fromkeys(named) if name.startswith("MEMORIST_") and not name.startswith(OF_THE_TESTS)]
     known = {
         f"{kind.model_config.get('env_prefix', '')}{field}".upper()
         for kind in (Settings, AuthSettings, WebhookSettings)
         for field in kind.model_fields
     } | {ENV_FILE}
-    strange = [name for name in names if name.startswith("MEMORIST_") and not name.startswith(OF_THE_TESTS)]
-    return {name: "".join(get_close_matches(name, known, 1)) for name in strange if name not in known}
+    meant = {name: "".join(get_close_matches(name, known, 1)) for name in ours if name not in known}
+    return [
+        Looked(what="settings", state="warning", found=f"{name} is no setting", todo=f"{likely}?" if likely else "")
+        for name, likely in meant.items()
+    ]
 
 
 async def store(settings: Settings) -> list[Looked]:
@@ -226,15 +214,10 @@ def auth(settings: AuthSettings) -> list[Looked]:
         said = f"MEMORIST_AUTH_KEYS names {file}, which does not exist: all callers are refused"
         return [Looked(what="auth", state="warning", found=said, todo="memorist keys add NAME --group GROUP")]
     found = [Looked(what="auth", state="ok", found=f"on: {', '.join(ways)}")]
-    if file.exists() and readable_by_others(file):
+    if file.exists() and file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
         said = f"{file} can be read by other users of this machine"
         found.append(Looked(what="keys", state="warning", found=said, todo=f"chmod 600 {file}"))
     return found
-
-
-def readable_by_others(file: Path) -> bool:
-    """Return true if more than its owner may read a file."""
-    return bool(file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
 
 
 def webhooks(store: str) -> list[Looked]:

@@ -1,7 +1,6 @@
 """``serve``: serve the graphs (LangGraph server), the panel, MCP and OTLP, with maintenance at intervals."""
 
 import asyncio
-import importlib.util
 import json
 import logging
 import os
@@ -20,7 +19,8 @@ from pydantic import SecretStr
 
 from memorist.app.cli.options import Call, with_call
 from memorist.app.cli.render import note
-from memorist.app.listening import check_free
+from memorist.app.listening import check_address
+from memorist.app.packages import is_installed
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 
 if TYPE_CHECKING:
@@ -70,17 +70,9 @@ async def serve(call: Call, host: str, port: int, every: timedelta | None) -> No
 
     Raises :class:`InvalidInput` when the server's packages are missing, or other machines could call without a key.
     """
-    from memorist.app.auth.gate import Gate, is_local
-
-    if importlib.util.find_spec("langgraph_api") is None:
+    if not is_installed("langgraph_api"):
         raise InvalidInput("serve: it needs more packages: pip install 'memorist[server]'")
-    if not is_local(host) and not await Gate().is_on():
-        raise InvalidInput(
-            f"serve: field host: {host} is open to other machines, and no key is needed: make one first "
-            "(memorist keys add NAME --group GROUP)",
-            field="host",
-        )
-    check_free(host, port, of="serve")
+    await check_address(host, port, of="serve")
     settings = call.settings()
     with tempfile.TemporaryDirectory(prefix="memorist-serve-") as folder:
         config = write_configuration(Path(folder))

@@ -3,8 +3,9 @@
 Needs the extra ``mcp``. What is here imports the SDK when it is first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from memorist.app.packages import late_names
 
 if TYPE_CHECKING:
     from memorist.app.mcp.http import McpOverHttp
@@ -12,11 +13,4 @@ if TYPE_CHECKING:
 
 __all__ = ["McpOverHttp", "build_server"]
 
-_WHERE = {"McpOverHttp": "http", "build_server": "server"}
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for."""
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"memorist.app.mcp.{_WHERE[name]}"), name)
+__getattr__ = late_names(__name__, {"McpOverHttp": "http", "build_server": "server"})

@@ -3,17 +3,13 @@
 Needs the extra ``otlp``.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from memorist.app.packages import late_names
 
 if TYPE_CHECKING:
     from memorist.app.otlp.receiver import LogsReceiver
 
 __all__ = ["LogsReceiver"]
 
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("memorist.app.otlp.receiver"), name)
+__getattr__ = late_names(__name__, {"LogsReceiver": "receiver"})

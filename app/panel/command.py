@@ -7,7 +7,8 @@ import typer
 
 from memorist.app.cli.options import Call, with_call
 from memorist.app.cli.render import note
-from memorist.app.listening import check_free
+from memorist.app.listening import check_address
+from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     from memorist.memory_store.store import Store
@@ -40,21 +41,11 @@ async def serve(call: Call, host: str, port: int) -> None:
         from starlette.responses import RedirectResponse
         from starlette.routing import Mount, Route
     except ImportError as error:
-        from memorist.memory_store.domain.errors import InvalidInput
-
         raise InvalidInput("panel: it needs more packages: pip install 'memorist[panel]'") from error
-    from memorist.app.auth.gate import Gate, is_local
+    from memorist.app.auth.gate import Gate
     from memorist.app.panel.app import build_panel
-    from memorist.memory_store.domain.errors import InvalidInput
 
-    gate = Gate()
-    if not is_local(host) and not await gate.is_on():
-        raise InvalidInput(
-            f"panel: field host: {host} is open to other machines, and no key is needed: make one first "
-            "(memorist keys add NAME --group GROUP)",
-            field="host",
-        )
-    check_free(host, port, of="panel")
+    await check_address(host, port, of="panel")
 
     async def to_panel(_: Request) -> RedirectResponse:
         return RedirectResponse("/memory/")
@@ -65,7 +56,7 @@ async def serve(call: Call, host: str, port: int) -> None:
         async def opened() -> "Store":
             return store
 
-        app = Starlette(routes=[Route("/", to_panel), Mount("/memory", build_panel(opened, gate))])
+        app = Starlette(routes=[Route("/", to_panel), Mount("/memory", build_panel(opened, Gate()))])
         server = uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning", server_header=False))
         note(f"the panel is on http://{host}:{port}/memory/ (Ctrl-C ends it)")
         await server.serve()
