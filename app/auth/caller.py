@@ -60,6 +60,15 @@ class Caller(Part):
         """True if they may name any group."""
         return self.operator or ANY_GROUP in self.groups
 
+    def may(self, role: Role) -> bool:
+        """Return true if their role includes ``role``; the operator may do everything."""
+        return self.operator or self.role.includes(role)
+
+    @property
+    def sees_everybodys(self) -> bool:
+        """True if they may see what is not sorted by person, such as the log: one user among several needs admin."""
+        return self.user is None or self.may(Role.ADMIN)
+
     @property
     def owner(self) -> str:
         """Mark of the caller's threads and crons: the same for one person, whichever key is used."""
@@ -68,7 +77,7 @@ class Caller(Part):
 
     def need(self, role: Role) -> None:
         """Raise :class:`NotAllowed` unless their role includes ``role``."""
-        if not (self.operator or self.role.includes(role)):
+        if not self.may(role):
             raise NotAllowed(f"{self.name} has the role {self.role}; this needs {role}")
 
     def group(self, wanted: GroupId | None, default: GroupId | None = None) -> GroupId:

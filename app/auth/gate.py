@@ -63,7 +63,8 @@ class Gate:
         self.check_place(headers, client, on=on)
         if not on:
             return OPERATOR
-        if self._is_studio(headers, client):
+        by_studio = self.settings.studio and headers.get("x-auth-scheme") == STUDIO_SCHEME
+        if by_studio and is_local(client or ""):
             return OPERATOR.model_copy(update={"name": "studio", "via": "studio"})
         secret = presented(headers)
         if secret is None:
@@ -115,10 +116,6 @@ class Gate:
         except ValueError:
             return False
         return there.netloc.casefold() == host.casefold() or (not on and is_local(there.hostname or ""))
-
-    def _is_studio(self, headers: Mapping[str, str], client: str | None) -> bool:
-        scheme = headers.get("x-auth-scheme", "")
-        return self.settings.studio and scheme == STUDIO_SCHEME and is_local(client or "")
 
 
 def sender_of(scope: "Scope") -> tuple[dict[str, str], str | None]:

@@ -9,8 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from memorist.api.memory import AsyncMemory
 from memorist.app.auth.caller import OPERATOR, Caller, NotAllowed, Role
 from memorist.app.auth.gate import AuthRefused, Gate
+from memorist.app.mcp.opening import memory_over
 from memorist.memory_store.domain.actor import acting_in
-from memorist.memory_store.domain.scope import Scope as MemoryScope
 from memorist.nodes.resources import StoreFromSettings
 
 READING_SECONDS = 30.0
@@ -44,12 +44,11 @@ class Guarded:
         except (AuthRefused, NotAllowed) as error:
             status = error.status if isinstance(error, AuthRefused) else 403
             return await JSONResponse({"error": str(error)}, status_code=status)(scope, receive, send)
-        may_write = caller.operator or caller.role.includes(Role.WRITE)
         body = InTime(receive, send)
         token = _CALLER.set(caller)
         try:
             with acting_in(str(caller.role)):
-                await (self._writing if may_write else self._app)(scope, body.receive, body.send)
+                await (self._writing if caller.may(Role.WRITE) else self._app)(scope, body.receive, body.send)
         except Exception:  # what an app raises when its client is gone has no class in common
             if not body.late:
                 raise
@@ -101,7 +100,5 @@ class OfTheCaller:
         settings = await self._resources.settings()
         caller = _CALLER.get()
         if caller.operator:
-            scope = MemoryScope(group_id=settings.group, agent_id=settings.agent, user_id=settings.user)
-        else:
-            scope = caller.scope(default=settings.group)
-        return AsyncMemory(store, scope)
+            return memory_over(store, settings)
+        return AsyncMemory(store, caller.scope(default=settings.group))

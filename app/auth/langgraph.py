@@ -78,21 +78,6 @@ class AuthRequest(NamedTuple):
         return mine
 
 
-def make_thread(asked: AuthRequest, value: dict[str, Any]) -> Filter:
-    """A thread belongs to who makes it."""
-    return asked.owned(value, Role.READ)
-
-
-def see_thread(asked: AuthRequest, value: dict[str, Any]) -> Filter:
-    """Everybody sees their own threads."""
-    return asked.own(Role.READ)
-
-
-def delete_thread(asked: AuthRequest, value: dict[str, Any]) -> Filter:
-    """Callers may delete their threads, readers those that they made as readers: the server does so after a run."""
-    return asked.changeable()
-
-
 def change_thread(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """Callers may change metadata and cancel runs of their threads, but not edit the state of a thread.
 
@@ -139,11 +124,6 @@ def see_cron(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     return asked.own(Role.ADMIN)
 
 
-def see_assistants(asked: AuthRequest, value: dict[str, Any]) -> Filter:
-    """The server's own assistants are everybody's."""
-    return {"created_by": "system"}
-
-
 def use_store(asked: AuthRequest, value: dict[str, Any]) -> Filter:
     """LangGraph's store: a caller's namespaces begin with their group, and with their user where they have one."""
     caller = asked.caller
@@ -157,19 +137,19 @@ def use_store(asked: AuthRequest, value: dict[str, Any]) -> Filter:
 
 
 RIGHTS: Mapping[tuple[str, str], Callable[[AuthRequest, dict[str, Any]], Filter]] = {
-    ("threads", "create"): make_thread,
-    ("threads", "read"): see_thread,
-    ("threads", "search"): see_thread,
+    ("threads", "create"): lambda asked, value: asked.owned(value, Role.READ),
+    ("threads", "read"): lambda asked, value: asked.own(Role.READ),
+    ("threads", "search"): lambda asked, value: asked.own(Role.READ),
     ("threads", "update"): change_thread,
-    ("threads", "delete"): delete_thread,
+    ("threads", "delete"): lambda asked, value: asked.changeable(),  # the server does so after a run
     ("threads", "create_run"): run_graph,
     ("crons", "create"): make_cron,
     ("crons", "read"): see_cron,
     ("crons", "search"): see_cron,
     ("crons", "update"): see_cron,
     ("crons", "delete"): see_cron,
-    ("assistants", "read"): see_assistants,
-    ("assistants", "search"): see_assistants,
+    ("assistants", "read"): lambda asked, value: {"created_by": "system"},
+    ("assistants", "search"): lambda asked, value: {"created_by": "system"},
     ("store", "put"): use_store,
     ("store", "get"): use_store,
     ("store", "search"): use_store,

@@ -48,7 +48,7 @@ def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:
     if caller.operator:
         return
     caller.need(GRAPHS.get(graph or "", Role.ADMIN))
-    if graph in SHOWS_EVERYBODYS and caller.user is not None and not caller.role.includes(Role.ADMIN):
+    if graph in SHOWS_EVERYBODYS and not caller.sees_everybodys:
         raise NotAllowed(f"{graph} shows everybody's statements, also personal ones: a user needs the role admin")
     config = _part(run, "config")
     configurable = _part(config, "configurable")
@@ -58,7 +58,7 @@ def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:
         "user_id": caller.as_user(given.get("user_id")),
         "agent_id": caller.as_agent(given.get("agent_id")),
     }
-    if not caller.role.includes(Role.WRITE):
+    if not caller.may(Role.WRITE):
         pinned |= LEAVES_NO_TRACE.get(graph or "", {})
     if run.get("webhook"):
         raise NotAllowed("the server calls nobody back for a caller: leave webhook out of the run")

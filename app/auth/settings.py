@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from memorist.memory_store.settings import data_folder, listed, read_as_settings
@@ -11,7 +11,7 @@ from memorist.memory_store.settings import data_folder, listed, read_as_settings
 STUDIO_ORIGIN = "https://smith.langchain.com"
 """Origin of LangGraph Studio: its pages call the local server."""
 
-type Names = Annotated[tuple[str, ...], NoDecode]
+type Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(listed)]
 
 
 class AuthSettings(BaseSettings):
@@ -29,11 +29,6 @@ class AuthSettings(BaseSettings):
     studio: bool = Field(default=False, description="let LangGraph Studio in, from this machine, without a key")
     hosts: Names = Field(default=(), description="Host headers that are accepted besides those of this machine")
     origins: Names = Field(default=(STUDIO_ORIGIN,), description="web pages of other origins that may call")
-
-    @field_validator("hosts", "origins", mode="before")
-    @classmethod
-    def _separated(cls, given: Any) -> Any:
-        return listed(given)
 
     @property
     def keys_file(self) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import BeforeValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from memorist.memory_store.settings import data_folder, listed, read_as_settings
@@ -25,18 +25,15 @@ class WebhookSettings(BaseSettings):
 
     url: str | None = Field(default=None, description="where events are posted to; null: nothing is sent")
     secret: SecretStr = Field(default=SecretStr(""), description="signs what is sent; whsec_… (base64), or any text")
-    events: Annotated[tuple[Kind, ...], NoDecode] = Field(default=KINDS, description="which kinds are sent")
+    events: Annotated[tuple[Kind, ...], NoDecode, BeforeValidator(listed)] = Field(
+        default=KINDS, description="which kinds are sent"
+    )
     private: bool = Field(default=False, description="also send to private addresses and over http")
     log: Path | None = Field(default=None, description="file of deliveries; default: webhooks.sqlite, data folder")
     interval: float = Field(default=5.0, gt=0, description="seconds between two looks at the change logs")
     timeout: float = Field(default=10.0, gt=0, description="seconds one delivery may take")
     attempts: int = Field(default=8, ge=1, le=50, description="a delivery that failed so often is given up")
     first_wait: float = Field(default=10.0, gt=0, description="seconds until the second attempt; doubled each time")
-
-    @field_validator("events", mode="before")
-    @classmethod
-    def _separated(cls, given: Any) -> Any:
-        return listed(given)
 
     @model_validator(mode="after")
     def _complete(self) -> "WebhookSettings":
