@@ -1,13 +1,12 @@
 """Answers of the tools: plain data with a schema. Stored texts stand on one line and cannot close a fence."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from pydantic import BaseModel, Field
 
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes, still_said
+from memorist.nodes.promotion.review import Waiting
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.said import Said
 
@@ -155,18 +154,13 @@ def _item(what: str, content: str | None, reason: str) -> ErasureItem:
     return ErasureItem(what=what, content=said, reason=reason)
 
 
-def queue_of(waiting: Sequence[Any]) -> Queue:
-    """The review queue as an answer."""
-    return Queue(
-        waiting=[
-            WaitingItem(
-                id=each.id,
-                kind=str(each.kind),
-                content=one_line(each.content),
-                question=one_line(each.question),
-                against=[one_line(text) for text in each.against],
-                choices=list(each.choices),
-            )
-            for each in waiting
-        ]
+def asked(waiting: Waiting) -> WaitingItem:
+    """An open question as an answer."""
+    return WaitingItem(
+        id=waiting.id,
+        kind=str(waiting.kind),
+        content=one_line(waiting.content),
+        question=one_line(waiting.question),
+        against=[one_line(text) for text in waiting.against],
+        choices=list(waiting.choices),
     )

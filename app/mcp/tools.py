@@ -16,9 +16,9 @@ from memorist.app.mcp.answers import (
     Queue,
     RememberReply,
     SettleReply,
+    asked,
     held,
     plan_of,
-    queue_of,
     spoken,
 )
 from memorist.app.mcp.opening import MemoryFor
@@ -110,7 +110,7 @@ def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:
 
     async def review_list() -> Queue:
         """List open questions for a person (contradictions, promotions, flags), each with its possible answers."""
-        return queue_of(await (await memory_for()).review.waiting())
+        return Queue(waiting=[asked(one) for one in await (await memory_for()).review.waiting()])
 
     async def forget_preview(what: What) -> ForgetPreview:
         """Show what would be erased if something were forgotten; nothing is changed.

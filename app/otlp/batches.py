@@ -39,14 +39,14 @@ class SaidInRecord:
     """Words of a person, an agent or a tool in a record.
 
     Args:
-        number: that of the record.
+        records: the number of the record.
         role: whose words they are.
         tool: the name of the tool, where one returned them.
         at: when; null where the record has no time.
         again: the same words in this session may be sent with each request, which does not make them new.
     """
 
-    number: int
+    records: frozenset[int]
     session: str | None
     resource: Mapping[str, Any]
     role: EpisodeRole
@@ -55,11 +55,6 @@ class SaidInRecord:
     at: datetime | None
     now: datetime
     again: bool
-
-    @property
-    def records(self) -> frozenset[int]:
-        """Return the number of its record."""
-        return frozenset({self.number})
 
     @property
     def shortened(self) -> bool:
@@ -163,10 +158,8 @@ def _said_in(
     if short is None and genai.has_messages(record.name, record.body, record.attributes):
         messages = [*genai.said(record.name, record.body, record.attributes)]
     for role, tool, text in messages:
-        readable_ = readable(text).strip()
-        yield SaidInRecord(
-            number, session, record.resource, role, tool, readable_, record.time, now, again=short is None
-        )
+        said, of = readable(text).strip(), frozenset({number})
+        yield SaidInRecord(of, session, record.resource, role, tool, said, record.time, now, again=short is None)
 
 
 def _events_of(record: LogRecord, short: str | None, now: datetime) -> Iterator[dict[str, Any]]:

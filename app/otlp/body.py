@@ -54,10 +54,14 @@ def unpacked(data: bytes, encoding: str) -> bytes:
     if encoding not in ("gzip", "deflate"):
         raise RequestRefused(415, INVALID_ARGUMENT, f"Content-Encoding {encoding!r}: expected gzip, or none")
     try:
-        text, whole = _from_gzip(data) if data.startswith(_GZIP) else _from_deflate(data)
+        if data.startswith(_GZIP):  # all members, in linear time however many there are
+            text, whole = GzipFile(fileobj=BytesIO(data)).read(MAX_UNPACKED + 1), True
+        else:
+            unpacking = zlib.decompressobj()
+            text, whole = unpacking.decompress(data, MAX_UNPACKED + 1), unpacking.eof
     except (zlib.error, BadGzipFile) as error:
         raise RequestRefused(400, INVALID_ARGUMENT, f"the body is not {encoding}: {error}") from error
-    except EOFError:
+    except EOFError:  # a member of gzip is cut
         text, whole = b"", False
     if len(text) > MAX_UNPACKED:
         raise too_large(MAX_UNPACKED)
@@ -66,23 +70,13 @@ def unpacked(data: bytes, encoding: str) -> bytes:
     return text
 
 
-def _from_gzip(data: bytes) -> tuple[bytes, bool]:
-    """Unpack all members of a body, in linear time however many there are. Raises ``EOFError`` where one is cut."""
-    with GzipFile(fileobj=BytesIO(data)) as members:
-        return members.read(MAX_UNPACKED + 1), True
-
-
-def _from_deflate(data: bytes) -> tuple[bytes, bool]:
-    unpacking = zlib.decompressobj()
-    return unpacking.decompress(data, MAX_UNPACKED + 1), unpacking.eof
-
-
 def decoded(data: bytes, media_type: str) -> Any:
     """A request as OTLP/JSON has it, whichever form it came in. Raises :class:`RequestRefused`."""
-    return _from_protobuf(data) if media_type == PROTOBUF else _from_json(data)
-
-
-def _from_protobuf(data: bytes) -> Any:
+    if media_type != PROTOBUF:
+        try:
+            return json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise RequestRefused(400, INVALID_ARGUMENT, f"the body is not JSON: {error}") from error
     from google.protobuf.json_format import Error, MessageToDict
     from google.protobuf.message import DecodeError
     from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceRequest
@@ -91,10 +85,3 @@ def _from_protobuf(data: bytes) -> Any:
         return MessageToDict(ExportLogsServiceRequest.FromString(data))
     except (DecodeError, Error, RecursionError, UnicodeDecodeError) as error:
         raise RequestRefused(400, INVALID_ARGUMENT, f"the body is no ExportLogsServiceRequest: {error}") from error
-
-
-def _from_json(data: bytes) -> Any:
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise RequestRefused(400, INVALID_ARGUMENT, f"the body is not JSON: {error}") from error

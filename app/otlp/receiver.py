@@ -8,7 +8,6 @@ import asyncio
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -60,23 +59,12 @@ def refused(error: RequestRefused, media_type: str) -> Response:
     if media_type == JSON:
         body = json.dumps({"code": error.code, "message": error.message}).encode()
     else:
-        body = _status(error.code, error.message)
+        from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsPartialSuccess
+
+        # A google.rpc.Status, whose code and message are written like these two fields.
+        text = error.message.encode("utf-8", "replace").decode()
+        body = ExportLogsPartialSuccess(rejected_log_records=error.code, error_message=text).SerializeToString()
     return Response(body, status_code=error.status, media_type=media_type, headers=headers)
-
-
-def _status(code: int, message: str) -> bytes:
-    """``google.rpc.Status`` as protobuf: the code is field 1, the message field 2."""
-    text = message.encode("utf-8", "replace")
-    return bytes((0x08, code, 0x12)) + _varint(len(text)) + text
-
-
-def _varint(number: int) -> bytes:
-    data = bytearray()
-    while number > 0x7F:
-        data.append(number & 0x7F | 0x80)
-        number >>= 7
-    data.append(number)
-    return bytes(data)
 
 
 _log = logging.getLogger(__name__)
@@ -84,14 +72,6 @@ READING_SECONDS = 30.0
 MAX_WAITING = 32
 RETRY_AFTER = 5
 LOOPBACK = ("127.0.0.1", "localhost")
-
-
-@dataclass(frozen=True)
-class ReceiveOutcome:
-    """Result of a request's records; a message without refused records is a warning."""
-
-    refused: int
-    message: str
 
 
 class LogsReceiver:
@@ -127,10 +107,10 @@ class LogsReceiver:
                     415, INVALID_ARGUMENT, f"Content-Type {media_type!r}: expected {PROTOBUF} or {JSON}"
                 )
             found = await self._read(request, media_type)
-            outcome = await self._ingest(found)
+            refused_records, message = await self._ingest(found)
         except RequestRefused as error:
             return refused(error, answer_type)
-        return accepted(outcome.refused, outcome.message, answer_type)
+        return accepted(refused_records, message, answer_type)
 
     async def _read(self, request: Request, media_type: str) -> Records:
         try:
@@ -143,8 +123,11 @@ class LogsReceiver:
         encoding = request.headers.get("content-encoding", "").strip().lower()
         return await asyncio.to_thread(lambda: records_of(decoded(unpacked(data, encoding), media_type)))
 
-    async def _ingest(self, found: Records) -> ReceiveOutcome:
-        """Ingest what was read, one request at a time. Raises :class:`RequestRefused` when it has to be sent again."""
+    async def _ingest(self, found: Records) -> tuple[int, str]:
+        """Ingest what was read, one request at a time; return how many records were refused, and why.
+
+        Raises :class:`RequestRefused` when it has to be sent again.
+        """
         if self._waiting >= MAX_WAITING:
             raise RequestRefused(429, RESOURCE_EXHAUSTED, "too many requests at once", retry_after=RETRY_AFTER)
         self._waiting += 1
@@ -155,7 +138,7 @@ class LogsReceiver:
         finally:
             self._waiting -= 1
 
-    async def _ingest_inputs(self, inputs: Sequence[SaidInRecord | EventBatch], found: Records) -> ReceiveOutcome:
+    async def _ingest_inputs(self, inputs: Sequence[SaidInRecord | EventBatch], found: Records) -> tuple[int, str]:
         failed, reasons = set[int](), list(found.reasons)
         for one in inputs:
             try:
@@ -173,4 +156,4 @@ class LogsReceiver:
             failed, reasons = failed | one.records, [*reasons, result.error.message]
         if shortened := sum(one.shortened for one in inputs):
             reasons.append(f"{shortened} texts were longer than what is kept and were shortened")
-        return ReceiveOutcome(found.refused + len(failed), "; ".join(dict.fromkeys(reasons))[:1_000])
+        return found.refused + len(failed), "; ".join(dict.fromkeys(reasons))[:1_000]
