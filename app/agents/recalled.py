@@ -110,7 +110,11 @@ def with_recalled(messages: Sequence[AnyMessage], told: Mapping[str, RecalledTex
     every call, and a provider's prompt cache applies. What was told before a message that was summarized in the middle
     of the run stands at the beginning, behind instructions.
     """
-    texts = {place: _message(place, one["text"]) for place, one in told.items() if one["text"]}
+    texts = {
+        place: HumanMessage(content=one["text"], name=NAME, id=f"recalled-{place}")
+        for place, one in told.items()
+        if one["text"]
+    }
     there = {str(message.id) for message in messages}
     lost = [text for place, text in texts.items() if place not in there]
     result: list[AnyMessage] = []
@@ -122,10 +126,6 @@ def with_recalled(messages: Sequence[AnyMessage], told: Mapping[str, RecalledTex
             result.append(before)
         result.append(message)
     return result + lost
-
-
-def _message(place: str, text: str) -> HumanMessage:
-    return HumanMessage(content=text, name=NAME, id=f"recalled-{place}")
 
 
 def _unknown(sections: Sequence[PromptSection], known: Collection[str]) -> list[PromptSection]:

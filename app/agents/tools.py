@@ -122,22 +122,16 @@ def _tool(function: Callable[[AsyncMemory, str], Awaitable[str]], calls: Calls) 
         memory = for_run()
         return calls.run(lambda: waited(memory, kwargs))
 
-    described = _without_memory(function, given)
+    about, _, arguments = (function.__doc__ or "").partition("Args:")
     return StructuredTool.from_function(
         func=run,
         coroutine=asked,
         name=function.__name__,
-        description=described[0],
+        description=about.strip(),
         metadata={READS: function is not remember},
         args_schema={
             "type": "object",
-            "properties": {given: {"type": "string", "description": described[1]}},
+            "properties": {given: {"type": "string", "description": arguments.partition(f"{given}:")[2].strip()}},
             "required": [given],
         },
     )
-
-
-def _without_memory(function: Callable[[AsyncMemory, str], Awaitable[str]], given: str) -> tuple[str, str]:
-    """Return the description of the tool, and of its argument, from a docstring."""
-    about, _, arguments = (function.__doc__ or "").partition("Args:")
-    return about.strip(), arguments.partition(f"{given}:")[2].strip()

@@ -106,12 +106,13 @@ def from_a_tool(result: ToolMessage | Command[Any]) -> ToolMessage | Command[Any
     if not isinstance(given, list | tuple | str | BaseMessage | Mapping):
         return result
     several = cast("list[Any]", [*given] if isinstance(given, list) else [given])
-    messages = [_marked(one) if isinstance(one, HumanMessage) else one for one in convert_to_messages(several)]
+    messages = [
+        one.model_copy(update={"additional_kwargs": {**one.additional_kwargs, MADE_BY: A_TOOL}})
+        if isinstance(one, HumanMessage)
+        else one
+        for one in convert_to_messages(several)
+    ]
     return replace(result, update={**update, "messages": messages})
-
-
-def _marked(message: HumanMessage) -> HumanMessage:
-    return message.model_copy(update={"additional_kwargs": {**message.additional_kwargs, MADE_BY: A_TOOL}})
 
 
 def joined(heard: Sequence[PendingMessage], new: Sequence[PendingMessage]) -> list[PendingMessage]:

@@ -44,7 +44,7 @@ def _fits(value: Any, wanted: Any) -> bool:
         if not isinstance(value, list) or len(value) != len(items):  # pyright: ignore[reportUnknownArgumentType]
             return False
         return all(_fits(one, other) for one, other in zip(cast("list[Any]", value), items, strict=True))
-    return _same(value, wanted)
+    return isinstance(value, bool) is isinstance(wanted, bool) and value == wanted  # as JSON has it: true is not 1
 
 
 def _holds(value: Any, operator: str, bound: Any) -> bool:
@@ -52,20 +52,9 @@ def _holds(value: Any, operator: str, bound: Any) -> bool:
         return _fits(value, bound)
     if operator == "$ne":
         return not _fits(value, bound)
-    if not _comparable(value, bound):
-        return False
-    return _ORDER[operator](value, bound)
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Equal as JSON has it: true is not 1."""
-    return isinstance(one, bool) is isinstance(other, bool) and one == other
-
-
-def _comparable(one: Any, other: Any) -> bool:
-    """Numbers are compared with numbers and texts with texts; anything else is in no order."""
-    numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in (one, other))
-    return numbers or (isinstance(one, str) and isinstance(other, str))
+    # Numbers are compared with numbers and texts with texts; anything else is in no order.
+    numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in (value, bound))
+    return (numbers or (isinstance(value, str) and isinstance(bound, str))) and _ORDER[operator](value, bound)
 
 
 def facets_of(value: Mapping[str, Any]) -> list[str] | None:

@@ -69,7 +69,10 @@ def put_of(op: PutOp, group: str, now: datetime, fields: Sequence[str]) -> Put:
     namespace, key = tuple(op.namespace), str(op.key)
     if not namespace:
         raise ValueError("a namespace needs at least one label")
-    _check_size(namespace, key)
+    if not key or len(key) > MAX_KEY_CHARS:
+        raise ValueError(f"key: expected 1 to {MAX_KEY_CHARS} characters, got {len(key)}")
+    if len(ns_text(namespace)) > MAX_NAMESPACE_CHARS:
+        raise ValueError(f"namespace: more than {MAX_NAMESPACE_CHARS} characters")
     uuid = item_id(group, namespace, key)
     if op.value is None:
         return Put(uuid, None, None)
@@ -92,13 +95,6 @@ def put_of(op: PutOp, group: str, now: datetime, fields: Sequence[str]) -> Put:
     }
     item = Item(value=value, key=key, namespace=namespace, created_at=now, updated_at=now)
     return Put(uuid, item, row, tuple(texts_of(value, index, fields)))
-
-
-def _check_size(namespace: Namespace, key: str) -> None:
-    if not key or len(key) > MAX_KEY_CHARS:
-        raise ValueError(f"key: expected 1 to {MAX_KEY_CHARS} characters, got {len(key)}")
-    if len(ns_text(namespace)) > MAX_NAMESPACE_CHARS:
-        raise ValueError(f"namespace: more than {MAX_NAMESPACE_CHARS} characters")
 
 
 def _json_text(value: Mapping[str, Any], namespace: Namespace, key: str) -> str:
@@ -125,13 +121,9 @@ def texts_of(value: Mapping[str, Any], index: Index, fields: Sequence[str]) -> l
     found: list[str] = []
     for path in fields if index is None else index:
         texts = [_whole(value)] if path == "$" else get_text_at_path(value, tokenize_path(path))
-        found += [_readable(text) for text in texts if text.strip()]
+        # Every embedder takes it: no half of a surrogate pair, not too long.
+        found += [text[:EMBEDDED_CHARS].encode("utf-8", "replace").decode() for text in texts if text.strip()]
     return list(dict.fromkeys(found))[:MAX_TEXTS]
-
-
-def _readable(text: str) -> str:
-    """A text that every embedder takes: no half of a surrogate pair, not too long."""
-    return text[:EMBEDDED_CHARS].encode("utf-8", "replace").decode()
 
 
 def _whole(value: Any) -> str:

@@ -65,7 +65,7 @@ class ItemRows:
         found: list[tuple[Row, float | None]] = []
         skipped = 0
         async for row, score in self._candidates(op, wanted):
-            if wanted and not matches(json_of(row), wanted):
+            if wanted and not matches(item_of(row).value, wanted):
                 continue
             if skipped < op.offset:
                 skipped += 1
@@ -111,8 +111,8 @@ class ItemRows:
         offset = 0
         while rows := await self._page("", [], offset, PAGE):
             puts = [
-                Put(row["uuid"], None, {"ns": row["ns"]}, tuple(texts_of(json_of(row), _index_of(row), self._fields)))
-                for row in rows
+                Put(row["uuid"], None, {"ns": row["ns"]}, tuple(texts_of(item_of(row).value, index, self._fields)))
+                for row, index in ((row, json.loads(row["indexed"])) for row in rows)
             ]
             vectors = await self._vectors(puts)
             await self._write(puts=[], vectors=vectors, gone=[], stale=[put.uuid for put in puts])
@@ -210,12 +210,3 @@ class ItemRows:
     async def _write(self, **parameters: Any) -> None:
         given = {"group": self.group, "embedder": self._store.embedder.name, **parameters}
         await self._store.database.write(self.group, self._statements.write, given)
-
-
-def json_of(row: Row) -> dict[str, Any]:
-    """The value of a stored item."""
-    return item_of(row).value
-
-
-def _index_of(row: Row) -> Any:
-    return json.loads(row["indexed"])

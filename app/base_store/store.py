@@ -21,7 +21,7 @@ from langgraph.store.base import (
 
 from memorist.api.loop import LoopThread
 from memorist.app.base_store.ingesting import Ingest, ingest_items
-from memorist.app.base_store.items import Put, put_of
+from memorist.app.base_store.items import put_of
 from memorist.app.base_store.rows import ItemRows
 from memorist.app.mcp.opening import memory_over
 from memorist.memory_store.domain.clock import Clock
@@ -136,7 +136,9 @@ class MemoristStore(BaseStore):
         rows = await self._opened()
         for op in ops:
             _check(op)
-        puts = self._puts(ops, rows)
+        now = rows.now()
+        writes = [put_of(op, rows.group, now, self._fields) for op in ops if isinstance(op, PutOp)]
+        puts = list({put.uuid: put for put in writes}.values())  # of several for one key the last one counts
         gets = [op for op in ops if isinstance(op, GetOp)]
         got = iter(await rows.get(gets) if gets else ())
         results: list[Result] = []
@@ -151,18 +153,9 @@ class MemoristStore(BaseStore):
                 results.append(None)
         if puts:
             await rows.write(puts)
-            await self._ingested(puts)
+            if self._ingest is not None and self._memory is not None:
+                await ingest_items(self._memory, self._ingest, [put.item for put in puts if put.item is not None])
         return results
-
-    def _puts(self, ops: Sequence[Op], rows: ItemRows) -> list[Put]:
-        """The writes of a batch, checked; of several for one key the last one counts."""
-        now = rows.now()
-        puts = [put_of(op, rows.group, now, self._fields) for op in ops if isinstance(op, PutOp)]
-        return list({put.uuid: put for put in puts}.values())
-
-    async def _ingested(self, puts: Sequence[Put]) -> None:
-        if self._ingest is not None and self._memory is not None:
-            await ingest_items(self._memory, self._ingest, [put.item for put in puts if put.item is not None])
 
     async def _with_rows[T](self, work: Callable[[ItemRows], Coroutine[Any, Any, T]]) -> T:
         return await work(await self._opened())

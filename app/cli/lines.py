@@ -16,6 +16,7 @@ from memorist.memory_store.private_file import make_folder, private
 _NAMED = re.compile(r"(?P<name>[^\W\d_][\w.'-]*(?: [\w.'-]+){0,2})\s*:\s+(?=\S)")
 """Begins a line of plain text that says who said it."""
 _ROLES = ("user", "assistant")
+_KINDS = {"list": "a list", "str": "a string", "NoneType": "null", "bool": "a boolean"}
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -140,13 +141,9 @@ def _line(file: str, number: int, raw: bytes) -> InputLine:
     if isinstance(value, dict) and "role" in value and "kind" not in value:
         value = {"kind": "turn", **cast("dict[str, Any]", value)}
     if not isinstance(value, dict):
-        return InputLine(file, number, raw, None, f"expected a JSON object, got {_kind_of(value)}", field="input")
+        got = _KINDS.get(type(value).__name__, "a number")
+        return InputLine(file, number, raw, None, f"expected a JSON object, got {got}", field="input")
     return InputLine(file, number, raw, value)  # pyright: ignore[reportUnknownArgumentType]
-
-
-def _kind_of(value: object) -> str:
-    kinds = {"list": "a list", "str": "a string", "NoneType": "null", "bool": "a boolean"}
-    return kinds.get(type(value).__name__, "a number")
 
 
 def keep_for_retry(lines: Sequence[InputLine], folder: Path, at: datetime) -> Path:

@@ -9,12 +9,13 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memorist.app.cli.options import Call
 from memorist.app.cli.quick_hook import CALL_OPTIONS, idle_seconds
-from memorist.app.coding_agents.answering import LARGEST, HookCall, HookReply, answer_hook
+from memorist.app.coding_agents.answering import LARGEST, HookCall, answer_hook
 from memorist.app.coding_agents.sessions import KnownInSessions
 
 if TYPE_CHECKING:
@@ -44,7 +45,11 @@ class Listener:
                 async with asyncio.timeout(READING_SECONDS):
                     head = json.loads(await reader.readline())
                     event = await reader.read(-1)
-                reply = await self._reply(head, event[: LARGEST + 1])
+                call = Call(**{name: head[name] for name in CALL_OPTIONS})
+                given = {name: head[name] for name in ("event", "asks", "closed", "root")}
+                asked = HookCall(given=event[: LARGEST + 1], **given)
+                opening = partial(self._memory, call, degraded=asked.event != "stop")
+                reply = await answer_hook(asked, opening, self._sessions)
                 out = "" if reply.answer is None else json.dumps(reply.answer, ensure_ascii=False) + "\n"
                 err = "".join(f"error: {line}\n" for line in reply.said)
                 writer.write(json.dumps({"out": out, "err": err, "code": reply.code}).encode())
@@ -53,11 +58,6 @@ class Listener:
             self.busy -= 1
             self.last = time.monotonic()
             writer.close()
-
-    async def _reply(self, head: dict[str, Any], event: bytes) -> HookReply:
-        call = Call(**{name: head[name] for name in CALL_OPTIONS})
-        asked = HookCall(head["event"], event, asks=head["asks"], closed=head["closed"], root=head["root"])
-        return await answer_hook(asked, lambda: self._memory(call, degraded=asked.event != "stop"), self._sessions)
 
     @asynccontextmanager
     async def _memory(self, call: Call, *, degraded: bool) -> AsyncGenerator["AsyncMemory"]:

@@ -1,8 +1,9 @@
 """An agent of ``create_agent`` with a memory: a scripted chat model, everything else real."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -61,6 +62,47 @@ class Scripted(BaseChatModel):
         return "\n".join(self.recalled(call))
 
 
+THREAD: Any = {"configurable": {"thread_id": "t1"}}
+CLERK = {"kind": "manual", "content": "We use Clerk for mobile auth", "at": START.isoformat()}
+
+
+def remembering(
+    memory: Any,
+    *answers: AIMessage | str,
+    tools: Sequence[Any] = (),
+    threads: bool = False,
+    agent: Mapping[str, Any] = MappingProxyType({}),
+    **given: Any,
+) -> tuple[Any, Scripted]:
+    """An agent with a memory that says the answers, and its model; ``given`` to the middleware, ``agent`` to it."""
+    model = Scripted(answers=[AIMessage(one) if isinstance(one, str) else one for one in answers])
+    middleware, saver = [MemoryMiddleware(memory, **given)], InMemorySaver() if threads else None
+    return create_agent(model, tools=[*tools], middleware=middleware, checkpointer=saver, **agent), model
+
+
+def calling(name: str, id_: str = "c1", **arguments: Any) -> AIMessage:
+    """A call of a tool."""
+    return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": id_}])
+
+
+def answered(done: Any) -> list[ToolMessage]:
+    """What tools returned in a run."""
+    return [m for m in done["messages"] if isinstance(m, ToolMessage)]
+
+
+def a_terminal() -> tuple[list[str], Any]:
+    """A tool that runs commands, and the commands that it ran."""
+    ran: list[str] = []
+
+    @tool
+    def terminal(command: str) -> str:
+        """Run a command."""
+        ran.append(command)
+        return "done"
+
+    return ran, terminal
+
+
 @pytest.fixture
 async def memory(store_url: str, clock: VirtualClock, group: str) -> AsyncGenerator[AsyncMemory]:
     store = await Store.open(store_url, settings=test_settings(), clock=clock)
@@ -77,9 +119,8 @@ def rule(content: str) -> dict[str, Any]:
 
 
 async def test_what_is_known_stands_before_the_question_and_not_in_the_history(memory: AsyncMemory) -> None:
-    await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
-    model = Scripted(answers=[AIMessage("I will use Clerk.")])
-    agent = create_agent(model, system_prompt="Be brief.", middleware=[MemoryMiddleware(memory)])
+    await memory.ingest([rule("Never use Realm"), CLERK])
+    agent, model = remembering(memory, "I will use Clerk.", agent={"system_prompt": "Be brief."})
     done = await agent.ainvoke(said("Add auth to the mobile app"))
     assert model.system() == "Be brief."
     assert [m.text for m in model.sent[-1][1:]] == [model.told(), "Add auth to the mobile app"]
@@ -91,12 +132,10 @@ async def test_what_is_known_stands_before_the_question_and_not_in_the_history(m
 
 
 async def test_nothing_is_told_twice_and_what_was_told_stays_where_it_stood(memory: AsyncMemory) -> None:
-    await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
-    model = Scripted(answers=[AIMessage("Clerk."), AIMessage("Still Clerk.")])
-    agent = create_agent(model, middleware=[MemoryMiddleware(memory, ingest=False)], checkpointer=InMemorySaver())
-    thread: Any = {"configurable": {"thread_id": "t1"}}
-    await agent.ainvoke(said("Add auth to the mobile app", "h1"), thread)
-    await agent.ainvoke(said("Which auth is it for the mobile app?", "h2"), thread)
+    await memory.ingest([rule("Never use Realm"), CLERK])
+    agent, model = remembering(memory, "Clerk.", "Still Clerk.", threads=True, ingest=False)
+    await agent.ainvoke(said("Add auth to the mobile app", "h1"), THREAD)
+    await agent.ainvoke(said("Which auth is it for the mobile app?", "h2"), THREAD)
     first, second = model.sent
     assert [m.text for m in second[: len(first)]] == [m.text for m in first], "a provider's prompt cache holds"
     assert model.told(1).count("Never use Realm") == 1
@@ -104,31 +143,27 @@ async def test_nothing_is_told_twice_and_what_was_told_stays_where_it_stood(memo
 
 
 async def test_a_session_begins_with_a_brief_and_the_rest_is_asked_for(memory: AsyncMemory) -> None:
-    await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
-    call = AIMessage("", tool_calls=[{"name": "recall_memory", "args": {"task": "Which auth do we use?"}, "id": "c1"}])
-    model = Scripted(answers=[AIMessage("Hello."), call, AIMessage("Clerk.")])
-    middleware = MemoryMiddleware(memory, mode="session_start", ingest=False)
-    agent = create_agent(model, middleware=[middleware], checkpointer=InMemorySaver())
-    thread: Any = {"configurable": {"thread_id": "t1"}}
-    await agent.ainvoke(said("Hello", "h1"), thread)
-    done = await agent.ainvoke(said("Which auth do we use?", "h2"), thread)
+    await memory.ingest([rule("Never use Realm"), CLERK])
+    call = calling("recall_memory", task="Which auth do we use?")
+    agent, model = remembering(memory, "Hello.", call, "Clerk.", threads=True, mode="session_start", ingest=False)
+    await agent.ainvoke(said("Hello", "h1"), THREAD)
+    done = await agent.ainvoke(said("Which auth do we use?", "h2"), THREAD)
     assert [len(model.recalled(n)) for n in range(3)] == [1, 1, 1]
     assert "Never use Realm" in model.told(0)
     assert model.told(0) == model.told(2)
-    assert "Clerk" in next(m.text for m in done["messages"] if isinstance(m, ToolMessage))
+    assert "Clerk" in answered(done)[0].text
 
 
 async def test_on_request_nothing_is_told_unasked(memory: AsyncMemory) -> None:
     await memory.ingest(rule("Never use Realm"))
-    model = Scripted(answers=[AIMessage("Hello.")])
-    middleware = MemoryMiddleware(memory, mode="on_request", ingest=False)
-    await create_agent(model, middleware=[middleware]).ainvoke(said("Add auth"))
+    agent, model = remembering(memory, "Hello.", mode="on_request", ingest=False)
+    await agent.ainvoke(said("Add auth"))
     assert model.told() == ""
-    assert [each.name for each in middleware.tools] == ["recall_memory"]
+    assert [each.name for each in MemoryMiddleware(memory, mode="on_request").tools] == ["recall_memory"]
 
 
 async def test_every_message_of_a_run_is_learned(memory: AsyncMemory) -> None:
-    agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
+    agent, _ = remembering(memory, "Good.")
     messages = [HumanMessage("We use Go for the CLI", id="h1"), HumanMessage("We use pnpm for packages", id="h2")]
     run: Any = {"messages": messages}
     await agent.ainvoke(run)
@@ -140,13 +175,8 @@ async def test_every_message_of_a_run_is_learned(memory: AsyncMemory) -> None:
 @pytest.mark.parametrize("where", ["context", "configurable"])
 async def test_ids_of_any_simple_type_say_who_speaks(memory: AsyncMemory, given: Any, where: str) -> None:
     await memory.as_user(str(given)).ingest({"kind": "turn", "role": "user", "content": "I prefer dark mode"})
-    model = Scripted(answers=[AIMessage("Good.")])
-    agent = create_agent(
-        model,
-        tools=memory_tools(memory),
-        middleware=[MemoryMiddleware(memory, ingest=False)],
-        context_schema=dict[str, Any],
-    )
+    tools, of_any_form = memory_tools(memory), {"context_schema": dict[str, Any]}
+    agent, model = remembering(memory, "Good.", tools=tools, agent=of_any_form, ingest=False)
     asked: Any = said("Which mode do I prefer?")
     for user, known in ((given, True), ("another", False)):
         run: Any = (
@@ -154,22 +184,17 @@ async def test_ids_of_any_simple_type_say_who_speaks(memory: AsyncMemory, given:
         )
         await agent.ainvoke(asked, **run)
         assert ("dark mode" in model.told()) is known
-        recalled = AIMessage("", tool_calls=[{"name": "recall_memory", "args": {"task": "Which mode?"}, "id": "c"}])
-        scripted = Scripted(answers=[recalled, AIMessage("Good.")])
-        schema: Any = dict[str, Any]
-        by_tool: Any = create_agent(scripted, tools=memory_tools(memory), context_schema=schema)
+        scripted = Scripted(answers=[calling("recall_memory", task="Which mode?"), AIMessage("Good.")])
+        by_tool: Any = create_agent(scripted, tools=tools, **of_any_form)
         done = await by_tool.ainvoke(asked, **run)
-        assert ("dark mode" in next(m.text for m in done["messages"] if isinstance(m, ToolMessage))) is known
+        assert ("dark mode" in answered(done)[0].text) is known
 
 
 @pytest.mark.parametrize("given", [1.5, True, "", ["mira"]])
 async def test_an_id_that_is_none_is_refused_by_name(memory: AsyncMemory, given: Any) -> None:
-    agent = create_agent(
-        Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any]
-    )
-    context: Any = {"user_id": given}
+    agent, _ = remembering(memory, "Good.", agent={"context_schema": dict[str, Any]})
     with pytest.raises(InvalidInput, match="run context: field user_id"):
-        await agent.ainvoke(said("Hello"), context=context)
+        await agent.ainvoke(said("Hello"), context={"user_id": given})
 
 
 async def test_no_graph_is_compiled_for_a_user(memory: AsyncMemory) -> None:
@@ -181,12 +206,11 @@ async def test_no_graph_is_compiled_for_a_user(memory: AsyncMemory) -> None:
 
 def test_an_agent_called_without_an_event_loop_remembers(tmp_path: Path) -> None:
     with open_memory_sync(f"embedded:{tmp_path / 'store'}", group="g", settings=test_settings()) as memory:
-        agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
+        agent, _ = remembering(memory, "Good.")
         agent.invoke(said("We use pnpm for packages"))
-        model = Scripted(answers=[AIMessage("pnpm.")])
         tools = memory_tools(memory)
-        middleware = MemoryMiddleware(memory, guard=True)
-        create_agent(model, tools=tools, middleware=[middleware]).invoke(said("Which package manager?", "h2"))
+        agent, model = remembering(memory, "pnpm.", tools=tools, guard=True)
+        agent.invoke(said("Which package manager?", "h2"))
         assert "pnpm" in model.told()
         assert "pnpm" in tools[0].invoke({"task": "Which package manager?"})
 
@@ -213,9 +237,8 @@ SPOKEN = [HumanMessage("Add auth to the mobile app"), AIMessage("How should it l
 async def test_the_hard_rules_stand_in_every_turn_whatever_the_person_sent(
     memory: AsyncMemory, messages: list[Any], known: bool
 ) -> None:
-    await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
-    model = Scripted(answers=[AIMessage("Done.")])
-    agent = create_agent(model, system_prompt="Be brief.", middleware=[MemoryMiddleware(memory)])
+    await memory.ingest([rule("Never use Realm"), CLERK])
+    agent, model = remembering(memory, "Done.", agent={"system_prompt": "Be brief."})
     await agent.ainvoke({"messages": messages})
     assert model.told().startswith("## Constraints (MUST FOLLOW)\n- [block] Never use Realm")
     assert ("Clerk for mobile auth" in model.told()) == known
@@ -224,17 +247,9 @@ async def test_the_hard_rules_stand_in_every_turn_whatever_the_person_sent(
 
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
 async def test_a_tool_call_is_held_against_the_rules_also_where_nobody_said_a_word(memory: AsyncMemory) -> None:
-    ran: list[str] = []
-
-    @tool
-    async def terminal(command: str) -> str:
-        """Run a command."""
-        ran.append(command)
-        return "done"
-
-    call = AIMessage("", tool_calls=[{"name": "terminal", "args": {"command": "rm -rf tests"}, "id": "c1"}])
-    model = Scripted(answers=[call, AIMessage("Done.")])
-    agent = create_agent(model, tools=[terminal], middleware=[MemoryMiddleware(memory, guard=True)])
+    ran, terminal = a_terminal()
+    call = calling("terminal", command="rm -rf tests")
+    agent, _ = remembering(memory, call, "Done.", tools=[terminal], guard=True)
     done = await agent.ainvoke({"messages": [HumanMessage(PICTURE, id="h1")]})
     assert [m.status for m in done["messages"] if isinstance(m, ToolMessage)] == ["error"]
     assert ran == []
@@ -245,9 +260,9 @@ async def test_a_tool_call_is_held_against_the_rules_also_where_nobody_said_a_wo
 
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
 async def test_a_call_without_an_event_loop_is_refused_before_a_model_is_asked(memory: AsyncMemory) -> None:
-    model = Scripted(answers=[AIMessage("Done.")])
+    agent, model = remembering(memory, "Done.")
     with pytest.raises(RuntimeError, match="ainvoke"):
-        create_agent(model, middleware=[MemoryMiddleware(memory)]).invoke(said("Add auth to the app"))
+        agent.invoke(said("Add auth to the app"))
     assert model.sent == []
 
 
@@ -258,25 +273,24 @@ async def test_a_budget_that_is_none_is_refused_before_the_first_turn(memory: As
 
 
 async def test_a_turn_is_learned_from_once(memory: AsyncMemory, group: str) -> None:
-    model = Scripted(answers=[AIMessage("Noted. Auth0 is the best choice, though.")])
-    agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
-    thread: Any = {"configurable": {"thread_id": "t1"}}
-    await agent.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
+    agent, _ = remembering(memory, "Noted. Auth0 is the best choice, though.", threads=True)
+    await agent.ainvoke(said("I prefer Clerk for mobile auth going forward"), THREAD)
     kept = await memory.store.memories.all(memory.scope)
     assert any(m.type == "semantic:preference" and "Clerk" in m.content for m in kept)
     assert not any("Auth0" in m.content for m in kept if not m.is_entity)
-    before = await memory.store.admin.numbers(group)
-    again = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
-    model.sent.clear()
-    await again.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
-    after = await memory.store.admin.numbers(group)
-    assert {k: v for k, v in after.items() if k.startswith(("memories", "episodes"))} == {
-        k: v for k, v in before.items() if k.startswith(("memories", "episodes"))
-    }
+
+    async def numbers() -> dict[str, int]:
+        counted = await memory.store.admin.numbers(group)
+        return {what: number for what, number in counted.items() if what.startswith(("memories", "episodes"))}
+
+    before = await numbers()
+    again, _ = remembering(memory, "Noted. Auth0 is the best choice, though.", threads=True)
+    await again.ainvoke(said("I prefer Clerk for mobile auth going forward"), THREAD)
+    assert await numbers() == before
 
 
 async def test_a_message_that_was_edited_is_learned_from_too(memory: AsyncMemory) -> None:
-    agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
+    agent, _ = remembering(memory, "Good.")
     for text in ("We use Go for the CLI", "We use pnpm for packages"):
         await agent.ainvoke(said(text, "h1"))
     kept = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
@@ -284,24 +298,22 @@ async def test_a_message_that_was_edited_is_learned_from_too(memory: AsyncMemory
 
 
 async def test_what_one_conversation_taught_the_next_one_knows(memory: AsyncMemory) -> None:
-    agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
+    agent, _ = remembering(memory, "Good.")
     await agent.ainvoke(said("We use pnpm for packages"))
-    model = Scripted(answers=[AIMessage("pnpm.")])
-    await create_agent(model, middleware=[MemoryMiddleware(memory)]).ainvoke(said("Which package manager?", "h2"))
+    agent, model = remembering(memory, "pnpm.")
+    await agent.ainvoke(said("Which package manager?", "h2"))
     assert "pnpm" in model.told()
 
 
 async def test_recall_happens_once_a_turn_however_often_the_model_is_called(memory: AsyncMemory) -> None:
-    await memory.ingest({**rule("We use Clerk for mobile auth"), "reason": None})
-    call = AIMessage("", tool_calls=[{"name": "clock", "args": {}, "id": "c1"}])
-    model = Scripted(answers=[call, AIMessage("Done.")])
+    await memory.ingest(CLERK)
 
     @tool
     async def clock() -> str:
         """The time."""
         return "noon"
 
-    agent = create_agent(model, tools=[clock], middleware=[MemoryMiddleware(memory, ingest=False)])
+    agent, model = remembering(memory, calling("clock"), "Done.", tools=[clock], ingest=False)
     before = memory.store.database.statements_sent
     await agent.ainvoke(said("Add auth to the mobile app"))
     assert len(model.sent) == 2
@@ -310,21 +322,14 @@ async def test_recall_happens_once_a_turn_however_often_the_model_is_called(memo
 
 
 async def test_a_denied_tool_call_is_not_run_and_the_model_is_told_why(memory: AsyncMemory) -> None:
-    ran: list[str] = []
-
-    @tool
-    async def terminal(command: str) -> str:
-        """Run a command."""
-        ran.append(command)
-        return "done"
-
-    def call(command: str, id_: str) -> AIMessage:
-        return AIMessage("", tool_calls=[{"name": "terminal", "args": {"command": command}, "id": id_}])
-
-    model = Scripted(answers=[call("rm -rf tests", "c1"), call("rm tests/test_a.py", "c2"), AIMessage("Done.")])
-    agent = create_agent(model, tools=[terminal], middleware=[MemoryMiddleware(memory, guard=True, ingest=False)])
+    ran, terminal = a_terminal()
+    denied, allowed = (
+        calling("terminal", command="rm -rf tests"),
+        calling("terminal", "c2", command="rm tests/test_a.py"),
+    )
+    agent, _ = remembering(memory, denied, allowed, "Done.", tools=[terminal], guard=True, ingest=False)
     done = await agent.ainvoke(said("Clean up the tests"))
-    refused, passed = [m for m in done["messages"] if isinstance(m, ToolMessage)]
+    refused, passed = answered(done)
     assert refused.status == "error"
     assert "Instead:" in refused.text
     assert passed.text == "done"
@@ -333,22 +338,14 @@ async def test_a_denied_tool_call_is_not_run_and_the_model_is_told_why(memory: A
 
 @pytest.mark.parametrize(("guard", "runs"), [(True, True), ("closed", False), (False, True)])
 async def test_while_the_rules_cannot_be_read_a_closed_guard_refuses(guard: Any, runs: bool) -> None:
-    ran: list[str] = []
-
-    @tool
-    def terminal(command: str) -> str:
-        """Run a command."""
-        ran.append(command)
-        return "done"
-
+    ran, terminal = a_terminal()
     nowhere, hasty = "falkor://127.0.0.1:9", test_settings(connect_timeout=0.5)
-    call = AIMessage("", tool_calls=[{"name": "terminal", "args": {"command": "ls"}, "id": "c1"}])
+    call = calling("terminal", command="ls")
     async with open_memory(nowhere, group="g", settings=hasty, degraded=True) as memory:
-        model = Scripted(answers=[call, AIMessage("Done.")])
-        agent = create_agent(model, tools=[terminal], middleware=[MemoryMiddleware(memory, guard=guard, ingest=False)])
+        agent, _ = remembering(memory, call, "Done.", tools=[terminal], guard=guard, ingest=False)
         done = await agent.ainvoke(said("List the files"))
     assert ran == (["ls"] if runs else [])
-    [told] = [m for m in done["messages"] if isinstance(m, ToolMessage)]
+    [told] = answered(done)
     assert ("could not be reached" in told.text) is not runs
 
 
@@ -368,11 +365,10 @@ async def test_a_check_that_fails_never_stops_the_agent(
     def broken(*_: Any, **__: Any) -> Any:
         raise RecursionError("too deep")
 
-    call = AIMessage("", tool_calls=[{"name": "anything", "args": {"value": "\ud800 ("}, "id": "c1"}])
-    model = Scripted(answers=[call, AIMessage("Done.")])
-    middleware = MemoryMiddleware(memory, guard=guard, ingest=False)
+    call = calling("anything", value="\ud800 (")
+    agent, _ = remembering(memory, call, "Done.", tools=[anything], guard=guard, ingest=False)
     monkeypatch.setattr("memorist.nodes.homeostasis.acts.consult.parse_act", broken)
-    done = await create_agent(model, tools=[anything], middleware=[middleware]).ainvoke(said("Go"))
+    done = await agent.ainvoke(said("Go"))
     assert len(calls) == ran
     assert done["messages"][-1].text == "Done."
     for given in ("open", "no", 1):
@@ -381,20 +377,17 @@ async def test_a_check_that_fails_never_stops_the_agent(
 
 
 async def test_who_speaks_comes_from_the_runs_context_and_the_group_never(memory: AsyncMemory, group: str) -> None:
-    model = Scripted(answers=[AIMessage("Good.")])
-    agent = create_agent(model, middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any])
-    context: Any = {"user_id": "jonas", "group_id": "another"}
-    await agent.ainvoke(said("I prefer dark mode"), context=context)
+    agent, _ = remembering(memory, "Good.", agent={"context_schema": dict[str, Any]})
+    await agent.ainvoke(said("I prefer dark mode"), context={"user_id": "jonas", "group_id": "another"})
     (kept,) = await memory.store.memories.all(Scope(group_id=group), types=["semantic:preference"])
     assert kept.scope.user_id == "jonas"
     assert not await memory.store.admin.known("another")
 
 
 async def test_without_its_memory_the_agent_still_answers() -> None:
-    model = Scripted(answers=[AIMessage("Hello.")])
     nowhere, hasty = "falkor://127.0.0.1:9", test_settings(connect_timeout=0.5)
     async with open_memory(nowhere, group="g", settings=hasty, degraded=True) as memory:
-        done = await create_agent(model, middleware=[MemoryMiddleware(memory)]).ainvoke(said("Add auth to the app"))
+        done = await remembering(memory, "Hello.")[0].ainvoke(said("Add auth to the app"))
     assert done["messages"][-1].text == "Hello."
 
 
@@ -402,10 +395,8 @@ async def test_rules_are_told_also_where_nothing_else_answers_in_time(
     memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await memory.ingest([rule("Never use Realm")])
-    model = Scripted(answers=[AIMessage("Good.")])
-    agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
-    thread: Any = {"configurable": {"thread_id": "t1"}}
-    await agent.ainvoke(said("Please forget my address", "h1"), thread)
+    agent, model = remembering(memory, "Good.", threads=True)
+    await agent.ainvoke(said("Please forget my address", "h1"), THREAD)
     memory.store.connection.settings = memory.store.settings.model_copy(update={"call_timeout": 4.0})
     hung: list[str] = []
 
@@ -416,7 +407,7 @@ async def test_rules_are_told_also_where_nothing_else_answers_in_time(
     monkeypatch.setattr(memory.store.memories, "get", never)  # earlier texts are checked by it
     monkeypatch.setattr("memorist.app.agents.middleware.wish_to_forget", never)
     memory.store.connection.settings = memory.store.settings.model_copy(update={"channel_timeout": 0.5})
-    await agent.ainvoke(said("Store the cart, and forget my phone number", "h2"), thread)
+    await agent.ainvoke(said("Store the cart, and forget my phone number", "h2"), THREAD)
     assert len(hung) >= 2
     assert ["Never use Realm" in text for text in model.recalled()] == [True, True]
 
@@ -433,10 +424,10 @@ async def test_tools_recall_remember_tell_the_history_and_check(memory: AsyncMem
 
 @pytest.mark.parametrize("given", [{}, {"txt": "x"}, {"text": ""}, {"text": None}, {"text": 5}, {"text": "x" * 16_001}])
 async def test_a_tool_never_raises_whatever_a_model_calls_it_with(memory: AsyncMemory, given: dict[str, Any]) -> None:
-    call = AIMessage("", tool_calls=[{"name": "remember", "args": given, "id": "c1"}])
-    agent = create_agent(Scripted(answers=[call, AIMessage("Done.")]), tools=memory_tools(memory))
+    scripted = Scripted(answers=[calling("remember", **given), AIMessage("Done.")])
+    agent = create_agent(scripted, tools=memory_tools(memory))
     done = await agent.ainvoke(said("Go"))
-    (answer,) = [m for m in done["messages"] if isinstance(m, ToolMessage)]
+    (answer,) = answered(done)
     assert "field text: " in answer.text
     assert len(answer.text) < 200
     assert await memory.store.memories.all(memory.scope) == []
@@ -444,13 +435,10 @@ async def test_a_tool_never_raises_whatever_a_model_calls_it_with(memory: AsyncM
 
 async def test_a_guard_does_not_keep_an_agent_from_asking_whether_it_may(memory: AsyncMemory) -> None:
     await memory.ingest(rule("Never push to main"))
-    call = AIMessage("", tool_calls=[{"name": "check_command", "args": {"command": "git push origin main"}, "id": "c"}])
-    middleware = MemoryMiddleware(memory, guard="closed", ingest=False)
-    agent = create_agent(
-        Scripted(answers=[call, AIMessage("Done.")]), tools=memory_tools(memory), middleware=[middleware]
-    )
+    call = calling("check_command", command="git push origin main")
+    agent, _ = remembering(memory, call, "Done.", tools=memory_tools(memory), guard="closed", ingest=False)
     done = await agent.ainvoke(said("Go"))
-    (answer,) = [m for m in done["messages"] if isinstance(m, ToolMessage)]
+    (answer,) = answered(done)
     assert answer.text.startswith("deny.")
 
 
@@ -462,8 +450,7 @@ def test_what_is_no_open_memory_is_refused_before_the_first_run() -> None:
 
 async def test_who_asks_an_agent_to_forget_is_told_what_would_go_and_how(memory: AsyncMemory) -> None:
     await memory.ingest({"kind": "turn", "role": "user", "content": "I live in Graz", "at": START.isoformat()})
-    model = Scripted(answers=[AIMessage("Ok.")])
-    agent = create_agent(model, middleware=[MemoryMiddleware(memory)])
+    agent, model = remembering(memory, "Ok.")
     await agent.ainvoke(said("@forget where I live"))
     assert "nothing has been erased yet" in model.told()
     whose = f" --user {memory.scope.user_id}" if memory.scope.user_id else ""
