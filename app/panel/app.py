@@ -61,7 +61,7 @@ class Panel:
         """The reads of the group that the caller looks at. Raises :class:`NotAllowed`."""
         store = await self._store()
         caller: Caller = request.state.caller
-        groups = await self._groups(caller, store)
+        groups = sorted(await store.database.groups()) if caller.any_group else list(caller.groups)
         chosen = request.query_params.get("group") or request.cookies.get(GROUP_COOKIE)
         if chosen not in groups:
             chosen = None  # the group is gone, or the cookie is from another caller in the same browser
@@ -74,7 +74,7 @@ class Panel:
         state = request.state
         state.group, state.groups = group, tuple(sorted({group, *groups}))
         state.zone = ZoneInfo(store.settings.timezone)
-        state.may_write = caller.operator or caller.role.includes(Role.WRITE)
+        state.may_write = caller.may(Role.WRITE)
         key = (id(store), scope)
         if key not in self._reads:
             self._reads[key] = Reads(AsyncMemory(store, scope))
@@ -83,16 +83,21 @@ class Panel:
         self._reads.move_to_end(key)
         return self._reads[key]
 
-    async def _groups(self, caller: Caller, store: Store) -> list[str]:
-        if not caller.any_group:
-            return list(caller.groups)
-        return sorted(await store.database.groups())
-
     def shown(self, show: Page) -> Callable[[Request], Awaitable[Response]]:
         """The endpoint of a page: ``show`` with the reads of the caller; errors of the memory become error pages."""
 
         async def endpoint(request: Request) -> Response:
-            return await self._answer(request, show)
+            state = request.state
+            state.sessions, state.csrf = self.sessions, self.sessions.token(state.session)
+            state.signed_in = self.sessions.key_of(state.session) is not None
+            try:
+                return await show(request, await self.reads(request))
+            except (NotAllowed, BadForm, NotThere, MemoristError) as error:
+                _, status, title, said = next(row for row in ERRORS if isinstance(error, row[0]))
+                if status == 503:
+                    _log.warning("a page of the panel failed: %s", error)
+                status = error.status if isinstance(error, BadForm) else status
+                return page(request, "error.html", status=status, title=title, message=f"{said}{error}")
 
         return endpoint
 
@@ -114,19 +119,6 @@ class Panel:
                 return await change(request, reads, fields)
 
         return take
-
-    async def _answer(self, request: Request, show: Page) -> Response:
-        state = request.state
-        state.sessions, state.csrf = self.sessions, self.sessions.token(state.session)
-        state.signed_in = self.sessions.key_of(state.session) is not None
-        try:
-            return await show(request, await self.reads(request))
-        except (NotAllowed, BadForm, NotThere, MemoristError) as error:
-            _, status, title, said = next(row for row in ERRORS if isinstance(error, row[0]))
-            if status == 503:
-                _log.warning("a page of the panel failed: %s", error)
-            status = error.status if isinstance(error, BadForm) else status
-            return page(request, "error.html", status=status, title=title, message=f"{said}{error}")
 
     async def sign_in(self, request: Request) -> Response:
         """Ask for a key, or take one."""

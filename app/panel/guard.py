@@ -7,7 +7,6 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
-from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -117,7 +116,7 @@ class Guard:
             return
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         headers = Headers(scope=scope)
-        session = session_in(headers)
+        session = Request(scope).cookies.get(COOKIE, "")
         fresh = not session
         session = session or secrets.token_urlsafe(32)
 
@@ -159,16 +158,6 @@ class Guard:
                 return page(Request(scope), "error.html", status=401, title="Signed out", message=SIGNED_OUT)
             return RedirectResponse(f"{scope.get('root_path', '')}/login", status_code=303)
         return page(Request(scope), "error.html", status=refused.status, title="Not let in", message=str(refused))
-
-
-def session_in(headers: Mapping[str, str]) -> str:
-    """The id of the session that a request carries; empty for none."""
-    jar = SimpleCookie()
-    try:
-        jar.load(headers.get("cookie", "")[:8_192])
-    except Exception:  # noqa: BLE001 - whatever a browser sends: a cookie that cannot be read is none
-        return ""
-    return jar[COOKIE].value if COOKIE in jar else ""
 
 
 def cookie(session: str, scope: Scope, *, ended: bool = False) -> str:

@@ -36,11 +36,8 @@ class Lists:
         self.store = memory.store
         self.scope = memory.scope
         self.clock = memory.clock
+        self._statements = STATEMENTS[self.store.database.dialect]
         self._read_at: dict[str, tuple[float, list[Row]]] = {}
-
-    @property
-    def _statements(self) -> Any:
-        return STATEMENTS[self.store.database.dialect]
 
     async def find(self, filters: Filters) -> Hits:
         """A page of memories: the nearest to a query, or the newest."""

@@ -28,10 +28,7 @@ class Log:
         self.store = memory.store
         self.group = memory.scope.group_id
         self._words = words
-
-    @property
-    def _statements(self) -> Any:
-        return STATEMENTS[self.store.database.dialect]
+        self._statements = STATEMENTS[self.store.database.dialect]
 
     async def page(self, before: int = LAST, run: str = "") -> list[LogRow]:
         """A page of the log, newest first, each entry with the words of the first memory that it is about."""
@@ -78,14 +75,11 @@ class Log:
 def first_of(payload: Mapping[str, Any]) -> list[str]:
     """The ids of the memories that an entry is about: what it added, else what it changed or counted, else names."""
     added = payload.get("memories", [])
-    told = [one["id"] for one in added if one["type"] not in ENTITY_TYPES and not is_made_for_others(one)]
+    # A memory that was made for others to hang on says nothing: its words are a title.
+    plain = [one for one in added if one.get("extraction_method") != BY_UPDATE_MODELS]
+    told = [one["id"] for one in plain if one["type"] not in ENTITY_TYPES]
     changed = [one["memory_id"] for one in (*payload.get("updates", ()), *payload.get("counts", ()))]
     return [*told, *changed, *(one["id"] for one in added)]
-
-
-def is_made_for_others(memory: Mapping[str, Any]) -> bool:
-    """Return true if a memory was made for others to hang on: its words are a title."""
-    return memory.get("extraction_method") == BY_UPDATE_MODELS
 
 
 def named_in(payload: Mapping[str, Any]) -> list[str]:

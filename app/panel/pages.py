@@ -22,7 +22,7 @@ from memorist.app.panel.parameters import (
 )
 from memorist.app.panel.parameters import words as words_in
 from memorist.app.panel.reads import Reads
-from memorist.app.panel.render import may_see_everybodys, page
+from memorist.app.panel.render import page
 from memorist.app.panel.shaping import in_words
 from memorist.app.panel.views import Hits, LogPage, NotThere
 from memorist.memory_store.domain.errors import InvalidInput
@@ -50,14 +50,9 @@ UNDONE = frozenset({"ingestion", "promotion", "review", "panel", "undo", "mainte
 USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
 
 
-def sees_everybodys(request: Request) -> bool:
-    """Return true if the caller may see pages that are not filtered by user, such as the change log."""
-    return may_see_everybodys(request.state.caller)
-
-
 def need_everybodys(request: Request) -> None:
     """Raise :class:`NotAllowed` for a caller who is pinned to one user and is no administrator."""
-    if not sees_everybodys(request):
+    if not request.state.caller.sees_everybodys:
         raise NotAllowed("This shows what everybody told, also of themselves: it needs the role admin.")
 
 
@@ -69,7 +64,7 @@ async def memories(request: Request, reads: Reads) -> Response:
     except InvalidInput as error:
         filters, problem = as_typed(given), str(error)
     began = time.perf_counter()
-    found = Hits((), "", more=False) if problem else await reads.find(filters)
+    found = Hits((), "", more=False) if problem else await reads.lists.find(filters)
     return page(
         request,
         "memories.html",
@@ -78,9 +73,9 @@ async def memories(request: Request, reads: Reads) -> Response:
         filters=filters,
         given=request.query_params,
         found=found,
-        names=await reads.names(),
-        people=await reads.people(),
-        days=days_since((await reads.beginning()).held, reads.now, filters.as_of, reads.zone),
+        names=await reads.lists.names(),
+        people=await reads.lists.people(),
+        days=days_since((await reads.lists.beginning()).held, reads.now, filters.as_of, reads.zone),
         milliseconds=(time.perf_counter() - began) * 1e3,
         begin=address(request.query_params, page=1, after=""),
         earlier=address(request.query_params, page=filters.page - 1, after=""),
@@ -90,17 +85,18 @@ async def memories(request: Request, reads: Reads) -> Response:
 
 async def review(request: Request, reads: Reads) -> Response:
     """The page of open questions, with the answer just given if this panel confirmed it."""
-    waiting, unread = await reads.waiting(), await reads.unread()
     done, state = request.query_params.get("done", ""), request.state
     told = done if state.sessions.said(state.session, done, request.query_params.get("seal", "")) else ""
-    return page(request, "review.html", waiting=waiting, unread=unread, done=told, typed={}, problem="")
+    return await review_again(request, reads, {}, "", 200, done=told)
 
 
-async def review_again(request: Request, reads: Reads, typed: Mapping[str, str], problem: str, status: int) -> Response:
-    """The queue once more, with the reason that was typed and what is wrong."""
+async def review_again(
+    request: Request, reads: Reads, typed: Mapping[str, str], problem: str, status: int, *, done: str = ""
+) -> Response:
+    """The queue, once more with the reason that was typed and what is wrong."""
     waiting, unread = await reads.waiting(), await reads.unread()
     return page(
-        request, "review.html", status=status, waiting=waiting, unread=unread, done="", typed=typed, problem=problem
+        request, "review.html", status=status, waiting=waiting, unread=unread, done=done, typed=typed, problem=problem
     )
 
 
@@ -129,7 +125,7 @@ async def context(request: Request, reads: Reads) -> Response:
     began = time.perf_counter()
     recall, words = await reads.recall(task, budget=budget, as_of=as_of) if task and not problem else (None, {})
     milliseconds = (time.perf_counter() - began) * 1e3
-    days = days_since((await reads.beginning()).held, reads.now, as_of, reads.zone)
+    days = days_since((await reads.lists.beginning()).held, reads.now, as_of, reads.zone)
     return page(
         request,
         "context.html",
@@ -151,7 +147,7 @@ async def timeline(request: Request, reads: Reads) -> Response:
     topic = words_in(given, "topic")
     known_at = read_day(given.get("known_at", ""), "believed on", reads.zone, end=True)
     found = await reads.timeline(topic, known_at) if topic else None
-    names, recorded = await reads.names(), (await reads.beginning()).recorded
+    names, recorded = await reads.lists.names(), (await reads.lists.beginning()).recorded
     days = days_since(recorded, reads.now, known_at, reads.zone)
     early = known_at is not None and recorded is not None and known_at < recorded
     return page(
@@ -171,7 +167,9 @@ async def timeline(request: Request, reads: Reads) -> Response:
 async def about(request: Request, reads: Reads) -> Response:
     """One page about a person or a topic."""
     name = words_in(request.query_params, "name")
-    return page(request, "about.html", name=name, found=await reads.about(name), names=await reads.names())
+    return page(
+        request, "about.html", name=name, found=await reads.memory.about(name or None), names=await reads.lists.names()
+    )
 
 
 async def graph(request: Request, reads: Reads) -> Response:
@@ -179,7 +177,7 @@ async def graph(request: Request, reads: Reads) -> Response:
     name = words_in(request.query_params, "name")
     picture = await reads.picture(name) if name else None
     data = json.dumps({"nodes": picture.nodes, "edges": picture.edges}) if picture else ""
-    return page(request, "graph.html", name=name, picture=picture, data=data, names=await reads.names())
+    return page(request, "graph.html", name=name, picture=picture, data=data, names=await reads.lists.names())
 
 
 def part_of(request: Request, name: str) -> str:
@@ -189,8 +187,10 @@ def part_of(request: Request, name: str) -> str:
 
 async def ladder(request: Request, reads: Reads) -> Response:
     """The memories on each rung, and the conditions of climbing."""
-    log = await reads.log.page(run="promotion") if sees_everybodys(request) else []
-    return page(request, "ladder.html", ladder=await reads.ladder(), log=log, everybodys=sees_everybodys(request))
+    log = await reads.log.page(run="promotion") if request.state.caller.sees_everybodys else []
+    return page(
+        request, "ladder.html", ladder=await reads.ladder(), log=log, everybodys=request.state.caller.sees_everybodys
+    )
 
 
 async def next_climbs(request: Request, reads: Reads) -> Response:
@@ -219,7 +219,7 @@ async def uses(request: Request, reads: Reads) -> Response:
         raise InvalidInput(f"show: expected one of {', '.join(USES)}, got {show[:40]!r}", field="show")
     place = number(given.get("page", ""), "page", most=MAX_PAGES, usual=1)
     found, more = await reads.uses(show, place)
-    log = await reads.log.page(run="retrieval") if sees_everybodys(request) else []
+    log = await reads.log.page(run="retrieval") if request.state.caller.sees_everybodys else []
     return page(
         request,
         "uses.html",

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from memorist.api.listing import TopicPage
 from memorist.api.memory import AsyncMemory as MemoryApi
 from memorist.app.panel.lists import Lists
 from memorist.app.panel.log import Log
@@ -19,7 +18,6 @@ from memorist.app.panel.statements import STATEMENTS
 from memorist.app.panel.views import (
     PAGE_SIZE,
     Filters,
-    Health,
     Ladder,
     MemoryPage,
     NotThere,
@@ -80,18 +78,10 @@ class Reads:
         self.scope = memory.scope
         self.zone = ZoneInfo(memory.store.settings.timezone)
         self.lists = Lists(memory)
-        self.find = self.lists.find
-        self.names = self.lists.names
-        self.people = self.lists.people
-        self.beginning = self.lists.beginning
-        self.words_of = self.lists.words_of
-        self.log = Log(memory, self.words_of)
+        self.log = Log(memory, self.lists.words_of)
+        self._statements = STATEMENTS[self.store.database.dialect]
         self._retrieval = build_retrieval(memory.store)
         self._running: OrderedDict[str, BackgroundRead] = OrderedDict()
-
-    @property
-    def _statements(self) -> Any:
-        return STATEMENTS[self.store.database.dialect]
 
     @property
     def now(self) -> datetime:
@@ -145,10 +135,6 @@ class Reads:
         told = {id_ for entry in entries for id_ in entry.memory.source_episode_ids}
         said = [one for one in found.said if one.speaks_of_all and one.id not in told]
         return Timeline(topic, tuple(entries), tuple(sorted(said, key=lambda one: one.at)))
-
-    async def about(self, name: str) -> TopicPage:
-        """Return what holds about a person or a topic; without a name about the caller, or everything."""
-        return await self.memory.about(name or None)
 
     async def picture(self, name: str) -> Picture:
         """The newest memories about a name, what else they are about, and how they are connected."""
@@ -265,7 +251,7 @@ class Reads:
         answer = await self._retrieval.ainvoke({"task": task}, context=context)
         recall = Recall.model_validate(answer["recall"])
         named = {id_ for one in recall.trace for id_ in (one.id, *ids_in(one.reason))}
-        return recall, await self.words_of(named)
+        return recall, await self.lists.words_of(named)
 
     async def assessments(self, agent: str | None, session: str = "") -> list[Memory]:
         """The last assessments of an agent, newest first; of one session, or of all."""
@@ -273,20 +259,20 @@ class Reads:
         found = await self.memory.homeostasis.assessments(**given, limit=MAX_ASSESSMENTS if session else SHOWN)
         return [one for one in found if not session or one.scope.session_id == session][:SHOWN]
 
-    async def health(self, *, thorough: bool = False) -> Health:
+    async def health(self, *, thorough: bool = False) -> dict[str, Any]:
         """The state of the store; ``thorough``: everything counted, and every invariant checked."""
         group = self.scope.group_id
         state = await self.store.database.state(group)
         numbers = await self.store.admin.numbers(group) if thorough else {}
         findings = await self.store.admin.check(group) if thorough else []
-        return Health(
-            store=self.store.database.url,
-            embedder=self.store.embedder.name,
-            group=group,
-            schema=state.schema if state else None,
-            numbers=numbers,
-            findings=tuple(findings),
-        )
+        return {
+            "store": self.store.database.url,
+            "embedder": self.store.embedder.name,
+            "group": group,
+            "schema": state.schema if state else None,
+            "numbers": numbers,
+            "findings": findings,
+        }
 
     async def preview_forget(self, id_: str) -> ForgetPlan | None:
         """Preview the forgetting of a memory; null while it is still being computed.

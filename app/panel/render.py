@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from memorist.app.auth.caller import Caller, Role
+from memorist.app.auth.caller import Caller
 from memorist.app.panel.shaping import ids_in
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, STATEMENT_TYPES
@@ -222,17 +222,11 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
         _zone.reset(token)
 
 
-def may_see_everybodys(caller: Caller) -> bool:
-    """Return true if a caller may see what is not sorted by person, such as the log: one user among several needs
-    admin."""
-    return caller.operator or caller.user is None or caller.role.includes(Role.ADMIN)
-
-
 def _common(request: Request) -> dict[str, Any]:
     root = request.scope.get("root_path", "")
     state = request.state
     caller: Caller | None = getattr(state, "caller", None)
-    everybodys = caller is not None and may_see_everybodys(caller)
+    everybodys = caller is not None and caller.sees_everybodys
     here = request.scope["path"].removeprefix(root).strip("/").split("/")[0]
     return {
         "root": root,

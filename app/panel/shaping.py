@@ -19,19 +19,15 @@ def fits(memory: Memory, filters: Filters, *, named: str = "", project: str = ""
 
     ``named`` is the person's name and ``project`` that of the project, as the memory keeps them.
     """
+    whose = (memory.scope.user_id or "").lower()
     return (
         (not filters.types or memory.type in filters.types)
         and (not filters.statuses or memory.status in filters.statuses)
         and (not project or project in memory.entities)
-        and (not filters.person or is_whose(memory, filters.person) or named in memory.entities)
+        and (not filters.person or whose == filters.person.lower() or named in memory.entities)
         and (filters.since is None or memory.valid_from >= filters.since)
         and (filters.until is None or memory.valid_from < filters.until)
     )
-
-
-def is_whose(memory: Memory, person: str) -> bool:
-    """Return true if a person told a memory, however their name is typed."""
-    return (memory.scope.user_id or "").lower() == person.lower()
 
 
 def own_fields(memory: Memory) -> dict[str, Any]:

@@ -229,15 +229,3 @@ class LogPage:
     words: Mapping[str, str]
     who: str = ""
     undone: tuple[int, str] | None = None
-
-
-@dataclass(frozen=True)
-class Health:
-    """The state of the store."""
-
-    store: str
-    embedder: str
-    group: str
-    schema: int | None
-    numbers: Mapping[str, int]
-    findings: tuple[Any, ...]

@@ -43,21 +43,21 @@ def numbers(filters: list[str]) -> list[int]:
 
 async def test_the_newest_come_first_page_by_page_whatever_is_filtered(store: Store, scope: Scope):
     reads = await written(store, scope)
-    found = (await reads.find(Filters())).hits
+    found = (await reads.lists.find(Filters())).hits
     assert numbers([hit.memory.content for hit in found]) == list(range(9, -1, -1))
-    since = (await reads.find(Filters(since=START - 4 * HOUR))).hits
+    since = (await reads.lists.find(Filters(since=START - 4 * HOUR))).hits
     assert numbers([hit.memory.content for hit in since]) == [9, 8, 7, 6]
     last = found[3].memory
-    after = (await reads.find(Filters(after=(last.valid_from.strftime("%Y-%m-%dT%H:%M:%S.%fZ"), last.id)))).hits
+    after = (await reads.lists.find(Filters(after=(last.valid_from.strftime("%Y-%m-%dT%H:%M:%S.%fZ"), last.id)))).hits
     assert numbers([hit.memory.content for hit in after]) == [5, 4, 3, 2, 1, 0]
-    assert (await reads.find(Filters(types=("semantic:preference",)))).hits == ()
+    assert (await reads.lists.find(Filters(types=("semantic:preference",)))).hits == ()
 
 
 async def test_what_would_go_is_looked_for_in_the_background_by_few_at_once(
     store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ):
     reads = await written(store, scope)
-    ids = [hit.memory.id for hit in (await reads.find(Filters())).hits]
+    ids = [hit.memory.id for hit in (await reads.lists.find(Filters())).hits]
     monkeypatch.setattr("memorist.app.panel.reads.PATIENCE", 0.0)
     assert [await reads.preview_forget(id_) for id_ in ids] == [None] * len(ids)
     monkeypatch.setattr("memorist.app.panel.reads.PATIENCE", 60.0)
@@ -72,9 +72,9 @@ async def test_what_would_go_is_looked_for_in_the_background_by_few_at_once(
 async def test_what_is_about_a_name_is_found_however_the_name_is_typed(store: Store, scope: Scope):
     reads = await written(store, scope)
     for typed in ("Redis", "redis"):
-        found = (await reads.find(Filters(project=typed))).hits
+        found = (await reads.lists.find(Filters(project=typed))).hits
         assert numbers([hit.memory.content for hit in found]) == [9, 6, 3, 0]
-    assert (await reads.find(Filters(project="Valkey"))).hits == ()
+    assert (await reads.lists.find(Filters(project="Valkey"))).hits == ()
     assert len((await reads.picture("redis")).nodes) > 4
 
 
@@ -109,9 +109,9 @@ async def test_a_person_is_found_by_what_he_told_and_by_what_is_told_of_him(
     store: Store, scope: Scope, query: str, typed: str
 ):
     reads = await a_past(store, scope)
-    found = {hit.memory.content for hit in (await reads.find(Filters(query=query, person=typed))).hits}
+    found = {hit.memory.content for hit in (await reads.lists.find(Filters(query=query, person=typed))).hits}
     assert found == {"We cache with Valkey", "Jonas runs the cache"}
-    assert await reads.people() == ["Ana", "jonas"]
+    assert await reads.lists.people() == ["Ana", "jonas"]
 
 
 @pytest.mark.parametrize("query", ["", "cache"])
@@ -119,7 +119,7 @@ async def test_a_status_and_a_day_are_both_heeded(store: Store, scope: Scope, qu
     reads = await a_past(store, scope)
 
     async def found(**more: Any) -> set[str]:
-        return {hit.memory.content for hit in (await reads.find(Filters(query=query, **more))).hits}
+        return {hit.memory.content for hit in (await reads.lists.find(Filters(query=query, **more))).hits}
 
     then = START - 8 * DAY
     assert await found(as_of=then) == {"We cache with Redis"}
@@ -133,17 +133,17 @@ async def test_a_status_and_a_day_are_both_heeded(store: Store, scope: Scope, qu
 
 async def test_what_has_nothing_to_do_with_a_query_is_not_among_what_was_found(store: Store, scope: Scope):
     reads = await a_past(store, scope)
-    found = await reads.find(Filters(query="xylophone"))
+    found = await reads.lists.find(Filters(query="xylophone"))
     assert (found.hits, found.how, found.more) == ((), "0 found", False)
     assert {hit.memory.content for hit in found.far} == {"We cache with Valkey", "Jonas runs the cache"}
-    assert len((await reads.find(Filters(query="Valkey"))).hits) >= 1
+    assert len((await reads.lists.find(Filters(query="Valkey"))).hits) >= 1
 
 
 async def test_the_first_recording_is_told_apart_from_what_held_first(store: Store, scope: Scope):
     reads = await a_past(store, scope)
     early = memory(scope, "The company was founded", valid_from=START - 900 * DAY, at=START - DAY)
     await learn(store, scope, episode(scope), [early], at=START - DAY)
-    beginning = await reads.beginning()
+    beginning = await reads.lists.beginning()
     assert (beginning.held, beginning.recorded) == (START - 900 * DAY, START - 10 * DAY)
 
 
