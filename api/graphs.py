@@ -1,9 +1,10 @@
 """The compiled graphs of one store, each imported and built when it is first used, and shared by its scopes."""
 
-from collections import OrderedDict, deque
+from collections import deque
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from memorist.api.recent import Recent
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
@@ -26,16 +27,12 @@ class SessionTurns:
     """The last turns of each session, which are the context of what is said next."""
 
     def __init__(self) -> None:
-        self._said: OrderedDict[tuple[str, ...], deque[Spoken]] = OrderedDict()
+        self._said = Recent[tuple[str, ...], deque[Spoken]](CONTEXT_SESSIONS)
 
     def of(self, scope: Scope, session: str) -> deque[Spoken]:
         """The last turns of a session of somebody."""
         key = (scope.group_id, scope.agent_id or "", scope.user_id or "", session)
-        before = self._said.setdefault(key, deque(maxlen=CONTEXT_TURNS))
-        self._said.move_to_end(key)
-        while len(self._said) > CONTEXT_SESSIONS:
-            self._said.popitem(last=False)
-        return before
+        return self._said.use(key, lambda: deque(maxlen=CONTEXT_TURNS))
 
     def end(self, scope: Scope, session: str) -> None:
         """Forget the turns of a session that is over."""

@@ -1,7 +1,6 @@
 """The panel as an ASGI application: its routes, and what they share."""
 
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from zoneinfo import ZoneInfo
 
@@ -13,6 +12,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from memorist.api.memory import AsyncMemory
+from memorist.api.recent import Recent
 from memorist.app.auth.caller import Caller, NotAllowed, Role
 from memorist.app.auth.gate import AuthRefused, Gate
 from memorist.app.panel import pages, pages_of_one
@@ -55,7 +55,7 @@ class Panel:
         self._store = store
         self.gate = gate
         self.sessions = BrowserSessions()
-        self._reads: OrderedDict[tuple[int, Scope], Reads] = OrderedDict()
+        self._reads = Recent[tuple[int, Scope], Reads](MAX_MEMORIES)
 
     async def reads(self, request: Request) -> Reads:
         """The reads of the group that the caller looks at. Raises :class:`NotAllowed`."""
@@ -75,13 +75,7 @@ class Panel:
         state.group, state.groups = group, tuple(sorted({group, *groups}))
         state.zone = ZoneInfo(store.settings.timezone)
         state.may_write = caller.may(Role.WRITE)
-        key = (id(store), scope)
-        if key not in self._reads:
-            self._reads[key] = Reads(AsyncMemory(store, scope))
-            while len(self._reads) > MAX_MEMORIES:
-                self._reads.popitem(last=False)
-        self._reads.move_to_end(key)
-        return self._reads[key]
+        return self._reads.use((id(store), scope), lambda: Reads(AsyncMemory(store, scope)))
 
     def shown(self, show: Page) -> Callable[[Request], Awaitable[Response]]:
         """The endpoint of a page: ``show`` with the reads of the caller; errors of the memory become error pages."""

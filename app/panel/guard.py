@@ -5,7 +5,6 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -15,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from memorist.api.recent import Recent
 from memorist.app.auth.caller import Caller
 from memorist.app.auth.gate import AuthRefused, Gate, presented, sender_of
 from memorist.app.panel.render import page
@@ -62,14 +62,12 @@ class BrowserSessions:
 
     def __init__(self) -> None:
         self._secret = secrets.token_bytes(32)
-        self._signed_in: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._signed_in = Recent[str, tuple[str, float]](MAX_SESSIONS)
 
     def begin(self, key: str) -> str:
         """Sign in with a key that was found to be good; return the session's id."""
         id_ = secrets.token_urlsafe(32)
-        self._signed_in[id_] = (key, time.monotonic() + SESSION_SECONDS)
-        while len(self._signed_in) > MAX_SESSIONS:
-            self._signed_in.popitem(last=False)
+        self._signed_in.use(id_, lambda: (key, time.monotonic() + SESSION_SECONDS))
         return id_
 
     def key_of(self, id_: str) -> str | None:
