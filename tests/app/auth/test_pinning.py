@@ -1,5 +1,6 @@
 """Pinning of the inputs of a run to its caller."""
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -16,17 +17,12 @@ def run(context: dict[str, Any] | None = None, given: Any = None, **more: Any) -
     return {"context": context or {}, "config": {"configurable": dict(context or {})}, "input": given, **more}
 
 
-def test_group_and_user_come_from_the_caller() -> None:
-    pinned = run()
+@pytest.mark.parametrize(("named", "group"), [({}, "team"), ({"group_id": "other"}, "other")])
+def test_the_user_is_the_caller_and_the_group_one_of_the_callers(named: dict[str, Any], group: str) -> None:
+    pinned = run(named)
     pin_run(pinned, "ingestion", ANA)
     for place in (pinned["context"], pinned["config"]["configurable"]):
-        assert (place["group_id"], place["user_id"]) == ("team", "ana")
-
-
-def test_a_caller_may_name_any_of_his_groups() -> None:
-    pinned = run({"group_id": "other"})
-    pin_run(pinned, "ingestion", ANA)
-    assert pinned["context"]["group_id"] == "other"
+        assert (place["group_id"], place["user_id"]) == (group, "ana")
 
 
 @pytest.mark.parametrize(
@@ -76,12 +72,9 @@ def test_which_model_reads_again_is_the_operators_to_say(named: dict[str, Any]) 
 @pytest.mark.parametrize(("graph", "allowed"), [("retrieval", True), ("check_action", True), ("ingestion", False)])
 def test_who_may_only_read_runs_what_reads(graph: str, allowed: bool) -> None:
     pinned = run()
-    if not allowed:
-        with pytest.raises(NotAllowed):
-            pin_run(pinned, graph, READER)
-        return
-    pin_run(pinned, graph, READER)
-    assert False in pinned["context"].values()
+    with nullcontext() if allowed else pytest.raises(NotAllowed):
+        pin_run(pinned, graph, READER)
+    assert (False in pinned["context"].values()) == allowed
 
 
 def test_the_operator_is_not_pinned() -> None:

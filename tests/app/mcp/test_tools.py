@@ -33,15 +33,9 @@ async def test_tools_say_what_they_take_and_what_they_do(client: Client) -> None
         for name, tool in tools.items()
         if tool.annotations
     }
-    reading = (True, None, None)
+    reading = "recall search history about check_action review_list forget_preview".split()
     assert hints == {
-        "recall": reading,
-        "search": reading,
-        "history": reading,
-        "about": reading,
-        "check_action": reading,
-        "review_list": reading,
-        "forget_preview": reading,
+        **dict.fromkeys(reading, (True, None, None)),
         "remember": (False, False, False),
         "forget": (False, True, True),
         "review_settle": (False, True, False),
@@ -121,16 +115,13 @@ async def test_what_an_agent_remembers_is_recalled_and_is_no_rule(client: Client
 
 
 async def test_a_persons_rule_is_told_and_denies(client: Client, memory_for: OpenedOnce) -> None:
-    memory = await memory_for()
     rule = {"kind": "manual", "type": "semantic:hard_rule", "content": "Never push to main", "reason": "it deploys"}
-    await memory.ingest([{**rule, "severity": "block"}])
-    act = {"kind": "shell", "command": "git push origin main"}
-    judged = data(await client.call_tool("check_action", {"action": act}))
-    assert judged["action"] == "deny"
-    assert "main" in judged["reason"]
-    del act["kind"]  # a command is a shell's
-    assert data(await client.call_tool("check_action", {"action": act})) == judged
-    assert data(await client.call_tool("check_action", {"action": "git push origin main"})) == judged
+    await (await memory_for()).ingest([{**rule, "severity": "block"}])
+    command = {"command": "git push origin main"}
+    judged = data(await client.call_tool("check_action", {"action": {"kind": "shell", **command}}))
+    assert (judged["action"], "main" in judged["reason"]) == ("deny", True)
+    for act in (command, command["command"]):  # a command is a shell's
+        assert data(await client.call_tool("check_action", {"action": act})) == judged
     page = await client.read_resource("memorist://rules")
     assert "Never push to main" in getattr(page.contents[0], "text", "")
 
@@ -145,8 +136,8 @@ async def test_search_and_history_tell_memories(client: Client, memory_for: Open
 
 
 async def test_forgetting_takes_the_fingerprint_of_a_plan(client: Client) -> None:
-    await client.call_tool("remember", {"text": "The staging database runs Postgres 16"})
     what = "The staging database runs Postgres 16"
+    await client.call_tool("remember", {"text": what})
     plan = data(await client.call_tool("forget_preview", {"what": what}))
     assert plan["fingerprint"]
     assert "Postgres 16" in plan["erased"][0]["content"]

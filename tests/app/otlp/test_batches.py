@@ -25,6 +25,9 @@ RESULTS = [
 ]
 
 
+DETAILS = "gen_ai.client.inference.operation.details"
+
+
 def record(name: str, body: Any = None, resource: dict[str, Any] | None = None, **attributes: Any) -> LogRecord:
     return LogRecord(AT, name, body, attributes, resource or {})
 
@@ -90,17 +93,9 @@ def said(one: LogRecord) -> list[tuple[str, str]]:
         ),
         (record("gen_ai.user.message", {"content": "Hello there"}), [("user", "Hello there")]),
         (record("gen_ai.system.message", {"content": "You are helpful"}), []),
+        (record("gen_ai.choice", {"index": 0, "message": {"content": "Use 8443"}}), [("assistant", "Use 8443")]),
         (
-            record("gen_ai.choice", {"index": 0, "message": {"content": "Use port 8443"}}),
-            [("assistant", "Use port 8443")],
-        ),
-        (
-            record(
-                "gen_ai.client.inference.operation.details",
-                None,
-                None,
-                **{"gen_ai.input.messages": MESSAGES, "gen_ai.output.messages": json.dumps(ANSWER)},
-            ),
+            logged(DETAILS, {"gen_ai.input.messages": MESSAGES, "gen_ai.output.messages": json.dumps(ANSWER)}),
             [("user", "Which port does staging use?"), ("assistant", "8443")],
         ),
         (record("gen_ai.assistant.message", {"content": "It is 8443"}), [("assistant", "It is 8443")]),
@@ -109,10 +104,7 @@ def said(one: LogRecord) -> list[tuple[str, str]]:
             [("tool", "run_tests: 3 tests failed")],
         ),
         (
-            record(
-                "gen_ai.client.inference.operation.details",
-                {"gen_ai.input.messages": [*MESSAGES[:2], *RESULTS], "gen_ai.output.messages": ANSWER},
-            ),
+            record(DETAILS, {"gen_ai.input.messages": [*MESSAGES[:2], *RESULTS], "gen_ai.output.messages": ANSWER}),
             [("tool", "two results"), ("tool", "of one turn"), ("assistant", "8443")],
         ),
         (logged("my.event", {"gen_ai.output.messages": ANSWER}, "called a model"), [("assistant", "8443")]),
@@ -124,29 +116,18 @@ def said(one: LogRecord) -> list[tuple[str, str]]:
             logged("codex.sse_event", {"event.kind": "response.failed", "error.message": "disconnected near Riga"}),
             [("error", "disconnected near Riga")],
         ),
+        (record("claude_code.assistant_response", response="A hook broke"), [("assistant", "A hook broke")]),
         (
-            record("claude_code.assistant_response", response="A hook was renamed"),
-            [("assistant", "A hook was renamed")],
-        ),
-        (
-            logged(
-                "gen_ai.client.inference.operation.details", {"gen_ai.input.messages": [MESSAGES[2], CALL, *RESULTS]}
-            ),
+            logged(DETAILS, {"gen_ai.input.messages": [MESSAGES[2], CALL, *RESULTS]}),
             [("user", "Which port does staging use?"), ("tool", "two results"), ("tool", "of one turn")],
         ),
         (record("gemini_cli.api_response", response_text="Use the lockfile"), [("assistant", "Use the lockfile")]),
-        (
-            logged("gen_ai.client.inference.operation.details", {"error.message": "context is too long"}),
-            [("error", "context is too long")],
-        ),
+        (logged(DETAILS, {"error.message": "context is too long"}), [("error", "context is too long")]),
         (
             logged("", {"exception.type": "OSError", "exception.message": "disk full"}),
             [("error", "OSError: disk full")],
         ),
-        (
-            logged("job", {"exception.message": "disk full"}, "nightly job"),
-            [("job", "nightly job: disk full")],
-        ),
+        (logged("job", {"exception.message": "disk full"}, "nightly job"), [("job", "nightly job: disk full")]),
         (record("task.done", "The login works", extra=1), [("task.done", "The login works")]),
         (record("", "a line"), [("log", "a line")]),
         (record("metric", 7), []),
@@ -167,11 +148,7 @@ def test_records_are_grouped_by_resource_and_session() -> None:
     ]
     batches = [batch.as_input() for batch in batches_of(records, AT)]
     found = [(each["title"], each["session_id"], [event["body"] for event in each["events"]]) for each in batches]
-    assert found == [
-        ("api", "s1", ["one", "three"]),
-        ("api", "s2", ["two"]),
-        ("web", "s1", ["four", "five"]),
-    ]
+    assert found == [("api", "s1", ["one", "three"]), ("api", "s2", ["two"]), ("web", "s1", ["four", "five"])]
     assert [each["id"] for each in batches] == [batch.as_input()["id"] for batch in batches_of(records, AT)]
 
 

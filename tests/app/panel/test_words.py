@@ -1,5 +1,7 @@
 """Words of the panel: reasons without the names that rules and choices have in programs."""
 
+from collections.abc import Callable
+
 import pytest
 
 from memorist.app.panel.render import cause, missing, number_name, reader_name, run_name
@@ -21,30 +23,23 @@ def test_a_reason_is_told_without_names_of_rules(reason: str) -> None:
     assert cause(reason) == SAID[reason]
 
 
-def test_what_made_a_change_is_told_without_its_node() -> None:
-    assert run_name("ingestion:update_models") == "ingestion"
-
-
-def test_who_read_a_memory_is_told_without_the_name_of_a_function() -> None:
-    assert reader_name("pattern:switch") == "a pattern (switch)"
-    assert reader_name("promotion:observation_to_fact") == "a promotion (observation to fact)"
-    assert reader_name("update_models") == "nobody: it gathers other memories"
-    assert reader_name("ollama") == "ollama"
-
-
 @pytest.mark.parametrize(
-    ("counted", "said"),
+    ("in_words", "given", "said"),
     [
-        ("memories semantic:hard_rule", "memories: hard rule"),
-        ("episodes turn", "inputs: turn"),
-        ("edges HAS_PREFERENCE", "connections: has preference"),
-        ("changes ingestion:update_models", "changes: ingestion, update models"),
+        (run_name, "ingestion:update_models", "ingestion"),
+        (reader_name, "pattern:switch", "a pattern (switch)"),
+        (reader_name, "promotion:observation_to_fact", "a promotion (observation to fact)"),
+        (reader_name, "update_models", "nobody: it gathers other memories"),
+        (reader_name, "ollama", "ollama"),
+        (number_name, "memories semantic:hard_rule", "memories: hard rule"),
+        (number_name, "episodes turn", "inputs: turn"),
+        (number_name, "edges HAS_PREFERENCE", "connections: has preference"),
+        (number_name, "changes ingestion:update_models", "changes: ingestion, update models"),
+        (missing, "staged_to_confirmed: not yet: 1 of 3 accesses", "staged to confirmed: 1 of 3 uses in prompts"),
+        (missing, "nobody was asked", "nobody was asked"),
     ],
 )
-def test_what_a_check_counted_is_told_in_words(counted: str, said: str) -> None:
-    assert number_name(counted) == said
-
-
-def test_what_is_missing_to_climb_is_told_with_the_step_in_words() -> None:
-    assert missing("staged_to_confirmed: not yet: 1 of 3 accesses") == "staged to confirmed: 1 of 3 uses in prompts"
-    assert missing("nobody was asked") == "nobody was asked"
+def test_runs_readers_figures_and_conditions_are_told_in_words(
+    in_words: Callable[[str], str], given: str, said: str
+) -> None:
+    assert in_words(given) == said

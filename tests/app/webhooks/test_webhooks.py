@@ -1,7 +1,7 @@
 """Contradictions and changed rules reach a real receiver: once, signed, after failures too, and never elsewhere."""
 
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from memorist.api.memory import AsyncMemory
 from memorist.app.webhooks.command import app
-from memorist.app.webhooks.outbox import Outbox
+from memorist.app.webhooks.outbox import Outbox, State
 from memorist.app.webhooks.sending import NotAllowedThere, address_of, wait_after
 from memorist.app.webhooks.settings import WebhookSettings, read_webhook_settings
 from memorist.app.webhooks.worker import Webhooks
@@ -64,6 +64,14 @@ def memory(store: Store) -> AsyncMemory:
     return AsyncMemory(store, Scope(group_id="team", user_id="ana"))
 
 
+async def answered(memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, *statuses: int) -> Mapping[State, int]:
+    """Send a rule to a receiver that answers with these statuses in turn; how the first attempt ended."""
+    await webhooks.once()
+    await memory.ingest(RULE)
+    receiver.answers = [*statuses]
+    return await webhooks.once()
+
+
 async def test_a_group_that_was_erased_keeps_no_other_from_being_told(
     memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -112,10 +120,7 @@ async def test_a_rule_that_a_person_lifts_is_told_and_what_was_before_the_first_
 async def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
     memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock, settings: WebhookSettings
 ) -> None:
-    await webhooks.once()
-    await memory.ingest(RULE)
-    receiver.answers = [500, 500, 503]
-    assert await webhooks.once() == {"waiting": 1}
+    assert await answered(memory, webhooks, receiver, 500, 500, 503) == {"waiting": 1}
     assert await webhooks.once() == {}  # it is not due yet
     for ended in ("waiting", "dead"):
         clock.move_to(clock.now() + timedelta(hours=7))
@@ -135,10 +140,7 @@ async def test_what_was_kept_is_sent_after_a_restart_and_by_one_of_two_workers(
     memory: AsyncMemory, settings: WebhookSettings, receiver: Receiver, clock: VirtualClock
 ) -> None:
     first, second = hooks(memory.store, settings), hooks(memory.store, settings)
-    await first.once()
-    await memory.ingest(RULE)
-    receiver.answers = [500]
-    await first.once()
+    await answered(memory, first, receiver, 500)
     clock.move_to(clock.now() + timedelta(hours=7))
     assert await second.once() == {"delivered": 1}
     assert await first.once() == {}
@@ -147,10 +149,7 @@ async def test_what_was_kept_is_sent_after_a_restart_and_by_one_of_two_workers(
 async def test_a_worker_that_died_while_sending_is_replaced(
     memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock, settings: WebhookSettings
 ) -> None:
-    await webhooks.once()
-    await memory.ingest(RULE)
-    receiver.answers = [500]
-    await webhooks.once()
+    await answered(memory, webhooks, receiver, 500)
     clock.move_to(clock.now() + timedelta(hours=7))
     outbox = Outbox(settings.log_file, memory.store.settings.store)
     [taken] = outbox.take(clock.now(), clock.now() + timedelta(minutes=1), 8)
@@ -163,10 +162,7 @@ async def test_a_worker_that_died_while_sending_is_replaced(
 async def test_words_that_were_forgotten_meanwhile_are_not_sent(
     memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, clock: VirtualClock, settings: WebhookSettings
 ) -> None:
-    await webhooks.once()
-    await memory.ingest(RULE)
-    receiver.answers = [500]
-    await webhooks.once()
+    await answered(memory, webhooks, receiver, 500)
     assert b"Realm" not in settings.log_file.read_bytes()
     await memory.forget([one["id"] for one in receiver.came[0][1]["data"]["memories"]])
     clock.move_to(clock.now() + timedelta(hours=7))
@@ -174,21 +170,13 @@ async def test_words_that_were_forgotten_meanwhile_are_not_sent(
     assert len(receiver.came) == 1
 
 
-async def test_a_redirect_is_not_followed(memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver) -> None:
-    await webhooks.once()
-    await memory.ingest(RULE)
-    receiver.answers, receiver.location = [302], receiver.url
-    assert await webhooks.once() == {"waiting": 1}
-    assert len(receiver.came) == 1
-
-
-async def test_a_receiver_that_is_gone_is_not_asked_again(
-    memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver
+@pytest.mark.parametrize(("status", "ended"), [(302, "waiting"), (410, "dead")])
+async def test_a_redirect_is_not_followed_and_a_receiver_that_is_gone_not_asked_again(
+    memory: AsyncMemory, webhooks: Webhooks, receiver: Receiver, status: int, ended: str
 ) -> None:
-    await webhooks.once()
-    await memory.ingest(RULE)
-    receiver.answers = [410]
-    assert await webhooks.once() == {"dead": 1}
+    receiver.location = receiver.url
+    assert await answered(memory, webhooks, receiver, status) == {ended: 1}
+    assert len(receiver.came) == 1
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]", "10.0.0.1", "169.254.169.254", "localhost", "0.0.0.0"])
@@ -226,10 +214,7 @@ async def test_the_command_lists_and_sends_again(
     clock: VirtualClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    await webhooks.once()
-    await memory.ingest(RULE)
-    receiver.answers = [410]
-    await webhooks.once()
+    await answered(memory, webhooks, receiver, 410)
     monkeypatch.setenv("MEMORIST_WEBHOOK_LOG", str(settings.log_file))
     monkeypatch.setenv("MEMORIST_STORE", memory.store.settings.store)
     run = CliRunner().invoke(app, ["list", "--state", "dead", "--json"])
