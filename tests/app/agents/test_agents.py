@@ -86,7 +86,7 @@ def calling(name: str, id_: str = "c1", **arguments: Any) -> AIMessage:
 
 
 def answered(done: Any) -> list[ToolMessage]:
-    """What tools returned in a run."""
+    """The results of tools in a run."""
     return [m for m in done["messages"] if isinstance(m, ToolMessage)]
 
 
@@ -175,7 +175,8 @@ async def test_every_message_of_a_run_is_learned(memory: AsyncMemory) -> None:
 @pytest.mark.parametrize("where", ["context", "configurable"])
 async def test_ids_of_any_simple_type_say_who_speaks(memory: AsyncMemory, given: Any, where: str) -> None:
     await memory.as_user(str(given)).ingest({"kind": "turn", "role": "user", "content": "I prefer dark mode"})
-    tools, of_any_form = memory_tools(memory), {"context_schema": dict[str, Any]}
+    tools = memory_tools(memory)
+    of_any_form: dict[str, Any] = {"context_schema": dict[str, Any]}
     agent, model = remembering(memory, "Good.", tools=tools, agent=of_any_form, ingest=False)
     asked: Any = said("Which mode do I prefer?")
     for user, known in ((given, True), ("another", False)):
