@@ -76,28 +76,26 @@ def test_a_wrong_parameter_is_named(browser: httpx.Client, path: str) -> None:
     assert "That cannot be done" in answer.text
 
 
-@pytest.mark.parametrize(
-    "path", ["/m/nothing", "/m/nothing/edit", "/changes/999999", "/nowhere", "/e/nothing", "/m/..%2f..%2fetc"]
-)
+@pytest.mark.parametrize("path", "m/nothing m/nothing/edit changes/999999 nowhere e/nothing m/..%2f..%2fetc".split())
 def test_what_is_not_there_is_said_to_be_not_there(browser: httpx.Client, path: str) -> None:
-    assert browser.get(path).status_code == 404
+    assert browser.get(f"/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(
-    ("headers", "status"),
+    ("name", "value", "status"),
     [
-        ({"origin": "https://evil.example"}, 403),
-        ({"origin": "null"}, 403),
-        ({"host": "evil.example"}, 403),
-        ({"sec-fetch-site": "cross-site"}, 403),
-        ({"content-type": "text/plain"}, 415),
-        ({"content-type": "application/json"}, 415),
+        ("origin", "https://evil.example", 403),
+        ("origin", "null", 403),
+        ("host", "evil.example", 403),
+        ("sec-fetch-site", "cross-site", 403),
+        ("content-type", "text/plain", 415),
+        ("content-type", "application/json", 415),
     ],
 )
-def test_a_form_from_elsewhere_is_refused(browser: httpx.Client, headers: dict[str, str], status: int) -> None:
+def test_a_form_from_elsewhere_is_refused(browser: httpx.Client, name: str, value: str, status: int) -> None:
     id_ = id_of(browser, "pnpm packages")
     token = token_in(browser.get(f"/m/{id_}/edit").text)
-    given = {"content-type": "application/x-www-form-urlencoded", **headers}
+    given = {"content-type": "application/x-www-form-urlencoded", name: value}
     answer = browser.post(f"/m/{id_}/edit", content=f"csrf={token}&content=Changed", headers=given)
     assert answer.status_code == status
     assert browser.get(f"/m/{id_}").status_code == 200

@@ -45,6 +45,9 @@ PAGES = {
     "login": "/login",
     "missing": "/nowhere",
 }
+ANA = Scope(group_id="team", user_id="ana")
+LABELS = {"words": "In one plain sentence", "why": "Why", "instead": "What to do instead"}
+"""Fields of the forms of a memory."""
 type Open = Callable[..., Any]
 
 
@@ -112,13 +115,9 @@ def test_the_skip_link_comes_first_and_the_menu_says_where_one_is(look: Open) ->
 
 def test_an_edit_puts_another_memory_in_the_place_and_keeps_the_old_one(look: Open, panel: ServedPanel) -> None:
     learn(panel, "We use Jenkins for builds")
-    page = look("/?q=Jenkins builds")
-    page.locator("a.words", has_text="Jenkins").first.click()
+    page = opened(look("/?q=Jenkins builds"), "Jenkins")
     page.get_by_role("link", name="Edit").click()
-    page.get_by_label("In one plain sentence").fill("We use Buildkite for builds")
-    page.get_by_label("Why").fill("we moved last week")
-    page.get_by_role("button", name="Save").click()
-    page.wait_for_selector("article.memory")
+    save(page, words="We use Buildkite for builds", why="we moved last week")
     assert "Buildkite" in page.locator("h1").inner_text()
     replaced = page.locator("section", has=page.get_by_role("heading", name="Replaced"))
     assert "Jenkins" in replaced.inner_text()
@@ -129,8 +128,7 @@ def test_a_change_is_taken_back_after_a_look_at_what_goes_and_comes_back(look: O
     learn(panel, "We use Bazel for the compiler")
     page = look("/changes")
     page.locator("a.words").nth(0).click()
-    page.locator(".actions").get_by_role("link", name="Undo…").click()
-    page.wait_for_url("**/undo")
+    undo(page)
     assert page.locator("h1").inner_text() == "Take this back?"
     would = page.locator("ul.list").first.inner_text()
     assert "Bazel" in would
@@ -143,9 +141,7 @@ def test_a_change_is_taken_back_after_a_look_at_what_goes_and_comes_back(look: O
     assert "Bazel" not in look("/?q=Bazel compiler").locator("main").inner_text().replace("Bazel compiler", "")
     page = look("/changes?run=undo")
     page.locator("a.words").first.click()
-    page.locator(".actions").get_by_role("link", name="Undo…").click()
-    page.get_by_role("button", name="Undo").click()
-    page.wait_for_selector("h1:has-text('Taken back')")
+    undo(page, confirmed=True)
     assert look("/?q=Bazel compiler").locator("a.words", has_text="Bazel").count() == 1
 
 
@@ -154,8 +150,7 @@ def test_a_change_that_others_stand_on_is_refused_with_what_to_undo_first(look: 
     learn(panel, "We switched from Gradle to Maven for the app build")
     page = look("/changes")
     page.locator("a.words").nth(1).click()
-    page.locator(".actions").get_by_role("link", name="Undo…").click()
-    page.wait_for_url("**/undo")
+    undo(page)
     assert page.locator("h1").inner_text() == "This cannot be undone"
     assert page.get_by_role("heading", name="Undo first").count() == 1
     assert re.match(r"#\d+ ", page.locator(".list.plain a").first.inner_text())
@@ -165,21 +160,14 @@ def test_a_change_that_others_stand_on_is_refused_with_what_to_undo_first(look: 
 def test_a_rule_is_added_by_hand_and_what_is_wrong_is_told_in_the_form(look: Open) -> None:
     page = look("/")
     page.get_by_role("link", name="Add…").click()
-    page.get_by_label("In one plain sentence").fill("Where are the keys?")
-    page.get_by_label("Why").fill("they get lost")
-    page.get_by_role("button", name="Save").click()
+    save(page, "[role=alert]", words="Where are the keys?", why="they get lost")
     assert "belong to a hard rule" in page.locator("[role=alert]").inner_text()
     page.wait_for_load_state("networkidle")
     page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
-    page.get_by_label("Why").fill("")
-    page.get_by_role("button", name="Save").click()
-    page.wait_for_selector("[role=alert]:has-text('question')")
-    page.get_by_label("In one plain sentence").fill("Never paint the server room")
+    save(page, "[role=alert]:has-text('question')", why="")
     page.get_by_label("Type").select_option(label="hard rule that warns")
-    page.get_by_label("Why").fill("paint and disks do not mix")
-    page.get_by_label("What to do instead").fill("tidy the cables")
-    page.get_by_role("button", name="Save").click()
-    page.wait_for_selector("article.memory")
+    given = {"why": "paint and disks do not mix", "instead": "tidy the cables"}
+    save(page, words="Never paint the server room", **given)
     shown = page.locator("main").inner_text()
     assert all(one in shown for one in ("hard rule", "paint and disks do not mix", "tidy the cables", "warn"))
     assert "Never paint the server room" in look("/context?task=x").locator(".prompt").inner_text()
@@ -192,9 +180,7 @@ def test_what_is_unread_becomes_a_memory_or_is_left_as_it_is(look: Open, panel: 
     card = page.locator("#unread .card", has_text="zither")
     card.get_by_role("link", name="Make a memory…").click()
     assert "zither" in page.get_by_label("In one plain sentence").input_value()
-    page.get_by_label("In one plain sentence").fill("The zither is lent to Bo")
-    page.get_by_role("button", name="Save").click()
-    page.wait_for_selector("article.memory")
+    save(page, words="The zither is lent to Bo")
     page = look("/review")
     assert page.locator("#unread .card", has_text="zither").count() == 0
     page.locator("#unread .card", has_text="lute").get_by_role("button", name="Leave as it is").click()
@@ -217,18 +203,15 @@ def test_on_a_phone_the_reasons_of_candidates_are_in_view(look: Open) -> None:
 
 
 def test_an_edit_that_says_nothing_new_is_told_in_the_form(look: Open) -> None:
-    page = look("/?q=pnpm packages")
-    page.locator("a.words", has_text="pnpm").first.click()
+    page = opened(look("/?q=pnpm packages"), "pnpm")
     page.get_by_role("link", name="Edit").click()
-    page.get_by_role("button", name="Save").click()
-    page.wait_for_selector("[role=alert]")
+    save(page, "[role=alert]")
     assert "says the same" in page.locator("[role=alert]").inner_text()
 
 
 def test_forgetting_shows_what_would_go_asks_and_erases(look: Open, panel: ServedPanel) -> None:
     learn(panel, "We use Trello for planning the office move")
-    page = look("/?q=Trello")
-    page.locator("a.words", has_text="Trello").first.click()
+    page = opened(look("/?q=Trello"), "Trello")
     page.wait_for_selector("article.memory")
     address = page.url
     page.get_by_role("link", name="Forget").click()
@@ -286,8 +269,7 @@ def test_a_long_look_for_what_would_go_says_so_and_shows_it_when_it_is_done(
     look: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("memorist.app.panel.reads.PATIENCE", 0.0)
-    page = look("/?q=pnpm+packages")
-    page.locator("a.words", has_text="pnpm").first.click()
+    page = opened(look("/?q=pnpm+packages"), "pnpm")
     page.get_by_role("link", name="Forget").click()
     assert "nothing is erased before you confirm" in page.locator("main [role=status]").inner_text()
     page.get_by_role("button", name="Erase for ever").wait_for()
@@ -301,8 +283,8 @@ def test_a_long_look_for_what_would_go_says_so_and_shows_it_when_it_is_done(
 )
 def test_what_takes_longer_says_what_is_going_on(look: Open, path: str, button: str, shown: str) -> None:
     page = look(path)
-    page.route("**/ladder/next", lambda route: (page.wait_for_timeout(400), route.continue_()))
-    page.route("**/health/check", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    for part in ("**/ladder/next", "**/health/check"):
+        page.route(part, lambda route: (page.wait_for_timeout(400), route.continue_()))
     page.get_by_role("button", name=button).click()
     page.wait_for_selector("#busy.on span")
     assert page.locator("#busy").inner_text().endswith("…")
@@ -315,15 +297,10 @@ def test_the_slider_goes_back_in_time_by_keyboard_and_to_today_again(look: Open)
     page.locator("summary", has_text="Filters").click()
     page.get_by_label("as of, from").press("Home")
     page.wait_for_url("**as_of=20*")
-    assert page.locator("input[name=as_of]").input_value() == page.get_by_label("as of, from").get_attribute(
-        "data-first"
-    )
-    assert page.get_by_label("as of, from").input_value() == "0"
-    assert (
-        page.get_by_label("as of, from").get_attribute("aria-valuetext")
-        == page.locator("input[name=as_of]").input_value()
-    )
-    page.get_by_label("as of, from").press("End")
+    slider, day = page.get_by_label("as of, from"), page.locator("input[name=as_of]").input_value()
+    assert (slider.get_attribute("data-first"), slider.get_attribute("aria-valuetext")) == (day, day)
+    assert slider.input_value() == "0"
+    slider.press("End")
     page.wait_for_url(lambda url: "as_of=20" not in url)
 
 
@@ -359,11 +336,7 @@ def test_going_back_shows_the_place_one_came_from(look: Open) -> None:
 def test_a_long_group_fits_and_switching_waits_for_the_button(look: Open, panel: ServedPanel) -> None:
     long = "a_group_with_a_name_that_is_as_long_as_one_may_be_in_this_memory"
 
-    async def tell() -> None:
-        assert panel.store is not None
-        await AsyncMemory(panel.store, Scope(group_id=long)).ingest(turn("03-05", "We use Deno"))
-
-    panel.ask(tell())
+    learn(panel, "We use Deno", Scope(group_id=long))
     page = look("/", "narrow")
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
     assert page.locator("#group option").all_inner_texts() == [long, "team"]
@@ -407,13 +380,10 @@ def test_a_server_that_does_not_answer_is_told_and_the_bar_ends(chromium: Any, p
 
 def test_without_scripts_searching_and_editing_still_work(look: Open, panel: ServedPanel) -> None:
     learn(panel, "We use Perforce for the artwork")
-    page = look("/?q=Perforce artwork", java_script_enabled=False)
-    page.locator("a.words", has_text="Perforce").first.click()
+    page = opened(look("/?q=Perforce artwork", java_script_enabled=False), "Perforce")
     assert "Perforce" in page.locator("h1").inner_text()
     page.get_by_role("link", name="Edit").click()
-    page.get_by_label("In one plain sentence").fill("We use Git LFS for the artwork")
-    page.get_by_role("button", name="Save").click()
-    page.wait_for_selector("article.memory")
+    save(page, words="We use Git LFS for the artwork")
     assert "Git LFS" in page.locator("h1").inner_text()
 
 
@@ -473,15 +443,33 @@ def test_what_was_typed_when_the_sign_in_ended_stays_to_be_sent_once_more(
     context.close()
 
 
-def learn(panel: ServedPanel, text: str) -> None:
-    """Have something told by Ana."""
+def opened(page: Any, words: str) -> Any:
+    """The page of the first memory of a list that has these words."""
+    page.locator("a.words", has_text=words).first.click()
+    return page
 
-    async def tell() -> None:
-        assert panel.store is not None
-        memory = AsyncMemory(panel.store, Scope(group_id="team", user_id="ana"))
-        await memory.ingest(turn("03-05", text))
 
-    panel.ask(tell())
+def save(page: Any, shown: str = "article.memory", **fields: str) -> None:
+    """Fill in a form by its labels, and save it."""
+    for label, text in fields.items():
+        page.get_by_label(LABELS[label]).fill(text)
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector(shown)
+
+
+def undo(page: Any, *, confirmed: bool = False) -> None:
+    """Ask for the undo of the change that a page shows."""
+    page.locator(".actions").get_by_role("link", name="Undo…").click()
+    page.wait_for_url("**/undo")
+    if confirmed:
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_selector("h1:has-text('Taken back')")
+
+
+def learn(panel: ServedPanel, text: str, scope: Scope = ANA) -> None:
+    """Have something told."""
+    assert panel.store is not None
+    panel.ask(AsyncMemory(panel.store, scope).ingest(turn("03-05", text)))
 
 
 def wait_until(page: Any, expression: str) -> None:

@@ -21,8 +21,15 @@ def contested(content: str, days: int) -> Memory:
 
 
 @pytest.mark.parametrize("waits", [0, 1])
-@pytest.mark.parametrize("choice", ["keep_stored", "take_new", "keep_both"])
-def test_a_button_names_what_the_answer_keeps(choice: str, waits: int):
+@pytest.mark.parametrize(
+    ("choice", "ended", "outcome"),
+    [
+        ("keep_stored", 1, "Kept “We deploy by hand”; “We deploy from main” holds no more."),
+        ("take_new", 0, "Kept “We deploy from main”; “We deploy by hand” holds no more."),
+        ("keep_both", None, "“We deploy by hand” and “We deploy from main” hold beside each other."),
+    ],
+)
+def test_a_button_names_what_the_answer_keeps(choice: str, ended: int | None, outcome: str, waits: int):
     both = [contested("We deploy by hand", 0), contested("We deploy from main", 3)]
     one, other = both[waits], both[1 - waits]
     links = [Link(both[1].id, both[0].id, "CONTRADICTS", None)]
@@ -35,19 +42,8 @@ def test_a_button_names_what_the_answer_keeps(choice: str, waits: int):
     changes = ChangeBuilder(SCOPE.group_id, START + 4 * DAY, load_ontology("galatea"), "review")
     settle(changes, one, [other], choice, {}, "asked")
     over = {u.memory_id for u in changes.updates.values() if u.after["status"] == Status.SUPERSEDED}
-    assert {m.content for m in both if m.id in over} == {
-        "keep_stored": {"We deploy from main"},
-        "take_new": {"We deploy by hand"},
-        "keep_both": set(),
-    }[choice]
-    assert (
-        asked.outcome(choice)
-        == {
-            "keep_stored": "Kept “We deploy by hand”; “We deploy from main” holds no more.",
-            "take_new": "Kept “We deploy from main”; “We deploy by hand” holds no more.",
-            "keep_both": "“We deploy by hand” and “We deploy from main” hold beside each other.",
-        }[choice]
-    )
+    assert over & {m.id for m in both} == (set() if ended is None else {both[ended].id})
+    assert asked.outcome(choice) == outcome
 
 
 def test_what_another_person_told_of_himself_is_on_no_button():
