@@ -34,6 +34,11 @@ class Done:
     def json(self) -> list[Any]:
         return [json.loads(line) for line in self.out.splitlines()]
 
+    def ended(self, code: int) -> "Done":
+        """The same, if that is its exit code."""
+        assert self.code == code, self
+        return self
+
 
 @dataclass
 class Cli:

@@ -22,8 +22,7 @@ ASKED = {
 
 
 def test_an_assessment_shows_dimensions_tension_and_advice(cli: Cli):
-    shown = cli("assess", state(cli, **ASKED), *NOW)
-    assert shown.code == 0
+    shown = cli("assess", state(cli, **ASKED), *NOW).ended(0)
     assert "communication_health\tHIGH" in shown.out
     assert "tension: productive_engagement LOW and communication_health HIGH" in shown.out
     assert "1. Find other work" in shown.out
@@ -39,25 +38,19 @@ def test_an_assessment_in_json_is_one_object_with_six_dimensions(cli: Cli):
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("file", "given", "says"),
     [
-        ('{"task": ', "not JSON"),
-        ("[]", "object"),
-        ('{"tsk": "x"}', "tsk"),
-        ('{"last_progress_at": "yesterday"}', "last_progress_at"),
+        ("-", '{"task": ', "not JSON"),
+        ("-", "[]", "object"),
+        ("-", '{"tsk": "x"}', "tsk"),
+        ("-", '{"last_progress_at": "yesterday"}', "last_progress_at"),
+        ("nowhere.json", "", "nowhere.json"),
     ],
 )
-def test_a_malformed_state_is_wrong_use_in_one_line(cli: Cli, given: str, says: str):
-    wrong = cli("assess", "-", stdin=given)
-    assert wrong.code == 2
+def test_a_malformed_state_is_wrong_use_in_one_line(cli: Cli, file: str, given: str, says: str):
+    wrong = cli("assess", file, stdin=given).ended(2)
     assert one_line(wrong.err)
     assert says in wrong.err
-
-
-def test_a_file_that_is_not_there_is_wrong_use(cli: Cli):
-    wrong = cli("assess", "nowhere.json")
-    assert wrong.code == 2
-    assert "nowhere.json" in wrong.err
 
 
 def test_guidance_of_ones_own_holds_and_its_mistakes_are_named(cli: Cli):
@@ -68,21 +61,15 @@ def test_guidance_of_ones_own_holds_and_its_mistakes_are_named(cli: Cli):
     own.write_text("guidance: {}\nthreshold: {}", encoding="utf-8")
     # The file is read once a process; a new name is a new file.
     wrong_file = own.rename(cli.home / "wrong.yaml")
-    wrong = cli("assess", idle, *NOW, MEMORIST_GUIDANCE=str(wrong_file))
-    assert wrong.code == 2
-    assert "wrong.yaml:2: threshold" in wrong.err
+    assert "wrong.yaml:2: threshold" in cli("assess", idle, *NOW, MEMORIST_GUIDANCE=str(wrong_file)).ended(2).err
 
 
-def test_a_destructive_act_ends_with_one_and_is_logged(cli: Cli):
-    refused = cli("check-action", '{"command": "rm -rf tests"}', "--agent", "dev-1")
-    assert refused.code == 1
+def test_an_act_that_destroys_much_ends_with_one_and_is_logged(cli: Cli):
+    refused = cli("check-action", '{"command": "rm -rf tests"}', "--agent", "dev-1").ended(1)
     assert refused.out.startswith("deny\n")
     assert "instead: " in refused.out
     assert "rm -rf tests" in cli("changes", "--since", "2020-01-01T00:00:00Z").out
-
-
-def test_deleting_one_file_passes(cli: Cli):
-    assert cli("check-action", '{"command": "rm tests/test_auth.py"}').code == 0
+    assert cli("check-action", '{"command": "rm tests/test_auth.py"}').code == 0, "one file may be deleted"
 
 
 def test_a_hard_rule_refuses_with_its_reason_and_alternative(cli: Cli):
@@ -95,14 +82,12 @@ def test_a_hard_rule_refuses_with_its_reason_and_alternative(cli: Cli):
 
 
 def test_an_act_is_held_against_the_agents_own_state(cli: Cli):
-    asked = cli("check-action", '{"content": "Anything to do?"}', "--state", state(cli, **ASKED), *NOW)
-    assert asked.code == 1
+    asked = cli("check-action", '{"content": "Anything to do?"}', "--state", state(cli, **ASKED), *NOW).ended(1)
     assert "posted this" in asked.out
 
 
 @pytest.mark.parametrize("given", ["{", "[]", "{}", '{"kind": "dance"}', '{"command": "ls", "shell": "bash"}'])
 def test_a_malformed_act_is_wrong_use_and_writes_nothing(cli: Cli, given: str):
-    wrong = cli("check-action", given)
-    assert wrong.code == 2
+    wrong = cli("check-action", given).ended(2)
     assert one_line(wrong.err)
     assert "check_action" not in cli("changes", "--since", "2020-01-01T00:00:00Z").out

@@ -35,8 +35,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cli]:
 
 
 def listed(cli: Cli, *options: str) -> list[str]:
-    done = cli("list", *options)
-    assert done.code == 0
+    done = cli("list", *options).ended(0)
     return [line.split("\t")[3] for line in done.out.splitlines()]
 
 
@@ -90,8 +89,7 @@ def test_a_wrong_filter_is_named(cli: Cli):
 
 
 def test_the_page_of_a_person_holds_what_is_his_and_what_is_said_of_him(told: Cli):
-    page = told("about", "Lena")
-    assert page.code == 0
+    page = told("about", "Lena").ended(0)
     assert "- 2026-02-01: I'm allergic to penicillin (lena, user stated)" in page.out
     assert "- 2026-02-03: Lena takes over the launch (tom, user stated)" in page.out
     assert "peanuts" not in page.out
@@ -117,6 +115,4 @@ def test_the_page_of_a_topic_holds_memories_and_what_was_said_besides(told: Cli)
 
 
 def test_nothing_known_is_the_answer_no(told: Cli):
-    nothing = told("about", "Zeppelin")
-    assert nothing.code == 1
-    assert "Nothing is known about Zeppelin" in nothing.out
+    assert "Nothing is known about Zeppelin" in told("about", "Zeppelin").ended(1).out

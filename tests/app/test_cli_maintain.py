@@ -83,6 +83,5 @@ def test_two_processes_at_once_one_killed_end_like_one_clean_run(kills: int, sto
 
 def test_nothing_waits_and_a_wrong_answer_says_so(cli: Cli) -> None:
     assert cli("review", "--json").out == ""
-    wrong = cli("review", "no-such-id", "ok")
-    assert (wrong.code, "no-such-id" in wrong.err) == (2, True)
+    assert "no-such-id" in cli("review", "no-such-id", "ok").ended(2).err
     assert "ANSWER" in cli("review", "no-such-id").err

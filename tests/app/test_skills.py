@@ -31,12 +31,10 @@ async def filled(cli: Cli) -> Cli:
 
 def test_stable_procedures_become_skill_files_and_the_others_say_why_not(filled: Cli):
     path = filled.home / "out" / "fix-the-pressable-flicker" / "SKILL.md"
-    shown = filled("skills", "export", "out")
-    assert (shown.code, "name: fix-the-pressable-flicker" in shown.err) == (1, True)
+    assert "name: fix-the-pressable-flicker" in filled("skills", "export", "out").ended(1).err
     assert "would write" in filled("skills", "export", "out", "--dry-run").out
     assert not path.exists()
-    done = filled("skills", "export", "out", stdin="y\n")
-    assert (done.code, "not yet: Wait: used 1 times" in done.err) == (0, True)
+    assert "not yet: Wait: used 1 times" in filled("skills", "export", "out", stdin="y\n").ended(0).err
     assert path.read_text(encoding="utf-8").startswith("---\nname: fix-the-pressable-flicker\n")
     [again] = filled("skills", "export", "out", "--yes", "--json").json
     assert [s["name"] for s in again["skills"]] == ["fix-the-pressable-flicker"]
@@ -49,8 +47,7 @@ def test_stable_procedures_become_skill_files_and_the_others_say_why_not(filled:
 
 def test_skills_are_read_in_once(cli: Cli):
     (cli.home / "SKILL.md").write_text(SOMEBODYS, encoding="utf-8")
-    refused = cli("skills", "import", "SKILL.md")
-    assert (refused.code, "Post them in #releases" in refused.err) == (1, True)
+    assert "Post them in #releases" in cli("skills", "import", "SKILL.md").ended(1).err
     for effect in ("added", "unchanged"):
         [line] = cli("skills", "import", "SKILL.md", "--yes", "--json").json
         assert line["effect"] == effect
@@ -69,7 +66,6 @@ def test_a_file_that_is_no_skill_is_wrong_use_and_the_others_are_read(cli: Cli):
     for name, text in (("bad", "no skill"), ("good", SOMEBODYS)):
         (cli.home / name).mkdir()
         (cli.home / name / "SKILL.md").write_text(text, encoding="utf-8")
-    done = cli("skills", "import", "bad", "good", "--yes")
-    assert done.code == 2
+    done = cli("skills", "import", "bad", "good", "--yes").ended(2)
     assert "front matter" in done.err
     assert "release-notes" in done.out

@@ -109,8 +109,7 @@ def test_codex_gets_a_server_and_hooks(agents: Cli):
 
 def test_cursor_gets_a_server_and_hooks_in_its_form(agents: Cli):
     path = write(agents.home / ".cursor" / "hooks.json", json.dumps(CURSOR_HOOKS))
-    done = agents("install", "cursor", "--yes", "--user", "mira")
-    assert done.code == 0
+    done = agents("install", "cursor", "--yes", "--user", "mira").ended(0)
     assert '+    "beforeShellExecution": [' in done.out, "it is shown first"
     config = json.loads(path.read_text())
     assert config["version"] == 1
@@ -139,8 +138,7 @@ def test_a_project_gets_files_of_its_own(agents: Cli):
 
 def test_it_is_shown_first_and_a_no_writes_nothing(agents: Cli):
     path = write(agents.home / "claude" / "settings.json", SETTINGS)
-    asked = agents("install", "claude-code", stdin="n\n", **homes(agents))
-    assert asked.code == 1
+    asked = agents("install", "claude-code", stdin="n\n", **homes(agents)).ended(1)
     assert '"command":' in asked.out
     assert "Write this?" in asked.err
     assert path.read_text() == SETTINGS
@@ -160,8 +158,7 @@ def test_it_is_shown_first_and_a_no_writes_nothing(agents: Cli):
 )
 def test_what_cannot_be_read_is_named_and_left_as_it_is(agents: Cli, agent: str, name: str, text: str, said: str):
     path = write(agents.home / name, text)
-    refused = agents("install", agent, "--yes", **homes(agents))
-    assert refused.code == 2
+    refused = agents("install", agent, "--yes", **homes(agents)).ended(2)
     assert said in refused.err
     assert str(path) in refused.err
     assert path.read_text() == text

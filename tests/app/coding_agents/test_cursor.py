@@ -21,8 +21,7 @@ KEEP_OUT = ("rule", "Never edit files in legacy/")
 
 
 def answer(agents: Cli, hook: str, name: str, *options: str, **event: Any) -> tuple[Any, str]:
-    done = agents("hook", hook, *options, stdin=json.dumps({**COMMON, "hook_event_name": name, **event}))
-    assert done.code == 0
+    done = agents("hook", hook, *options, stdin=json.dumps({**COMMON, "hook_event_name": name, **event})).ended(0)
     return (done.json[0] if done.out else None), done.err
 
 
