@@ -13,7 +13,7 @@ from memorist.memory_store.past import Past
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import episode, learn, memory, write
 from tests.memory_store.every_type import bare, filled
-from tests.memory_store.test_check import week
+from tests.memory_store.test_check import planted, week
 
 BY_HAND = {
     "lost_memory": "MATCH (n:Entity {uuid: $new}) DETACH DELETE n",
@@ -27,19 +27,12 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("kind", list(BY_HAND))
+@pytest.mark.parametrize("kind", BY_HAND)
 async def test_what_hands_did_is_told_with_the_ids_concerned(store: Store, scope: Scope, kind: str):
-    ids = {name: m.id for name, m in (await week(store, scope)).items()}
-    assert await store.admin.compare(scope.group_id) == []
-    await store.database.write(scope.group_id, BY_HAND[kind], {"group": scope.group_id, **ids})
+    await planted(store, scope, BY_HAND[kind])
     found = {finding.kind: finding for finding in await store.admin.compare(scope.group_id)}
     assert found[kind].ids
     assert found[kind].severity == "error"
-
-
-async def set_by_hand(store: Store, held: Held, change: str) -> None:
-    statement = f"MATCH (n:Entity {{uuid: $id}}) SET {change}"
-    await store.database.write(held.scope.group_id, statement, {"id": held.id})
 
 
 DAMAGE = {
@@ -53,14 +46,13 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
-@pytest.mark.parametrize("harm", list(DAMAGE))
+@pytest.mark.parametrize("harm", DAMAGE)
 async def test_whoever_reads_a_damaged_memory_is_told_which_it_is(store: Store, scope: Scope, harm: str):
-    made = await week(store, scope)
-    await set_by_hand(store, made["new"], DAMAGE[harm])
+    new = (await planted(store, scope, f"MATCH (n:Entity {{uuid: $new}}) SET {DAMAGE[harm]}"))["new"]
     with pytest.raises(MemoryDamaged, match="check --whole") as told:
-        await store.memories.get(scope, [made["new"].id])
-    assert told.value.ids == (made["new"].id,)
-    assert made["new"].id in {i for finding in await store.admin.compare(scope.group_id) for i in finding.ids}
+        await store.memories.get(scope, [new])
+    assert told.value.ids == (new,)
+    assert new in {i for finding in await store.admin.compare(scope.group_id) for i in finding.ids}
     memory = AsyncMemory(store, scope)
     assert "<task>" in (await memory.recall("Which auth does the team use?")).prompt
 
@@ -75,17 +67,18 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("name", list(FIELDS))
+@pytest.mark.parametrize("name", FIELDS)
 async def test_any_field_that_was_changed_is_named(store: Store, scope: Scope, name: str):
-    made = await week(store, scope)
-    await set_by_hand(store, made["new"], f"n.{name} = {FIELDS[name]}")
+    ids = await planted(store, scope, f"MATCH (n:Entity {{uuid: $new}}) SET n.{name} = {FIELDS[name]}")
     [finding] = await store.admin.compare(scope.group_id)
-    assert finding.ids == (made["new"].id,)
+    assert finding.ids == (ids["new"],)
     assert finding.message.endswith("scope" if name == "user_id" else name)
 
 
 @pytest.mark.slow_on("neo4j")
 async def test_every_type_stands_as_it_was_written(store: Store, scope: Scope):
+    await week(store, scope)
+    assert await store.admin.compare(scope.group_id) == []
     await write(store, scope, [*filled(scope), *bare(scope)])
     await learn(store, scope, episode(scope, "My phone number is 555 1234"), [memory(scope, "The number is 555 1234")])
     assert await store.admin.compare(scope.group_id) == []
@@ -96,8 +89,7 @@ async def test_every_type_stands_as_it_was_written(store: Store, scope: Scope):
 async def test_a_group_that_never_rests_is_not_told_to_be_broken(
     store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ):
-    await week(store, scope)
-    await store.database.write(scope.group_id, BY_HAND["lost_episode"], {"group": scope.group_id})
+    await planted(store, scope, BY_HAND["lost_episode"])
     rebuild, written = store.changes.rebuild, list[Held]()
 
     async def rebuild_while_others_write(group_id: str, known_at: datetime) -> Past:

@@ -17,6 +17,7 @@ from tests.stores import START
 
 Tamper = Callable[[Store, str, list[ChangeEntry]], Awaitable[None]]
 ENTRIES = 7
+LOG = "MATCH (log:ChangeLog {uuid: $group})"
 
 
 async def written(store: Store, scope: Scope, number: int = ENTRIES) -> list[ChangeEntry]:
@@ -30,136 +31,107 @@ async def do(store: Store, group: str, statement: str, **parameters: Any) -> Non
     await store.database.write(group, statement, {"group": group, **parameters})
 
 
-async def change_a_payload(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await do(store, group, "MATCH (c:Change {uuid: $id}) SET c.payload = '{}'", id=log[3].id)
+def to_entry(place: int, change: str) -> Tamper:
+    """One statement about the entry at a place of the list."""
+
+    async def tamper(store: Store, group: str, log: list[ChangeEntry]) -> None:
+        await do(store, group, f"MATCH (c:Change {{uuid: $id}}) {change}", id=log[place].id)
+
+    return tamper
 
 
-async def change_a_reason(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await do(store, group, "MATCH (c:Change {uuid: $id}) SET c.reason = 'another'", id=log[3].id)
+def to_log(statement: str) -> Tamper:
+    """One statement about the whole log."""
+    return lambda store, group, log: do(store, group, statement)
 
 
-async def change_a_time(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await do(store, group, "MATCH (c:Change {uuid: $id}) SET c.at = '2025-01-01T00:00:00.000000Z'", id=log[3].id)
+def exchanged(*fields: str) -> Tamper:
+    """Give an entry another payload, and these of its fields to fit."""
+
+    async def tamper(store: Store, group: str, log: list[ChangeEntry]) -> None:
+        entry = await _entry(store, group, log[3].id)
+        forged = chained({**entry, "payload": "{}"}, Head(3, entry["before"]))
+        forged = {name: forged[name] for name in ("payload", *fields)}
+        await do(store, group, "MATCH (c:Change {uuid: $id}) SET c += $forged", id=log[3].id, forged=forged)
+
+    return tamper
 
 
-async def change_who(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await do(store, group, "MATCH (c:Change {uuid: $id}) SET c.run = 'review'", id=log[3].id)
+def copied(put: str, *, place: int = 3, behind: int | None = None) -> Tamper:
+    """Put a copy of an entry in; with ``behind``, as a well-made one that follows the entry at a place of the log."""
+
+    async def tamper(store: Store, group: str, log: list[ChangeEntry]) -> None:
+        entry = await _entry(store, group, log[place].id)
+        made = {name: entry[name] for name in HEADER} | {"uuid": uuid4().hex}
+        if behind is not None:
+            made = chained(made, Head(behind, entry["link"]))
+        await do(store, group, put, made=made)
+
+    return tamper
 
 
-async def change_with_digest(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    """The payload, and the entry's own digest to fit: its link holds the digest."""
-    entry = await _entry(store, group, log[3].id)
-    forged = chained({**entry, "payload": "{}"}, Head(3, entry["before"]))
-    await do(
-        store,
-        group,
-        "MATCH (c:Change {uuid: $id}) SET c.payload = '{}', c.salt = $salt, c.digest = $digest",
-        id=log[3].id,
-        salt=forged["salt"],
-        digest=forged["digest"],
-    )
-
-
-async def change_with_link(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    """Everything of one entry to fit: the next one follows another."""
-    entry = await _entry(store, group, log[3].id)
-    forged = chained({**entry, "payload": "{}"}, Head(3, entry["before"]))
-    await do(store, group, "MATCH (c:Change {uuid: $id}) SET c += $forged", id=log[3].id, forged=forged)
-
-
-async def take_out(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await do(store, group, "MATCH (c:Change {uuid: $id}) DELETE c", id=log[3].id)
-
-
-async def take_out_and_close_the_gap(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await take_out(store, group, log)
-    await _shift(store, group, 4, -1)
-    await do(store, group, "MATCH (log:ChangeLog {uuid: $group}) SET log.seq = log.seq - 1")
-
-
-async def take_out_the_first(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await do(store, group, "MATCH (c:Change {uuid: $id}) DELETE c", id=log[0].id)
-
-
-async def take_out_the_last(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await do(store, group, "MATCH (c:Change {uuid: $id}) DELETE c", id=log[-1].id)
+async def close_the_gap(store: Store, group: str, log: list[ChangeEntry]) -> None:
+    await TAMPERINGS["an entry taken out"][0](store, group, log)
+    await do(store, group, f"{AFTER_4} SET c.seq = c.seq - 1")
+    await do(store, group, f"{LOG} SET log.seq = log.seq - 1")
 
 
 async def put_in(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    """A well-made entry, and a place for it: the one behind it was written behind another."""
-    entry = await _entry(store, group, log[3].id)
-    await _shift(store, group, 4, 1)
-    made = chained({**_plain(entry), "uuid": uuid4().hex}, Head(4, entry["link"]))
-    await do(store, group, "CREATE (c:Change) SET c = $made, c.seq = 5", made=made)
-    await do(store, group, "MATCH (log:ChangeLog {uuid: $group}) SET log.seq = log.seq + 1")
-
-
-async def put_in_beside(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    made = {**_plain(await _entry(store, group, log[3].id)), "uuid": uuid4().hex}
-    await do(store, group, "CREATE (c:Change) SET c = $made, c.seq = 4", made=made)
-
-
-async def put_in_unchained(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    """As a version does that knows nothing of the chain."""
-    made = {**_plain(await _entry(store, group, log[3].id)), "uuid": uuid4().hex}
-    await do(
-        store,
-        group,
-        "MATCH (log:ChangeLog {uuid: $group}) SET log.seq = log.seq + 1 "
-        "CREATE (c:Change) SET c = $made, c.seq = log.seq",
-        made=made,
-    )
-
-
-async def put_behind_the_end(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    entry = await _entry(store, group, log[-1].id)
-    made = chained({**_plain(entry), "uuid": uuid4().hex}, Head(ENTRIES, entry["link"]))
-    await do(store, group, "CREATE (c:Change) SET c = $made, c.seq = $seq", made=made, seq=ENTRIES + 1)
+    await do(store, group, f"{AFTER_4} SET c.seq = c.seq + 1")
+    await copied("CREATE (c:Change) SET c = $made, c.seq = 5", behind=4)(store, group, log)
+    await do(store, group, f"{LOG} SET log.seq = log.seq + 1")
 
 
 async def swap(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    for id_, place in ((log[3].id, 5), (log[4].id, 4)):
-        await do(store, group, "MATCH (c:Change {uuid: $id}) SET c.seq = $place", id=id_, place=place)
+    for place, other in ((3, 5), (4, 4)):
+        await to_entry(place, f"SET c.seq = {other}")(store, group, log)
 
 
-async def move_between(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await do(store, group, "MATCH (c:Change {uuid: $id}) SET c.seq = 4.4", id=log[3].id)
-
-
-async def strip_the_beginning(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    """So that it looks as if the chain began later."""
-    await do(
-        store,
-        group,
-        "MATCH (c:Change) WHERE c.group_id = $group AND c.seq < 4 SET c.link = null, c.digest = null, c.payload = '{}'",
-    )
-
-
-async def set_another_end(store: Store, group: str, log: list[ChangeEntry]) -> None:
-    await do(store, group, "MATCH (log:ChangeLog {uuid: $group}) SET log.head = $head", head="f" * 64)
-
-
+HEADER = ("uuid", "group_id", "at", "run", "reason", "payload", "operation")
+AFTER_4 = "MATCH (c:Change) WHERE c.group_id = $group AND c.seq > 4"
 TAMPERINGS: dict[str, tuple[Tamper, int]] = {
-    "a payload changed": (change_a_payload, 4),
-    "a reason changed": (change_a_reason, 4),
-    "a time changed": (change_a_time, 4),
-    "who wrote it changed": (change_who, 4),
-    "a payload changed with its digest": (change_with_digest, 4),
-    "an entry taken out": (take_out, 4),
-    "an entry taken out, the gap closed": (take_out_and_close_the_gap, 4),
-    "the first taken out": (take_out_the_first, 1),
-    "the last taken out": (take_out_the_last, ENTRIES),
+    "a payload changed": (to_entry(3, "SET c.payload = '{}'"), 4),
+    "a reason changed": (to_entry(3, "SET c.reason = 'another'"), 4),
+    "a time changed": (to_entry(3, "SET c.at = '2025-01-01T00:00:00.000000Z'"), 4),
+    "who wrote it changed": (to_entry(3, "SET c.run = 'review'"), 4),
+    # Its link holds the digest.
+    "a payload changed with its digest": (exchanged("salt", "digest"), 4),
+    "an entry taken out": (to_entry(3, "DELETE c"), 4),
+    "an entry taken out, the gap closed": (close_the_gap, 4),
+    "the first taken out": (to_entry(0, "DELETE c"), 1),
+    "the last taken out": (to_entry(-1, "DELETE c"), ENTRIES),
     # The next entry was written behind another one.
     "an entry put in": (put_in, 6),
-    "an entry put beside": (put_in_beside, 4),
-    "an entry put in without a link": (put_in_unchained, ENTRIES + 1),
-    "an entry put behind the end": (put_behind_the_end, ENTRIES + 1),
-    "a place between two": (move_between, 4),
+    "an entry put beside": (copied("CREATE (c:Change) SET c = $made, c.seq = 4"), 4),
+    # As a version does that knows nothing of the chain.
+    "an entry put in without a link": (
+        copied(f"{LOG} SET log.seq = log.seq + 1 CREATE (c:Change) SET c = $made, c.seq = log.seq"),
+        ENTRIES + 1,
+    ),
+    "an entry put behind the end": (
+        copied(f"CREATE (c:Change) SET c = $made, c.seq = {ENTRIES + 1}", place=-1, behind=ENTRIES),
+        ENTRIES + 1,
+    ),
+    "a place between two": (to_entry(3, "SET c.seq = 4.4"), 4),
     "two entries swapped": (swap, 4),
-    "the beginning stripped of its links": (strip_the_beginning, 1),
-    "another end noted": (set_another_end, ENTRIES),
-    "an entry exchanged for another": (change_with_link, 5),
+    # So that it looks as if the chain began later.
+    "the beginning stripped of its links": (
+        to_log(
+            "MATCH (c:Change) WHERE c.group_id = $group AND c.seq < 4 "
+            "SET c.link = null, c.digest = null, c.payload = '{}'"
+        ),
+        1,
+    ),
+    "another end noted": (to_log(f"{LOG} SET log.head = '{'f' * 64}'"), ENTRIES),
+    # The next one follows another.
+    "an entry exchanged for another": (exchanged("salt", "digest", "before", "link"), 5),
 }
+
+
+async def assert_broken(store: Store, scope: Scope, place: int, **how: Any) -> None:
+    broken = (await store.changes.verify(scope.group_id, **how)).broken
+    assert broken is not None
+    assert broken.sequence == place, broken.message
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
@@ -169,9 +141,7 @@ async def test_what_was_done_to_the_log_is_found_and_where(store: Store, scope: 
     log = await written(store, scope)
     assert (await store.changes.verify(scope.group_id)).ok
     await tamper(store, scope.group_id, log)
-    broken = (await store.changes.verify(scope.group_id)).broken
-    assert broken is not None
-    assert broken.sequence == place, broken.message
+    await assert_broken(store, scope, place)
 
 
 async def test_a_log_that_was_cut_off_with_its_end_is_found_by_an_end_that_was_noted(
@@ -179,14 +149,12 @@ async def test_a_log_that_was_cut_off_with_its_end_is_found_by_an_end_that_was_n
 ) -> None:
     log = await written(store, scope)
     noted = (await store.changes.verify(scope.group_id)).head
-    await take_out_the_last(store, scope.group_id, log)
+    await TAMPERINGS["the last taken out"][0](store, scope.group_id, log)
     entry = await _entry(store, scope.group_id, log[-2].id)
     end = {"seq": ENTRIES - 1, "head": entry["link"]}
-    await do(store, scope.group_id, "MATCH (log:ChangeLog {uuid: $group}) SET log.seq = $seq, log.head = $head", **end)
+    await do(store, scope.group_id, f"{LOG} SET log.seq = $seq, log.head = $head", **end)
     assert (await store.changes.verify(scope.group_id)).ok  # nothing inside tells
-    broken = (await store.changes.verify(scope.group_id, noted=noted)).broken
-    assert broken is not None
-    assert broken.sequence == ENTRIES
+    await assert_broken(store, scope, ENTRIES, noted=noted)
 
 
 async def test_a_noted_end_is_there_after_more_was_written(store: Store, scope: Scope) -> None:
@@ -201,11 +169,8 @@ async def test_a_log_longer_than_a_page_with_a_double_at_its_border(store: Store
     log = await written(store, scope, 103)
     state = await store.changes.verify(scope.group_id)
     assert (state.ok, state.entries) == (True, 103)
-    made = {**_plain(await _entry(store, scope.group_id, log[99].id)), "uuid": uuid4().hex}
-    await do(store, scope.group_id, "CREATE (c:Change) SET c = $made, c.seq = 100", made=made)
-    broken = (await store.changes.verify(scope.group_id)).broken
-    assert broken is not None
-    assert broken.sequence == 100
+    await copied("CREATE (c:Change) SET c = $made, c.seq = 100", place=99)(store, scope.group_id, log)
+    await assert_broken(store, scope, 100)
 
 
 @pytest.mark.slow_on("neo4j")
@@ -231,10 +196,8 @@ async def test_content_taken_out_by_other_means_than_forgetting_is_found(store: 
     await write(store, scope, [memory(scope, "The door code is hazelnut")])
     log = await written(store, scope, 2)
     await store.forgetting.forget(scope, text="hazelnut")
-    await do(store, scope.group_id, "MATCH (c:Change {uuid: $id}) SET c.payload = '{}'", id=log[0].id)
-    broken = (await store.changes.verify(scope.group_id)).broken
-    assert broken is not None
-    assert broken.sequence == 1
+    await to_entry(0, "SET c.payload = '{}'")(store, scope.group_id, log)
+    await assert_broken(store, scope, 1)
 
 
 async def test_the_log_of_a_group_that_does_not_exist_is_whole(store: Store) -> None:
@@ -281,14 +244,10 @@ async def test_a_write_is_one_statement_and_one_more_when_another_was_faster(
     sent: list[int] = []
     for writer in (store, store, other, other):
         before = writer.database.statements_sent
-        await written_once(writer, scope)
+        await write(writer, scope, [memory(scope, "one more")])
         sent.append(writer.database.statements_sent - before)
     assert sent == [2, 1, 2, 1]
     await other.close()
-
-
-async def written_once(store: Store, scope: Scope) -> None:
-    await write(store, scope, [memory(scope, "one more")])
 
 
 async def _entries(store: Store, group: str) -> list[dict[str, Any]]:
@@ -298,12 +257,3 @@ async def _entries(store: Store, group: str) -> list[dict[str, Any]]:
 
 async def _entry(store: Store, group: str, id_: str) -> dict[str, Any]:
     return next(entry for entry in await _entries(store, group) if entry["uuid"] == id_)
-
-
-def _plain(entry: dict[str, Any]) -> dict[str, Any]:
-    return {name: entry[name] for name in ("uuid", "group_id", "at", "run", "reason", "payload", "operation")}
-
-
-async def _shift(store: Store, group: str, after: int, by: int) -> None:
-    statement = "MATCH (c:Change) WHERE c.group_id = $group AND c.seq > $after SET c.seq = c.seq + $by"
-    await do(store, group, statement, after=after, by=by)
