@@ -17,7 +17,7 @@ from memorist.memory_store.moving.copying import copy_group
 from memorist.memory_store.moving.dumping import dump_group, load_group
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, claim_edge, entity, episode, hold, learn, memory, uses, write
-from tests.memory_store.carried import opened as another
+from tests.memory_store.clients import opened as another
 from tests.stores import START, test_settings
 
 LATER = START + 300 * DAY
@@ -157,7 +157,8 @@ async def test_a_copy_and_a_dump_of_the_group_carry_the_file(
 ) -> None:
     fact = await archived(opened, clock, long_fact(opened.scope))
     group, here = opened.scope.group_id, opened.store
-    async with another(tmp_path / "copied", clock) as copied, another(tmp_path / "loaded", clock) as loaded:
+    copy, load = (f"embedded:{tmp_path / name}" for name in ("copied", "loaded"))
+    async with another(copy, clock) as copied, another(load, clock) as loaded:
         copied.connection.settings = loaded.connection.settings = here.settings
         await copy_group(here.database, copied.database, group, settings=here.settings)
         await dump_group(copied.database, group, tmp_path / "dump.gz", settings=here.settings)

@@ -11,7 +11,7 @@ from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
-from tests.memory_store.clients import _run, process
+from tests.memory_store.clients import in_a_process, process
 from tests.stores import BACKENDS, START, test_settings
 
 SHARED = [place for place in BACKENDS if place.id in {"falkordb", "neo4j"}]
@@ -30,18 +30,16 @@ async def opened(url: str, group: str, readers: str = "patterns") -> AsyncMemory
     return AsyncMemory(await Store.open(url, settings=settings, clock=VirtualClock(START)), Scope(group_id=group))
 
 
-def worker(url: str, group: str, work: str, told: Connection) -> None:
+@in_a_process
+async def worker(url: str, group: str, work: str, told: Connection) -> None:
     """Read the group again slowly, or maintain it and stop in the middle; say each step."""
 
     def step(progress: object) -> None:
         told.send("step")
         time.sleep(STEP if work == "reread" else 60)
 
-    async def main() -> None:
-        memory = await opened(url, group)
-        await (memory.reread if work == "reread" else memory.maintain)(on_progress=step)
-
-    _run(main(), told)
+    memory = await opened(url, group)
+    await (memory.reread if work == "reread" else memory.maintain)(on_progress=step)
 
 
 @pytest.fixture(params=SHARED)

@@ -3,18 +3,12 @@
 # pyright: reportArgumentType=false, reportCallIssue=false
 # Builders take any field by name; the models check them.
 
-import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from memorist.memory_store.backends.opening import open_database
-from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import Count
-from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.moving.copying import copy_group
@@ -22,17 +16,9 @@ from memorist.memory_store.moving.dumping import dump_group, load_group
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, claim_edge, entity, episode, hold, learn, memory, uses, write
-from tests.memory_store.clients import tell
+from tests.memory_store.clients import in_a_process, opened_database, tell
 from tests.memory_store.every_type import AWKWARD, bare, filled
-from tests.stores import START, test_settings
-
-
-@asynccontextmanager
-async def opened(folder: Path, clock: Clock | None = None) -> AsyncGenerator[Store]:
-    """An embedded store in a folder of its own."""
-    store = await Store.open(f"embedded:{folder}", settings=test_settings(), clock=clock)
-    yield store
-    await store.close()
+from tests.stores import START
 
 
 async def fill_with_everything(store: Store, scope: Scope) -> None:
@@ -80,40 +66,22 @@ async def told_by(store: Store, scope: Scope) -> dict[str, Any]:
     }
 
 
-async def opened_database(url: str) -> Database:
-    """A database without an embedder."""
-    return await open_database(url, test_settings())
-
-
-def copier(source: str, target: str, group: str, told: Connection) -> None:
+@in_a_process
+async def copier(source: str, target: str, group: str, told: Connection) -> None:
     """Copy a group in a process of its own, telling each step."""
-
-    async def main() -> None:
-        ours, theirs = await opened_database(source), await opened_database(target)
+    async with opened_database(source) as ours, opened_database(target) as theirs:
         await copy_group(ours, theirs, group, on_progress=lambda what, done, total: told.send((what, done)))
-        await ours.close()
-        await theirs.close()
-
-    asyncio.run(main())
 
 
-def loader(target: str, file: str, told: Connection) -> None:
+@in_a_process
+async def loader(target: str, file: str, told: Connection) -> None:
     """Load a file in a process of its own, telling each step."""
-
-    async def main() -> None:
-        theirs = await opened_database(target)
+    async with opened_database(target) as theirs:
         await load_group(theirs, Path(file), on_progress=lambda what, done, total: told.send((what, done)))
-        await theirs.close()
-
-    asyncio.run(main())
 
 
-def dumper(source: str, group: str, file: str, told: Connection) -> None:
+@in_a_process
+async def dumper(source: str, group: str, file: str, told: Connection) -> None:
     """Dump a group in a process of its own, telling each step."""
-
-    async def main() -> None:
-        ours = await opened_database(source)
+    async with opened_database(source) as ours:
         await dump_group(ours, group, Path(file), on_progress=lambda what, done, total: told.send((what, done)))
-        await ours.close()
-
-    asyncio.run(main())

@@ -7,22 +7,28 @@ import asyncio
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import wraps
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import psutil
 
 from memorist.memory_store.backends import embedded, falkordb, neo4j
+from memorist.memory_store.backends.opening import open_database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import ChangeSet
-from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.embedders.base import Embedder
 from memorist.memory_store.embedders.wordllama import load_wordllama
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, change_set, entity, episode, hold, learned, memory, supersession, uses
@@ -61,82 +67,72 @@ async def tell(store: Store, scope: Scope, acknowledged: Callable[[int], None] =
         acknowledged(number)
 
 
-async def contend(store: Store, scope: Scope, name: str, writes: int, slots: int) -> int:
-    """Take slots from whoever holds them, again and again; return how many races were lost."""
-    lost = 0
-    for number in range(writes):
-        topic = f"topic {number % slots}"
-        content = f"{name} says number {number} for {topic}"
-        new = memory(scope, content, id=stable_id(scope.group_id, "contest", content), claim=uses(content, topic))
-        while True:
-            rivals = [m for m in await store.memories.all(scope) if m.claim and m.claim.topic == topic]
-            parts: dict[str, Any] = {**supersession(new, rivals[0])} if rivals else {"holds": (hold(new),)}
-            parts.pop("memories", None)
-            try:
-                await store.changes.apply(change_set(scope, [new], **parts))
-                break
-            except Conflict:
-                lost += 1
-    return lost
+@asynccontextmanager
+async def opened(
+    url: str,
+    clock: Clock | None = None,
+    *,
+    kind: type[Store] = Store,
+    embedder: Embedder | None = None,
+    **settings: object,
+) -> AsyncGenerator[Store]:
+    """The store at ``url``; closed at the end."""
+    store = await kind.open(url, settings=test_settings(**settings), embedder=embedder, clock=clock)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
-def storyteller(url: str, group: str, told: Connection) -> None:
+@asynccontextmanager
+async def opened_database(url: str) -> AsyncGenerator[Database]:
+    """A database without an embedder; closed at the end."""
+    database = await open_database(url, test_settings())
+    yield database
+    await database.close()
+
+
+def in_a_process[**P](work: Callable[P, Awaitable[None]]) -> Callable[P, None]:
+    """Make a target of :func:`process` of a coroutine; its last argument is the pipe, which takes its error, too."""
+
+    @wraps(work)
+    def run(*arguments: P.args, **named: P.kwargs) -> None:
+        told: Any = arguments[-1]
+        try:
+            asyncio.run(work(*arguments, **named))
+        except Exception as error:  # noqa: BLE001 - told to the test, which knows what to expect
+            with suppress(OSError):
+                told.send(error)
+        finally:
+            told.close()
+
+    return run
+
+
+@in_a_process
+async def storyteller(url: str, group: str, told: Connection) -> None:
     """Tell the story, and say which change sets were acknowledged."""
-
-    async def main() -> None:
-        store = await _opened(url)
+    async with opened(url) as store:
         told.send("open")
         await tell(store, Scope(group_id=group), told.send)
-        await store.close()
-
-    _run(main(), told)
 
 
-def contender(url: str, group: str, name: str, writes: int, slots: int, told: Connection) -> None:
-    """Contend for slots; say at the end how many races were lost."""
-
-    async def main() -> None:
-        store = await _opened(url)
-        told.send(await contend(store, Scope(group_id=group), name, writes, slots))
-        await store.close()
-
-    _run(main(), told)
-
-
-def writer(url: str, group: str, name: str, writes: int, told: Connection) -> None:
-    """Write memories one by one; say the id of each when it was acknowledged."""
-
-    async def main() -> None:
-        store, scope = await _opened(url), Scope(group_id=group)
-        for number in range(writes):
-            content = f"{name} says number {number}"
-            new = memory(scope, content, id=stable_id(group, "written", content))
-            await store.changes.apply(change_set(scope, [new], id=stable_id(group, "writing", content)))
-            told.send(new.id)
-        await store.close()
-
-    _run(main(), told)
-
-
-def visitor(url: str, group: str, stays: bool, told: Connection) -> None:
+@in_a_process
+async def visitor(url: str, group: str, stays: bool, told: Connection) -> None:
     """Open, read, say how many memories there are; close when told to. One that stays lives on after closing."""
-
-    async def main() -> None:
-        store = await _opened(url)
+    async with opened(url) as store:
         told.send(len(await store.memories.all(Scope(group_id=group), statuses=list(Status))))
         await asyncio.to_thread(told.recv)
-        await store.close()
-        told.send("closed")
-        if stays:
-            await asyncio.to_thread(told.recv)
-
-    _run(main(), told)
+    told.send("closed")
+    if stays:
+        await asyncio.to_thread(told.recv)
 
 
-def starter_that_dies(url: str, told: Connection) -> None:
+@in_a_process
+async def starter_that_dies(url: str, told: Connection) -> None:
     """Killed after the server was started and before anybody was told where it listens."""
     embedded._wait = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # pyright: ignore[reportAttributeAccessIssue]
-    _run(_opened(url), told)
+    await Store.open(url, settings=test_settings())
 
 
 @contextmanager
@@ -156,6 +152,17 @@ def process(target: Callable[..., None], *arguments: object) -> Generator[tuple[
         ours.close()
 
 
+def kill_one(chance: Random, steps: tuple[int, int], target: Callable[..., None], *arguments: object) -> None:
+    """Start a process and kill it after some of the steps that it tells, or a moment later."""
+    with process(target, *arguments) as (child, ours):
+        with suppress(EOFError):
+            for _ in range(chance.randint(*steps)):
+                ours.recv()
+            time.sleep(chance.uniform(0, 0.05))
+        child.kill()
+        child.join()
+
+
 def servers_of(folder: Path) -> list[psutil.Process]:
     """The database servers whose data is in the folder."""
     found: list[psutil.Process] = []
@@ -173,17 +180,3 @@ def everything_said(ours: Connection) -> list[Any]:
         while True:
             said.append(ours.recv())
     return said
-
-
-async def _opened(url: str) -> Store:
-    return await Store.open(url, settings=test_settings())
-
-
-def _run(work: Any, told: Connection) -> None:
-    try:
-        asyncio.run(work)
-    except Exception as error:  # noqa: BLE001 - told to the test, which knows what to expect
-        with suppress(OSError):
-            told.send(error)
-    finally:
-        told.close()

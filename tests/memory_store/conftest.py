@@ -10,7 +10,7 @@ from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY
-from tests.memory_store.carried import opened
+from tests.memory_store.clients import opened
 from tests.memory_store.crowd import fill_large
 from tests.stores import KEPT_GROUPS, START
 
@@ -26,8 +26,14 @@ def quiet_drivers() -> None:
 async def embedded(tmp_path: Path, clock: VirtualClock) -> AsyncGenerator[Store]:
     """An embedded store that a group is taken from."""
     clock.move_to(START + 400 * DAY)
-    async with opened(tmp_path / "source", clock) as store:
+    async with opened(f"embedded:{tmp_path / 'source'}", clock) as store:
         yield store
+
+
+@pytest.fixture(params=[2_000, 0], ids=["exact", "index"])
+def each_plan(request: pytest.FixtureRequest, store: Store) -> None:
+    """The store compares everything, then asks the index."""
+    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": request.param})
 
 
 @pytest.fixture

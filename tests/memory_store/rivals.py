@@ -16,7 +16,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import change_set, edge, ended, episode, hold, learned, memory, slot_of, uses
-from tests.memory_store.clients import _opened, _run
+from tests.memory_store.clients import in_a_process, opened
 
 
 def topic_of(number: int, slots: int) -> str:
@@ -36,15 +36,11 @@ def words_of(name: str, number: int, slots: int) -> str:
     return f"{name} says number {number} for {topic_of(number, slots)}"
 
 
-def rival(url: str, group: str, name: str, writes: int, slots: int, told: Connection) -> None:
+@in_a_process
+async def rival(url: str, group: str, name: str, writes: int, slots: int, contests: bool, told: Connection) -> None:
     """Write, and say the number of each write that was acknowledged, at the end :class:`Refused`."""
-
-    async def main() -> None:
-        store = await _opened(url)
-        told.send(Refused(await write_all(store, Scope(group_id=group), name, writes, slots, told.send)))
-        await store.close()
-
-    _run(main(), told)
+    async with opened(url) as store:
+        told.send(Refused(await write_all(store, Scope(group_id=group), name, writes, slots, contests, told.send)))
 
 
 async def write_all(
@@ -53,9 +49,11 @@ async def write_all(
     name: str,
     writes: int,
     slots: int,
+    contests: bool,
     acknowledged: Callable[[int], None] = lambda number: None,
 ) -> int:
-    """Two of three writes take the place of what is there, the third contests it; what is refused decides anew."""
+    """Each write takes the place of what is there, or with ``contests`` every third contests it; return how many
+    decisions were refused, and so made anew."""
     refused = 0
     for number in range(writes):
         topic = topic_of(number, slots)
@@ -63,7 +61,7 @@ async def write_all(
         said = episode(scope, words, id=stable_id(scope.group_id, "rival episode", words))
         while True:
             live = await _live(store, scope, topic)
-            parts = _contest(scope, words, topic, live[0]) if number % 3 == 2 and len(live) == 1 else None
+            parts = _contest(scope, words, topic, live[0]) if contests and number % 3 == 2 and len(live) == 1 else None
             parts = parts or _supersede(scope, words, topic, live)
             new = parts.pop("new")
             given: dict[str, Any] = {"id": stable_id(scope.group_id, "rival", words), **learned(said, [new]), **parts}
@@ -103,13 +101,7 @@ def _supersede(scope: Scope, words: str, topic: str, losers: list[Memory]) -> di
 def _contest(scope: Scope, words: str, topic: str, held: Memory) -> dict[str, Any]:
     new = _new(scope, words, topic, status="contested", flagged="too close")
     assert held.claim is not None
-    doubt = Update(
-        memory_id=held.id,
-        revision=held.revision,
-        before={"status": held.status, "flagged": held.flagged},
-        after={"status": Status.CONTESTED, "flagged": "too close"},
-        reason="too close",
-    )
+    doubt = Update.of(held, {"status": Status.CONTESTED, "flagged": "too close"}, "too close")
     return {
         "new": new,
         "updates": (doubt,),

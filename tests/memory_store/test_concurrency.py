@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from contextlib import ExitStack
 
 import pytest
 
@@ -24,7 +23,8 @@ from tests.memory_store.builders import (
     uses,
     write,
 )
-from tests.memory_store.clients import contend, contender, everything_said, process, writer
+from tests.memory_store.clients import everything_said, process
+from tests.memory_store.rivals import Refused, rival, write_all
 from tests.stores import BACKENDS, START, test_settings
 
 RIVALS = 40
@@ -120,17 +120,13 @@ async def test_reads_beside_writes_are_whole(store: Store, scope: Scope):
     await writing
 
 
-@pytest.mark.parametrize("writers", [2])
-async def test_processes_that_contend_for_five_slots_leave_five_holders(
-    store: Store, store_url: str, scope: Scope, writers: int
-):
+async def test_processes_that_contend_for_five_slots_leave_five_holders(store: Store, store_url: str, scope: Scope):
     """Each reads, decides and tries again when it lost: nobody's write is lost, none stands beside another."""
-    writes, slots = 50, 5
-    with process(contender, store_url, scope.group_id, "other", writes, slots) as (child, ours):
-        lost = await contend(store, scope, "this", writes, slots)
-        lost_there = await asyncio.to_thread(ours.recv)
-        assert isinstance(lost_there, int), lost_there
-        await asyncio.to_thread(child.join)
+    writers, writes, slots = 2, 50, 5
+    with process(rival, store_url, scope.group_id, "other", writes, slots, False) as (_, ours):
+        lost = await write_all(store, scope, "this", writes, slots, contests=False)
+        *_, lost_there = await asyncio.to_thread(everything_said, ours)
+        assert isinstance(lost_there, Refused), lost_there
     live = await store.memories.all(scope)
     assert sorted(m.claim.topic or "" for m in live if m.claim) == [f"topic {i}" for i in range(slots)]
     everything = await store.memories.all(scope, statuses=list(Status))
@@ -139,30 +135,4 @@ async def test_processes_that_contend_for_five_slots_leave_five_holders(
     await assert_sound(store, scope.group_id)
     chains = [len(await store.history.of(scope, topics=[f"topic {i}"])) for i in range(slots)]
     assert sum(chains) == writers * writes
-    print(f"{lost} and {lost_there} races lost")
-
-
-@pytest.mark.slow
-async def test_four_processes_write_a_thousand_each_and_one_is_killed(store: Store, store_url: str, scope: Scope):
-    """Nothing acknowledged is lost, nothing is there twice, and the others go on."""
-    writes, killed_at = 1_000, 300
-    await store.admin.ready(scope.group_id)
-    with ExitStack() as stack:
-        writers = [
-            stack.enter_context(process(writer, store_url, scope.group_id, name, writes))
-            for name in ("first", "second", "third", "killed")
-        ]
-        said = [asyncio.create_task(asyncio.to_thread(everything_said, ours)) for _, ours in writers[:3]]
-        child, ours = writers[3]
-        begun = [await asyncio.to_thread(ours.recv) for _ in range(killed_at)]
-        child.kill()
-        acknowledged = [*begun, *await asyncio.to_thread(everything_said, ours)]
-        others = await asyncio.gather(*said)
-    assert [len(ids) for ids in others] == [writes] * 3
-    kept = [m.id for m in await store.memories.all(scope)]
-    assert len(kept) == len(set(kept))
-    promised = {*acknowledged, *(id_ for ids in others for id_ in ids)}
-    assert promised <= set(kept)
-    assert len(set(kept) - promised) <= 1, "what was written when the kill came before its acknowledgement"
-    assert (await store.admin.numbers(scope.group_id))["changes test"] == len(kept)
-    await assert_sound(store, scope.group_id)
+    print(f"{lost} and {lost_there.decisions} races lost")

@@ -4,6 +4,8 @@ import asyncio
 from collections import defaultdict
 from contextlib import ExitStack
 from datetime import timedelta
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 
 import pytest
 
@@ -27,7 +29,11 @@ async def race(store: Store, url: str, scope: Scope, writes: int) -> list[int]:
     """
     await store.admin.ready(scope.group_id)
     with ExitStack() as running:
-        told = {name: running.enter_context(process(rival, url, scope.group_id, name, writes, SLOTS)) for name in NAMES}
+
+        def begin(name: str) -> tuple[BaseProcess, Connection]:
+            return running.enter_context(process(rival, url, scope.group_id, name, writes, SLOTS, True))
+
+        told = {name: begin(name) for name in NAMES}
         child, ours = told[KILLED]
         while await asyncio.to_thread(ours.recv) < writes // 2:
             pass
@@ -36,7 +42,7 @@ async def race(store: Store, url: str, scope: Scope, writes: int) -> list[int]:
         acknowledged = writes // 2 + sum(isinstance(said, int) for said in everything_said(ours))
         there = {m.content for m in await store.memories.all(scope, statuses=list(Status))}
         assert {words_of(KILLED, number, SLOTS) for number in range(acknowledged + 1)} <= there
-        told[KILLED] = running.enter_context(process(rival, url, scope.group_id, KILLED, writes, SLOTS))
+        told[KILLED] = begin(KILLED)
         last = {name: (await asyncio.to_thread(everything_said, ours))[-1] for name, (_, ours) in told.items()}
     assert all(isinstance(said, Refused) for said in last.values()), last
     return [said.decisions for said in last.values()]

@@ -7,7 +7,6 @@ import asyncio
 import itertools
 import random
 import threading
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,9 +30,13 @@ from memorist.memory_store.moving.record import Digest
 from memorist.memory_store.moving.writer import GroupWriter
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, assert_sound, entity, memory, write
-from tests.memory_store.carried import copier, fill_with_everything, opened, opened_database, told_by
-from tests.memory_store.clients import chapter, process
-from tests.stores import START, test_settings
+from tests.memory_store.carried import copier, fill_with_everything, told_by
+from tests.memory_store.clients import chapter, kill_one, opened, opened_database
+from tests.stores import START
+
+
+async def digest_of(store: Store, scope: Scope) -> str:
+    return (await GroupReader(store.database, scope.group_id).digest()).text
 
 
 async def test_from_a_folder_to_any_database_and_back_nothing_changes(
@@ -41,7 +44,7 @@ async def test_from_a_folder_to_any_database_and_back_nothing_changes(
 ):
     await fill_with_everything(embedded, scope)
     there = await copy_group(embedded.database, store.database, scope.group_id)
-    async with opened(tmp_path / "back", clock) as back:
+    async with opened(f"embedded:{tmp_path / 'back'}", clock) as back:
         home = await copy_group(store.database, back.database, scope.group_id)
         assert (there.digest, there.nodes, there.edges) == (home.digest, home.nodes, home.edges)
         before = await told_by(embedded, scope)
@@ -75,11 +78,11 @@ async def test_copying_again_what_is_there_changes_nothing(embedded: Store, stor
 async def test_a_group_that_holds_something_else_is_left_alone(embedded: Store, store: Store, scope: Scope):
     await write(embedded, scope, [memory(scope, "from afar")])
     await write(store, scope, [memory(scope, "of its own")])
-    before = await GroupReader(store.database, scope.group_id).digest()
+    before = await digest_of(store, scope)
     for restart in (False, True):
         with pytest.raises(Conflict, match="holds memories already"):
             await copy_group(embedded.database, store.database, scope.group_id, restart=restart)
-    assert (await GroupReader(store.database, scope.group_id).digest()).text == before.text
+    assert await digest_of(store, scope) == before
 
 
 async def test_a_group_that_is_not_there_is_named(embedded: Store, store: Store, scope: Scope):
@@ -107,14 +110,12 @@ async def test_an_unfinished_group_is_neither_read_nor_written(embedded: Store, 
 async def test_what_is_written_meanwhile_arrives_too(embedded: Store, store: Store, scope: Scope):
     for number in range(10):
         await embedded.changes.apply(await chapter(embedded, scope, number))
-    pending = [await chapter(embedded, scope, number) for number in range(10, 14)]
-    url, at_work = embedded.database.url, list(pending)
+    url, at_work = embedded.database.url, [await chapter(embedded, scope, number) for number in range(10, 14)]
 
     async def write_all() -> None:
-        beside = await Store.open(url, settings=test_settings())
-        while at_work:
-            await beside.changes.apply(at_work.pop(0))
-        await beside.close()
+        async with opened(url) as beside:
+            while at_work:
+                await beside.changes.apply(at_work.pop(0))
 
     def write_beside(what: str, done: int, total: int) -> None:
         if at_work:
@@ -123,7 +124,7 @@ async def test_what_is_written_meanwhile_arrives_too(embedded: Store, store: Sto
             writer.join()
 
     done = await copy_group(embedded.database, store.database, scope.group_id, on_progress=write_beside)
-    assert (await GroupReader(embedded.database, scope.group_id).digest()).text == done.digest
+    assert await digest_of(embedded, scope) == done.digest
     assert len(await store.changes.log(scope, START - DAY)) == 14
     await assert_sound(store, scope.group_id)
 
@@ -154,26 +155,25 @@ async def test_what_was_forgotten_since_an_interruption_does_not_arrive(embedded
     source = GroupReader(embedded.database, scope.group_id)
     noted = await source.log()
     assert noted is not None
-    writer = GroupWriter(
-        store.database, scope.group_id, stable_id(scope.group_id, "load", embedded.database.url, store.database.url)
-    )
+    load = stable_id(scope.group_id, "load", embedded.database.url, store.database.url)
+    writer = GroupWriter(store.database, scope.group_id, load)
     await writer.begin(noted)
     async for page in source.pages():
         await writer.write(page.records, {"cursor": page.cursor, "done": len(page.records), "log": noted})
     await embedded.forgetting.forget(scope, ids=[gone.id])
     done = await copy_group(embedded.database, store.database, scope.group_id)
     assert [m.content for m in await store.memories.all(scope)] == ["stays"]
-    assert done.digest == (await source.digest()).text
+    assert done.digest == await digest_of(embedded, scope)
 
 
 async def test_a_database_that_another_embedder_filled_is_refused_where_it_cannot_hold_both(
     embedded: Store, store: Store, scope: Scope
 ):
     await write(embedded, scope, [memory(scope, "x")])
-    await write(store, Scope(group_id=f"{scope.group_id}_b"), [memory(Scope(group_id=f"{scope.group_id}_b"), "y")])
-    parameters = {"group": scope.group_id}
+    other = Scope(group_id=f"{scope.group_id}_b")
+    await write(store, other, [memory(other, "y")])
     rename = "MATCH (log:ChangeLog {uuid: $group}) SET log.embedder = 'another'"
-    await embedded.database.write(scope.group_id, rename, parameters)
+    await embedded.database.write(scope.group_id, rename, {"group": scope.group_id})
     try:
         await copy_group(embedded.database, store.database, scope.group_id)
     except EmbedderMismatch as error:
@@ -203,7 +203,7 @@ async def test_a_node_with_more_edges_than_a_page_is_carried_in_pages(
     monkeypatch.setattr(reader, "MAX_NODES", 4)
     there = await copy_group(embedded.database, store.database, scope.group_id)
     assert there.edges == 25
-    assert (await GroupReader(store.database, scope.group_id).digest()).text == there.digest
+    assert await digest_of(store, scope) == there.digest
 
 
 @pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.slow)])
@@ -212,28 +212,17 @@ async def test_a_copy_that_is_killed_goes_on_and_ends_the_same(
     embedded: Store, store: Store, store_url: str, scope: Scope, kills: int
 ):
     await fill_with_everything(embedded, scope)
-    source = embedded.database.url
-    expected = (await GroupReader(embedded.database, scope.group_id).digest()).text
-    chance = random.Random(kills)
+    expected = await digest_of(embedded, scope)
+    chance, group = random.Random(kills), scope.group_id
     interrupted = 0
     for _ in range(kills):
-        with process(copier, source, store_url, scope.group_id) as (child, ours):
-            with suppress(EOFError):
-                for _ in range(chance.randint(1, 4)):
-                    ours.recv()
-                time.sleep(chance.uniform(0, 0.05))
-            child.kill()
-            child.join()
-        target = await opened_database(store_url)
-        log = await GroupReader(target, scope.group_id).log()
-        interrupted += log is None or log["schema"] == 0
-        done = await copy_group(embedded.database, target, scope.group_id)
-        assert done.digest == expected
-        await target.write(
-            scope.group_id, "MATCH (log:ChangeLog {uuid: $group}) SET log.schema = 0", {"group": scope.group_id}
-        )
-        await GroupWriter(target, scope.group_id, "").give_up()
-        await target.close()
+        kill_one(chance, (1, 4), copier, embedded.database.url, store_url, group)
+        async with opened_database(store_url) as target:
+            log = await GroupReader(target, group).log()
+            interrupted += log is None or log["schema"] == 0
+            assert (await copy_group(embedded.database, target, group)).digest == expected
+            await target.write(group, "MATCH (log:ChangeLog {uuid: $group}) SET log.schema = 0", {"group": group})
+            await GroupWriter(target, group, "").give_up()
     assert interrupted
     await assert_sound(embedded, scope.group_id)
 

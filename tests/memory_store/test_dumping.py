@@ -6,11 +6,8 @@
 import json
 import random
 import re
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,9 +19,8 @@ from memorist.memory_store.moving.dumping import dump_group, load_group
 from memorist.memory_store.moving.reader import GroupReader
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import memory, write
-from tests.memory_store.carried import dumper, fill_with_everything, loader, opened_database, told_by
-from tests.memory_store.clients import process
-from tests.stores import test_settings
+from tests.memory_store.carried import dumper, fill_with_everything, loader, told_by
+from tests.memory_store.clients import kill_one, opened, opened_database
 
 
 async def test_a_dump_of_any_database_loads_into_any_other(embedded: Store, store: Store, scope: Scope, tmp_path: Path):
@@ -39,16 +35,13 @@ async def test_a_dump_of_any_database_loads_into_any_other(embedded: Store, stor
 
 
 async def test_loading_twice_changes_nothing_and_loading_beside_something_else_is_refused(
-    embedded: Store, store: Store, scope: Scope, tmp_path: Path
+    dumped: Path, store: Store, scope: Scope
 ):
-    await write(embedded, scope, [memory(scope, "x")])
-    file = tmp_path / "dump.jsonl"
-    await dump_group(embedded.database, scope.group_id, file)
-    assert not (await load_group(store.database, file)).already_there
-    assert (await load_group(store.database, file)).already_there
+    for again in (False, True):
+        assert (await load_group(store.database, dumped)).already_there is again
     await write(store, scope, [memory(scope, "y")])
     with pytest.raises(Conflict, match="holds memories already"):
-        await load_group(store.database, file)
+        await load_group(store.database, dumped)
 
 
 @pytest.fixture
@@ -105,12 +98,11 @@ async def test_a_damaged_file_is_refused_with_line_and_field_and_nothing_is_writ
         lines = [lines[0], lines[place], *lines[1:place], *lines[place + 1 :]]
     damaged = tmp_path / "damaged.jsonl"
     damaged.write_text("".join(f"{line}\n" for line in change(lines)), encoding="utf-8")
-    target = await opened_database(f"embedded:{tmp_path / 'target'}")
-    with pytest.raises(InvalidInput, match=str(damaged)) as raised:
-        await load_group(target, damaged)
-    assert raised.value.field == field
-    assert await target.groups() == []
-    await target.close()
+    async with opened_database(f"embedded:{tmp_path / 'target'}") as target:
+        with pytest.raises(InvalidInput, match=str(damaged)) as raised:
+            await load_group(target, damaged)
+        assert raised.value.field == field
+        assert await target.groups() == []
 
 
 @pytest.mark.parametrize("file", ["/dev/zero", "/dev/stdin", "."])
@@ -166,30 +158,19 @@ async def test_a_dump_goes_on_only_when_the_group_is_as_it_was(
 
 @pytest.mark.parametrize("kills", [2, pytest.param(40, marks=pytest.mark.slow)])
 async def test_dumps_and_loads_that_are_killed_go_on_and_end_the_same(
-    embedded: Store, tmp_path: Path, scope: Scope, kills: int, monkeypatch: pytest.MonkeyPatch
+    embedded: Store, tmp_path: Path, scope: Scope, kills: int
 ):
     await fill_with_everything(embedded, scope)
     expected = (await GroupReader(embedded.database, scope.group_id).digest()).text
     chance = random.Random(kills)
-
-    def let_run(target: Any, *arguments: Any) -> None:
-        with process(target, *arguments) as (child, ours):
-            with suppress(EOFError):
-                for _ in range(chance.randint(1, 4)):
-                    ours.recv()
-                time.sleep(chance.uniform(0, 0.05))
-            child.kill()
-            child.join()
-
     for attempt in range(kills):
         file, url = tmp_path / f"{attempt}.jsonl", f"embedded:{tmp_path / str(attempt)}"
-        let_run(dumper, embedded.database.url, scope.group_id, str(file))
+        kill_one(chance, (1, 4), dumper, embedded.database.url, scope.group_id, str(file))
         if not file.exists():
             assert (await dump_group(embedded.database, scope.group_id, file)).digest == expected
-        let_run(loader, url, str(file))
-        target = await opened_database(url)
-        assert (await load_group(target, file)).digest == expected
-        await target.close()
+        kill_one(chance, (1, 4), loader, url, str(file))
+        async with opened_database(url) as target:
+            assert (await load_group(target, file)).digest == expected
         assert json.loads(file.read_text("utf-8").splitlines()[-1])["end"]["digest"] == expected
 
 
@@ -208,26 +189,25 @@ async def test_pages_of_any_size_make_the_same_file(
 async def test_content_files_go_along_and_two_groups_never_share_a_folder(
     embedded: Store, store_url: str, store: Store, scope: Scope, tmp_path: Path
 ):
-    settings = test_settings(content=str(tmp_path / "files"))
-    ours = await Store.open(embedded.database.url, settings=settings, clock=embedded.clock)
-    theirs = await Store.open(store_url, settings=settings, clock=embedded.clock)
-    ref = await (await ours.files.of(scope.group_id)).put(b"%PDF a document", "application/pdf")
-    await write(ours, scope, [memory(scope, "x")])
-    file = tmp_path / "dump.jsonl"
-    dumped = await dump_group(ours.database, scope.group_id, file, settings=settings)
-    loaded = await load_group(theirs.database, file, settings=settings)
-    assert (dumped.files, loaded.files) == (1, 1)
-    there = await theirs.files.existing(scope.group_id)
-    assert there is not None
-    assert await there.get(ref.digest) == b"%PDF a document"
-    assert there.url != (await ours.files.of(scope.group_id)).url
-    copied = await opened_database(f"embedded:{tmp_path / 'third'}")
-    assert (await copy_group(theirs.database, copied, scope.group_id, settings=settings)).files == 1
-    await (await ours.files.of(scope.group_id)).erase()
-    assert await there.get(ref.digest) == b"%PDF a document"
-    for one in (ours, theirs):
-        await one.close()
-    await copied.close()
+    file, url, content = tmp_path / "dump.jsonl", embedded.database.url, str(tmp_path / "files")
+    async with (
+        opened(url, embedded.clock, content=content) as ours,
+        opened(store_url, embedded.clock, content=content) as theirs,
+        opened_database(f"embedded:{tmp_path / 'third'}") as copied,
+    ):
+        settings = ours.settings
+        ref = await (await ours.files.of(scope.group_id)).put(b"%PDF a document", "application/pdf")
+        await write(ours, scope, [memory(scope, "x")])
+        dumped = await dump_group(ours.database, scope.group_id, file, settings=settings)
+        loaded = await load_group(theirs.database, file, settings=settings)
+        assert (dumped.files, loaded.files) == (1, 1)
+        there = await theirs.files.existing(scope.group_id)
+        assert there is not None
+        assert await there.get(ref.digest) == b"%PDF a document"
+        assert there.url != (await ours.files.of(scope.group_id)).url
+        assert (await copy_group(theirs.database, copied, scope.group_id, settings=settings)).files == 1
+        await (await ours.files.of(scope.group_id)).erase()
+        assert await there.get(ref.digest) == b"%PDF a document"
     damaged = tmp_path / "damaged.jsonl"
     damaged.write_text(file.read_text("utf-8").replace('"data": "JVBE', '"data": "JVBF'), encoding="utf-8")
     with pytest.raises(InvalidInput, match="its content does not match"):

@@ -22,8 +22,7 @@ from memorist.memory_store.moving.record import Digest, NodeRecord, Record
 from memorist.memory_store.moving.writer import GroupWriter
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY
-from tests.memory_store.carried import opened_database
-from tests.memory_store.clients import everything_said, process, servers_of
+from tests.memory_store.clients import everything_said, opened_database, process, servers_of
 from tests.memory_store.victims import OPERATIONS, Done, Operation, journal_folder, victim
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import START, test_settings
@@ -72,14 +71,14 @@ class Theatre:
             if filled:
                 shutil.copytree(self.folder / "source", self.folder / str(number))
             return f"embedded:{self.folder / str(number)}"
-        target, group = await opened_database(self.server), self.operation.group
-        await target.write(group, "MATCH (g:ChangeLog {uuid: $group}) SET g.schema = 0", {"group": group})
-        await GroupWriter(target, group, "").give_up()
-        if filled:
-            await copy_group(self.source.database, target, group, settings=test_settings(content=self.files))
-        # A server has one address in every round: the import of the round before is not gone on with.
-        shutil.rmtree(journal_folder(group, target.url), ignore_errors=True)
-        await target.close()
+        group = self.operation.group
+        async with opened_database(self.server) as target:
+            await target.write(group, "MATCH (g:ChangeLog {uuid: $group}) SET g.schema = 0", {"group": group})
+            await GroupWriter(target, group, "").give_up()
+            if filled:
+                await copy_group(self.source.database, target, group, settings=test_settings(content=self.files))
+            # A server has one address in every round: the import of the round before is not gone on with.
+            shutil.rmtree(journal_folder(group, target.url), ignore_errors=True)
         return self.server
 
     def kill(self, url: str, seconds: float) -> list[Any]:

@@ -1,8 +1,6 @@
 """A large embedded store opens without its vector indexes, finds the same meanwhile, and has them built in use."""
 
 import signal
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -13,10 +11,10 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.search.plan import SearchPlan
 from memorist.memory_store.statements.vectors import VECTOR_FIELDS
 from memorist.memory_store.store import Store
-from tests.memory_store.clients import servers_of
+from tests.memory_store.clients import opened, servers_of
 from tests.memory_store.crowd import QUESTIONS, fill, sentences
 from tests.memory_store.test_embedded_server import nobody_left
-from tests.stores import START, test_settings
+from tests.stores import START
 
 SCOPE = Scope(group_id="large")
 ENOUGH = 800
@@ -30,19 +28,9 @@ def any_store_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(late_vectors, "SHORT_VISIT", 3600.0)
 
 
-@asynccontextmanager
-async def opened(folder: Path) -> AsyncGenerator[Store]:
-    """The store of a folder; the last to leave it stops its server."""
-    store = await Store.open(f"embedded:{folder}", settings=test_settings())
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
 async def filled(folder: Path) -> dict[str, list[str]]:
     """A store that was filled and left; return what it answered."""
-    async with opened(folder) as store:
+    async with opened(f"embedded:{folder}") as store:
         await fill(store, SCOPE, list(sentences(ENOUGH)))
         found, plan = await answers(store)
         assert plan.kind == "index"
@@ -65,7 +53,7 @@ async def indexed(store: Store) -> set[str]:
 
 async def test_it_opens_without_them_and_finds_the_same_before_and_after_they_are_built(tmp_path: Path):
     before = await filled(tmp_path)
-    async with opened(tmp_path) as store:
+    async with opened(f"embedded:{tmp_path}") as store:
         assert await store.admin.known(SCOPE.group_id)
         assert await indexed(store) == set()
         found, plan = await answers(store)
@@ -80,7 +68,7 @@ async def test_it_opens_without_them_and_finds_the_same_before_and_after_they_ar
 async def test_they_are_built_in_the_background_when_somebody_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     await filled(tmp_path)
     monkeypatch.setattr(late_vectors, "SHORT_VISIT", 0.0)
-    async with opened(tmp_path) as store, opened(tmp_path) as another:
+    async with opened(f"embedded:{tmp_path}") as store, opened(f"embedded:{tmp_path}") as another:
         assert await store.admin.known(SCOPE.group_id)
         assert await another.admin.known(SCOPE.group_id)
         await fill(store, SCOPE, ["Everybody may write meanwhile"])
@@ -93,7 +81,7 @@ async def test_the_files_are_written_anew_once_and_not_for_a_visit(tmp_path: Pat
     base = (tmp_path / late_vectors.MARK).read_text(encoding="utf-8")
     assert (tmp_path / "data" / "appendonlydir" / base).is_file()
     monkeypatch.setattr(late_vectors, "LARGE", 1 << 16)  # more than a visit appends
-    async with opened(tmp_path) as store:
+    async with opened(f"embedded:{tmp_path}") as store:
         await answers(store)
     assert (tmp_path / late_vectors.MARK).read_text(encoding="utf-8") == base
 
@@ -101,7 +89,7 @@ async def test_the_files_are_written_anew_once_and_not_for_a_visit(tmp_path: Pat
 @pytest.mark.parametrize("killed", ["before they are built", "afterwards"])
 async def test_a_server_that_is_killed_comes_back_with_everything(tmp_path: Path, killed: str):
     before = await filled(tmp_path)
-    async with opened(tmp_path) as store:
+    async with opened(f"embedded:{tmp_path}") as store:
         assert await store.admin.known(SCOPE.group_id)
         if killed == "afterwards":
             await store.admin.indexed(SCOPE.group_id)
@@ -110,7 +98,7 @@ async def test_a_server_that_is_killed_comes_back_with_everything(tmp_path: Path
         server.send_signal(signal.SIGKILL)
         server.wait(5)
     assert await nobody_left(tmp_path)
-    async with opened(tmp_path) as store:
+    async with opened(f"embedded:{tmp_path}") as store:
         assert (await store.admin.numbers(SCOPE.group_id))["memories semantic:fact"] == ENOUGH + 1
         assert await store.admin.check(SCOPE.group_id) == []
         assert (await answers(store))[0] == before
@@ -120,6 +108,6 @@ async def test_a_small_store_keeps_them(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.undo()
     await filled(tmp_path)
     assert not (tmp_path / late_vectors.MARK).exists()
-    async with opened(tmp_path) as store:
+    async with opened(f"embedded:{tmp_path}") as store:
         rows = await store.connection.read(SCOPE.group_id, late_vectors.INDEXES)
         assert late_vectors.Indexes.of(rows).without_vectors == []

@@ -21,7 +21,8 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.schema import LAST_DEVELOPMENT
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, assert_sound, memory, write
-from tests.stores import START, test_settings
+from tests.memory_store.clients import opened
+from tests.stores import START
 
 SCHEMA_1 = Path(__file__).parent / "data" / "schema_1.jsonl"
 """Dump of schema 1: preferences, a rule, a supersession. It is never written anew."""
@@ -90,16 +91,15 @@ async def test_a_group_from_before_the_first_release_is_refused_and_moved(
 ):
     before = {m.id: m for m in await store.memories.all(old, statuses=list(Status))}
     await store.database.write("old", SET_SCHEMA, {"group": "old", "schema": LAST_DEVELOPMENT})
-    later = await Store.open(store_url, settings=test_settings())
-    with pytest.raises(SchemaTooNew, match="memorist dump FILE --group old, then memorist load FILE"):
-        await later.memories.all(old)
-    await dump_group(store.database, "old", tmp_path / "dump")
-    await erase_old(store)
-    await load_group(store.database, tmp_path / "dump")
-    assert await noted_schema(store, "old") == 1
-    assert {m.id: m for m in await later.memories.all(old, statuses=list(Status))} == before
-    assert await later.admin.check("old") == []
-    await later.close()
+    async with opened(store_url) as later:
+        with pytest.raises(SchemaTooNew, match="memorist dump FILE --group old, then memorist load FILE"):
+            await later.memories.all(old)
+        await dump_group(store.database, "old", tmp_path / "dump")
+        await erase_old(store)
+        await load_group(store.database, tmp_path / "dump")
+        assert await noted_schema(store, "old") == 1
+        assert {m.id: m for m in await later.memories.all(old, statuses=list(Status))} == before
+        assert await later.admin.check("old") == []
 
 
 @pytest.mark.parametrize("changed", [{"schema": 3}, {"head": None}], ids=["an early schema", "a log without links"])
@@ -117,28 +117,21 @@ async def test_a_dump_of_an_early_development_version_is_refused(store: Store, t
 async def test_opening_again_migrates_nothing(store: Store, store_url: str, old: Scope):
     await store.memories.all(old)
     before = await GroupReader(store.database, "old").digest()
-    again = await Store.open(store_url, settings=test_settings())
-    await again.memories.all(old)
-    await again.close()
+    async with opened(store_url) as again:
+        await again.memories.all(old)
     assert (await GroupReader(store.database, "old").digest()).text == before.text
 
 
-async def opened(store_url: str, kind: type[Store] = NextStore) -> Store:
-    return await kind.open(store_url, settings=test_settings())
-
-
 async def test_a_step_that_changes_data_is_taken_once_by_the_first_that_opens(store: Store, store_url: str, old: Scope):
-    first, second = await opened(store_url), await opened(store_url)
-    await asyncio.gather(first.memories.all(old), second.memories.all(old))
-    domains = {m.domain for m in await first.memories.all(old)}
-    assert domains <= {None, *(d.upper() for d in domains if d)}
-    noted = [c for c in await second.changes.log(old, START - DAY) if c.run == "migration"]
-    assert [c.payload["migration"]["to"] for c in noted] == [NEXT]
-    await assert_sound(second, "old")
-    with pytest.raises(SchemaTooNew, match=f"has schema {NEXT}.*upgrade memorist"):
-        await store.memories.all(old)
-    for one in (first, second):
-        await one.close()
+    async with opened(store_url, kind=NextStore) as first, opened(store_url, kind=NextStore) as second:
+        await asyncio.gather(first.memories.all(old), second.memories.all(old))
+        domains = {m.domain for m in await first.memories.all(old)}
+        assert domains <= {None, *(d.upper() for d in domains if d)}
+        noted = [c for c in await second.changes.log(old, START - DAY) if c.run == "migration"]
+        assert [c.payload["migration"]["to"] for c in noted] == [NEXT]
+        await assert_sound(second, "old")
+        with pytest.raises(SchemaTooNew, match=f"has schema {NEXT}.*upgrade memorist"):
+            await store.memories.all(old)
 
 
 async def test_a_step_that_fails_is_taken_again(
@@ -153,25 +146,21 @@ async def test_a_step_that_fails_is_taken_again(
             raise ConnectionResetError
 
     monkeypatch.setattr(NextStore, "migrations", (*MIGRATIONS, Migration(NEXT, "stumbles once", data=stumble)))
-    later = await opened(store_url)
-    with pytest.raises(ConnectionResetError):
-        await later.memories.all(old)
-    noted = await GroupReader(store.database, "old").log()
-    assert noted is not None
-    assert noted["schema"] == NEXT - 1
-    assert await later.memories.all(old)
-    assert len(asked) == 2
-    await later.close()
+    async with opened(store_url, kind=NextStore) as later:
+        with pytest.raises(ConnectionResetError):
+            await later.memories.all(old)
+        assert await noted_schema(store, "old") == NEXT - 1
+        assert await later.memories.all(old)
+        assert len(asked) == 2
 
 
 async def test_a_new_group_is_of_the_newest_version_and_has_no_migration_in_its_log(store_url: str, scope: Scope):
-    later = await opened(store_url)
-    await write(later, scope, [memory(scope, "x", domain="mobile")])
-    noted: Any = await GroupReader(later.database, scope.group_id).log()
-    assert (noted["schema"], noted["seq"]) == (NEXT, 1)
-    [kept] = await later.memories.all(scope)
-    assert kept.domain == "mobile"
-    await later.close()
+    async with opened(store_url, kind=NextStore) as later:
+        await write(later, scope, [memory(scope, "x", domain="mobile")])
+        noted: Any = await GroupReader(later.database, scope.group_id).log()
+        assert (noted["schema"], noted["seq"]) == (NEXT, 1)
+        [kept] = await later.memories.all(scope)
+        assert kept.domain == "mobile"
 
 
 def test_the_steps_are_numbered_without_gaps():

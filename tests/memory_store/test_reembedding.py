@@ -3,7 +3,6 @@
 # pyright: reportArgumentType=false, reportCallIssue=false
 # Builders take any field by name; the models check them.
 
-import asyncio
 import random
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
@@ -16,19 +15,19 @@ from langchain_core.embeddings import DeterministicFakeEmbedding
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.errors import Conflict, EmbedderMismatch, EmbedderUnavailable, GroupUnfinished
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.embedders.base import Embedder
 from memorist.memory_store.embedders.langchain import LangChainEmbedder
 from memorist.memory_store.moving.copying import copy_group
 from memorist.memory_store.moving.reader import GroupReader
 from memorist.memory_store.moving.record import numbers_of
 from memorist.memory_store.reading import Moment, Query
-from memorist.memory_store.reembedding import re_embed
+from memorist.memory_store.reembedding import ReEmbedded, re_embed
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, assert_sound, memory, procedure, write
-from tests.memory_store.carried import opened_database
-from tests.memory_store.clients import process, tell
+from tests.memory_store.clients import in_a_process, kill_one, opened, opened_database, tell
 from tests.memory_store.conftest import _LARGE
-from tests.stores import START, test_settings
+from tests.stores import START
 
 pytestmark = pytest.mark.slow_on("neo4j")
 
@@ -86,54 +85,52 @@ async def clear(store: Store) -> None:
         await store.database.write("", f"DROP INDEX {name} IF EXISTS", {})
 
 
+async def re_embedded(url: str, store: Store, scope: Scope, embedder: Embedder) -> list[ReEmbedded]:
+    """Re-embed by a connection of its own, beside the store."""
+    async with opened_database(url) as database:
+        return await re_embed(database, await groups_of(store, scope), embedder, at=START + DAY)
+
+
 async def test_after_it_the_new_embedder_finds_and_the_old_one_is_refused(store: Store, store_url: str, scope: Scope):
     await everything(store, scope)
     before = await store.admin.numbers(scope.group_id)
     embedder = other()
-    database = await opened_database(store_url)
-    done = await re_embed(database, await groups_of(store, scope), embedder, at=START + DAY)
+    done = await re_embedded(store_url, store, scope, embedder)
     assert next(d for d in done if d.group == scope.group_id).nodes == before_nodes(before)
-    assert await re_embed(database, await groups_of(store, scope), embedder, at=START + DAY) == []
-    await database.close()
-    new = await Store.open(store_url, settings=test_settings(exact_scan_limit=0), embedder=embedder, clock=store.clock)
-    for text in ("We use pnpm", "The team uses tool 59 for auth"):
-        assert await best(new, scope, text) == text
-    [vector] = await new.embed(["auth fails"])
-    [(found, score), *_] = await new.search.procedures(scope, [Query("a", "", vector)], Moment.of(START + DAY))
-    assert (found.content.startswith("When auth fails"), score > 0.99) == (True, True)
-    await assert_sound(new, scope.group_id)
-    assert (await new.changes.log(scope, START))[-1].payload["re_embedded"]["embedder"] == embedder.name
-    assert (await write(new, scope, [memory(scope, "later")])).new
-    assert await best(new, scope, "later") == "later"
-    await new.close()
-    again = await Store.open(store_url, settings=test_settings(), clock=store.clock)
-    with pytest.raises(EmbedderMismatch, match="re-embed"):
-        await again.admin.numbers(scope.group_id)
-    await again.close()
+    assert await re_embedded(store_url, store, scope, embedder) == []
+    async with opened(store_url, store.clock, embedder=embedder, exact_scan_limit=0) as new:
+        for text in ("We use pnpm", "The team uses tool 59 for auth"):
+            assert await best(new, scope, text) == text
+        [vector] = await new.embed(["auth fails"])
+        [(found, score), *_] = await new.search.procedures(scope, [Query("a", "", vector)], Moment.of(START + DAY))
+        assert (found.content.startswith("When auth fails"), score > 0.99) == (True, True)
+        await assert_sound(new, scope.group_id)
+        assert (await new.changes.log(scope, START))[-1].payload["re_embedded"]["embedder"] == embedder.name
+        assert (await write(new, scope, [memory(scope, "later")])).new
+        assert await best(new, scope, "later") == "later"
+    async with opened(store_url, store.clock) as again:
+        with pytest.raises(EmbedderMismatch, match="re-embed"):
+            await again.admin.numbers(scope.group_id)
 
 
 async def test_whoever_holds_the_group_open_writes_no_vector_of_the_old_embedder_into_it(
     store: Store, store_url: str, scope: Scope
 ):
     await everything(store, scope)
-    groups = await groups_of(store, scope)
-    database = await opened_database(store_url)
-    close = dialects.RE_EMBEDDING[database.dialect].close
-    await database.write(scope.group_id, close, {"group": scope.group_id})
+    close = dialects.RE_EMBEDDING[store.database.dialect].close
+    await store.database.write(scope.group_id, close, {"group": scope.group_id})
     with pytest.raises(GroupUnfinished, match="re-embed"):
         await write(store, scope, [memory(scope, "while the vectors are exchanged")])
-    await database.write(scope.group_id, REOPEN, {"group": scope.group_id})
+    await store.database.write(scope.group_id, REOPEN, {"group": scope.group_id})
     await write(store, scope, [memory(scope, "before")])
-    await re_embed(database, groups, other(), at=START + DAY)
+    await re_embedded(store_url, store, scope, other())
     with pytest.raises(EmbedderMismatch, match="re-embed"):
         await write(store, scope, [memory(scope, "after")])
-    new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
-    kept = {m.content for m in await new.memories.all(scope)}
-    assert "before" in kept
-    assert not kept & {"while the vectors are exchanged", "after"}
-    await assert_sound(new, scope.group_id)
-    await new.close()
-    await database.close()
+    async with opened(store_url, store.clock, embedder=other()) as new:
+        kept = {m.content for m in await new.memories.all(scope)}
+        assert "before" in kept
+        assert not kept & {"while the vectors are exchanged", "after"}
+        await assert_sound(new, scope.group_id)
 
 
 def before_nodes(numbers: dict[str, int]) -> int:
@@ -159,9 +156,7 @@ async def test_while_it_computes_the_old_vectors_are_searched_and_what_is_writte
                 await write(store, scope, [memory(scope, "written meanwhile")])
             return await other().embed(texts)
 
-    database = await opened_database(store_url)
-    await re_embed(database, await groups_of(store, scope), Watched(), at=START + DAY)
-    await database.close()
+    await re_embedded(store_url, store, scope, Watched())
     assert seen == ["We use pnpm"]
     sizes = {
         len(numbers_of(vector))
@@ -193,64 +188,40 @@ async def test_a_model_that_goes_away_leaves_the_group_as_it_was_and_what_is_com
 ):
     monkeypatch.setattr("memorist.memory_store.reembedding.AT_A_TIME", 32)
     await everything(store, scope)
-    database = await opened_database(store_url)
-    groups = await groups_of(store, scope)
     with pytest.raises(EmbedderUnavailable):
-        await re_embed(database, groups, Breaking(2), at=START + DAY)
+        await re_embedded(store_url, store, scope, Breaking(2))
     assert await best(store, scope, "We use pnpm") == "We use pnpm"
     await assert_sound(store, scope.group_id)
     asked = Breaking(1_000)
-    await re_embed(database, groups, asked, at=START + DAY)
-    assert 1_000 - asked.calls == -(-before_nodes(await counted(store_url, scope)) // 32) - 2
-    await database.close()
+    await re_embedded(store_url, store, scope, asked)
+    async with opened(store_url, embedder=other()) as new:
+        numbers = await new.admin.numbers(scope.group_id)
+    assert 1_000 - asked.calls == -(-before_nodes(numbers) // 32) - 2
 
 
-async def counted(store_url: str, scope: Scope) -> dict[str, int]:
-    new = await Store.open(store_url, settings=test_settings(), embedder=other())
-    numbers = await new.admin.numbers(scope.group_id)
-    await new.close()
-    return numbers
-
-
-def worker(url: str, groups: list[str], told: Connection) -> None:
+@in_a_process
+async def worker(url: str, groups: list[str], told: Connection) -> None:
     """Re-embed in a process of its own, telling each step."""
-
-    async def main() -> None:
-        database = await opened_database(url)
+    async with opened_database(url) as database:
         await re_embed(
             database, groups, other(), at=START + DAY, on_progress=lambda what, done, total: told.send((what, done))
         )
-        await database.close()
-
-    asyncio.run(main())
 
 
 @pytest.mark.parametrize("kills", [3, pytest.param(40, marks=pytest.mark.slow)])
-async def test_killed_at_any_moment_it_goes_on(
-    store: Store, store_url: str, scope: Scope, kills: int, monkeypatch: pytest.MonkeyPatch
-):
+async def test_killed_at_any_moment_it_goes_on(store: Store, store_url: str, scope: Scope, kills: int):
     await everything(store, scope)
     chance = random.Random(kills)
-    groups = await groups_of(store, scope)
     for _ in range(kills):
-        with process(worker, store_url, groups) as (child, ours):
-            with suppress(EOFError):
-                for _ in range(chance.randint(0, 3)):
-                    ours.recv()
-            child.kill()
-            child.join()
-        fresh = await Store.open(store_url, settings=test_settings(), clock=store.clock)
-        with suppress(GroupUnfinished, EmbedderMismatch):
-            assert await best(fresh, scope, "We use pnpm") == "We use pnpm"
-            await assert_sound(fresh, scope.group_id)
-        await fresh.close()
-    database = await opened_database(store_url)
-    await re_embed(database, groups, other(), at=START + DAY)
-    await database.close()
-    new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
-    assert await best(new, scope, "We use pnpm") == "We use pnpm"
-    await assert_sound(new, scope.group_id)
-    await new.close()
+        kill_one(chance, (0, 3), worker, store_url, await groups_of(store, scope))
+        async with opened(store_url, store.clock) as fresh:
+            with suppress(GroupUnfinished, EmbedderMismatch):
+                assert await best(fresh, scope, "We use pnpm") == "We use pnpm"
+                await assert_sound(fresh, scope.group_id)
+    await re_embedded(store_url, store, scope, other())
+    async with opened(store_url, store.clock, embedder=other()) as new:
+        assert await best(new, scope, "We use pnpm") == "We use pnpm"
+        await assert_sound(new, scope.group_id)
 
 
 async def test_an_interrupted_exchange_is_closed_to_all_but_the_same_embedder(
@@ -259,24 +230,16 @@ async def test_an_interrupted_exchange_is_closed_to_all_but_the_same_embedder(
     await everything(store, scope)
     groups = await groups_of(store, scope)
     for group in groups:
-        await store.database.write(
-            group,
-            "MATCH (log:ChangeLog {uuid: $group}) SET log.schema_after = log.schema, log.schema = -1, "
-            "log.next_embedder = 'langchain:fake:12'",
-            {"group": group},
-        )
-    fresh = await Store.open(store_url, settings=test_settings())
-    with pytest.raises(GroupUnfinished, match="re-embed"):
-        await fresh.admin.numbers(scope.group_id)
-    await fresh.close()
-    database = await opened_database(store_url)
-    with pytest.raises(Conflict, match="langchain:fake:12"):
-        await re_embed(database, groups, other(7), at=START)
-    target = await opened_database(f"embedded:{tmp_path / 'target'}")
-    with pytest.raises(Conflict, match="not whole"):
-        await copy_group(database, target, scope.group_id)
-    await re_embed(database, groups, other(), at=START)
-    new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
-    assert await best(new, scope, "We use pnpm") == "We use pnpm"
-    for one in (database, target, new):
-        await one.close()
+        begin = "SET log.schema_after = log.schema, log.schema = -1, log.next_embedder = 'langchain:fake:12'"
+        await store.database.write(group, f"MATCH (log:ChangeLog {{uuid: $group}}) {begin}", {"group": group})
+    async with opened(store_url) as fresh:
+        with pytest.raises(GroupUnfinished, match="re-embed"):
+            await fresh.admin.numbers(scope.group_id)
+    async with opened_database(store_url) as database, opened_database(f"embedded:{tmp_path / 'target'}") as target:
+        with pytest.raises(Conflict, match="langchain:fake:12"):
+            await re_embed(database, groups, other(7), at=START)
+        with pytest.raises(Conflict, match="not whole"):
+            await copy_group(database, target, scope.group_id)
+        await re_embed(database, groups, other(), at=START)
+    async with opened(store_url, store.clock, embedder=other()) as new:
+        assert await best(new, scope, "We use pnpm") == "We use pnpm"

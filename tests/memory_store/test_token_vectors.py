@@ -19,7 +19,7 @@ from memorist.memory_store.reembedding import re_rank
 from memorist.memory_store.store import Store
 from memorist.memory_store.token_vectors import MISSING
 from tests.memory_store.builders import episode, learn, memory, write
-from tests.memory_store.carried import opened_database
+from tests.memory_store.clients import opened_database
 from tests.memory_store.tiny_onnx import write_model
 from tests.stores import test_settings
 
@@ -98,10 +98,9 @@ async def test_check_compares_model_and_size_and_re_embedding_mends_both(
     assert found == {MISSING: ((bare.id,), "warning"), "foreign_token_vectors": ((foreign.id,), "error")}
     ranker = open_ranker(tiny)
     assert isinstance(ranker, TokenRanker)
-    database = await opened_database(store_url)
-    assert await re_rank(database, [scope.group_id], ranker) == {scope.group_id: 2}
-    assert await re_rank(database, [scope.group_id], ranker) == {scope.group_id: 0}
-    await database.close()
+    async with opened_database(store_url) as database:
+        for missing in (2, 0):
+            assert await re_rank(database, [scope.group_id], ranker) == {scope.group_id: missing}
     assert await kinds(with_tiny, scope) == []
     stored = await with_tiny.search.tokens(scope, [bare.id, own.id, foreign.id])
     assert {tokens.data for tokens in stored.values()} == {stored[own.id].data}
@@ -111,10 +110,8 @@ async def test_they_are_copied_with_the_group(opened: Opened, scope: Scope, stor
     store = await opened(tiny)
     said = episode(scope, SAID)
     await learn(store, scope, said, [memory(scope, "Clerk is used")])
-    source, target = await opened_database(store_url), await opened_database(f"embedded:{tmp_path}/copy")
-    await copy_group(source, target, scope.group_id, settings=test_settings())
-    await source.close()
-    await target.close()
+    async with opened_database(store_url) as source, opened_database(f"embedded:{tmp_path}/copy") as target:
+        await copy_group(source, target, scope.group_id, settings=test_settings())
     copied = await opened(tiny, f"embedded:{tmp_path}/copy")
     assert await copied.search.tokens(scope, [said.id]) == await store.search.tokens(scope, [said.id])
 

@@ -24,8 +24,8 @@ from memorist.memory_store.moving.copying import copy_group
 from memorist.memory_store.moving.dumping import load_group
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, entity, episode, learn, memory
-from tests.memory_store.carried import fill_with_everything, opened_database
-from tests.memory_store.clients import _run, chapter, tell
+from tests.memory_store.carried import fill_with_everything
+from tests.memory_store.clients import chapter, in_a_process, opened_database, tell
 from tests.memory_store.forgetting.test_forget import everything
 from tests.memory_store.test_migrations import SCHEMA_1, shout
 from tests.stores import START, test_settings
@@ -212,11 +212,8 @@ async def _fill_with_everything(store: Store, scope: Scope) -> None:
 
 
 async def _copy(store: Store, scope: Scope, source: str, say: Say) -> None:
-    original = await opened_database(source)
-    try:
+    async with opened_database(source) as original:
         await copy_group(original, store.database, scope.group_id, settings=store.settings)
-    finally:
-        await original.close()
 
 
 OPERATIONS = {
@@ -230,20 +227,18 @@ OPERATIONS = {
 }
 
 
-def victim(name: str, url: str, files: str, source: str, told: Connection) -> None:
+@in_a_process
+async def victim(name: str, url: str, files: str, source: str, told: Connection) -> None:
     """Open the store, say ``ready``, then each part that is done, at the end :class:`Done`."""
 
     def say(what: object) -> None:
         with suppress(OSError):
             told.send(what)
 
-    async def main() -> None:
-        operation = OPERATIONS[name]
-        store = await operation.opened(url, files)
-        say("ready")
-        begun = time.monotonic()
-        await operation.act(store, operation.scope, source, say)
-        say(Done(time.monotonic() - begun))
-        await store.close()
-
-    _run(main(), told)
+    operation = OPERATIONS[name]
+    store = await operation.opened(url, files)
+    say("ready")
+    begun = time.monotonic()
+    await operation.act(store, operation.scope, source, say)
+    say(Done(time.monotonic() - begun))
+    await store.close()
