@@ -102,13 +102,7 @@ def claim_edge(stated_by: Memory, source: Memory, target: Memory, *, of: RawEpis
 
 def ended(old: Memory, *, since: datetime, known: datetime | None = None, reason: str = "corrected") -> Update:
     """``old`` was true until ``since``, which became known at ``known``."""
-    return Update(
-        memory_id=old.id,
-        revision=old.revision,
-        before={"status": old.status, "valid_until": old.valid_until, "expired_at": old.expired_at},
-        after={"status": "superseded", "valid_until": since, "expired_at": known or since},
-        reason=reason,
-    )
+    return Update.of(old, {"status": "superseded", "valid_until": since, "expired_at": known or since}, reason)
 
 
 class Supersession(TypedDict):

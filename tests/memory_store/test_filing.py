@@ -13,6 +13,7 @@ from memorist.memory_store.domain.errors import ContentLost
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import episode, learn, memory, write
+from tests.memory_store.clients import opened
 from tests.stores import BACKENDS, test_settings
 
 pytestmark = pytest.mark.slow_on("neo4j")
@@ -60,10 +61,7 @@ async def test_other_files_can_take_the_place_of_a_memorys_files(store: Store, s
     old, new = [await content.put(data, "text/plain") for data in (b"old", b"new")]
     kept = memory(scope, "A note", files=(old,))
     await write(store, scope, [kept])
-    change = Update(
-        memory_id=kept.id, revision=1, before={"files": (old,)}, after={"files": (new,)}, reason="a new version"
-    )
-    await write(store, scope, updates=(change,))
+    await write(store, scope, updates=(Update.of(kept, {"files": (new,)}, "a new version"),))
     assert (await store.memories.get(scope, [kept.id]))[0].files == (new,)
     [finding] = await store.admin.check(scope.group_id)
     assert (finding.kind, finding.ids) == ("orphan_content", (old.digest,))
@@ -134,13 +132,10 @@ async def test_two_stores_in_one_content_folder_do_not_sweep_each_others_files(
 ):
     scope = Scope(group_id=group)
     await documented(store, scope)
-    other = await Store.open(f"embedded:{tmp_path / 'other'}", settings=store.settings, embedder=store.embedder)
-    try:
+    async with opened(f"embedded:{tmp_path / 'other'}", content=store.settings.content, content_grace=0) as other:
         ref = await documented(other, scope, b"of the other")
         assert await store.files.sweep(group) == await other.files.sweep(group) == []
         assert await (await other.files.of(group)).get(ref.digest) == b"of the other"
-    finally:
-        await other.close()
 
 
 async def test_a_thousand_references_are_read_in_pages(store: Store, scope: Scope):
@@ -153,20 +148,14 @@ async def test_a_thousand_references_are_read_in_pages(store: Store, scope: Scop
 
 
 async def test_an_embedded_store_keeps_its_files_beside_it(tmp_path: Path, group: str):
-    store = await Store.open(f"embedded:{tmp_path / 'store'}", settings=test_settings())
-    try:
+    async with opened(f"embedded:{tmp_path / 'store'}") as store:
         ref = await documented(store, Scope(group_id=group))
-    finally:
-        await store.close()
     [file] = [p for p in (tmp_path / "store" / "content").rglob("*") if p.is_file()]
     assert file.name == ref.digest
     assert file.read_bytes() == NOTE
     moved = tmp_path / "moved"
     (tmp_path / "store").rename(moved)
-    store = await Store.open(f"embedded:{moved}", settings=test_settings())
-    try:
+    async with opened(f"embedded:{moved}") as store:
         content = await store.files.existing(group)
         assert isinstance(content, ContentStore)
         assert await content.get(ref.digest) == NOTE
-    finally:
-        await store.close()

@@ -65,9 +65,7 @@ async def happen(store: Store, scope: Scope, chance: random.Random, at: datetime
             "flagged": chance.choice([None, "look"]),
             "valid_until": None,
         }
-        before = {name: getattr(one, name) for name in fields}
-        change = Update(memory_id=one.id, revision=one.revision, before=before, after=fields, reason="seen again")
-        await write(store, scope, updates=(change,), at=at)
+        await write(store, scope, updates=(Update.of(one, fields, "seen again"),), at=at)
     elif what == "count":
         await write(store, scope, counts=(Count(memory_id=one.id, field="access_count", by=2, at=at),), at=at)
     else:

@@ -29,6 +29,15 @@ def rule(scope: Scope, content: str, **fields: object) -> Memory:
     return memory(scope, content, "semantic:hard_rule", **fields)  # pyright: ignore[reportArgumentType]
 
 
+async def switch(store: Store, scope: Scope, **fields: object) -> tuple[Memory, Memory]:
+    """Firebase since February; in April we learn that it has been Clerk since March."""
+    old = rule(scope, "Firebase", at=FEB, claim=uses("Firebase"), **fields)
+    new = rule(scope, "Clerk", at=MARCH, claim=uses("Clerk"), created_at=APRIL)
+    await write(store, scope, [old], holds=(hold(old),), at=FEB)
+    await write(store, scope, **supersession(new, old), at=APRIL)
+    return old, new
+
+
 async def seen(store: Store, scope: Scope, as_of: datetime | None, known_at: datetime | None) -> set[str]:
     """Return the results of every way of reading; they have to agree."""
     moment = Moment.of(store.clock.now(), as_of=as_of, known_at=known_at)
@@ -43,11 +52,7 @@ async def seen(store: Store, scope: Scope, as_of: datetime | None, known_at: dat
 async def test_a_superseded_memory_is_seen_where_it_was_true_and_where_it_was_believed(
     store: Store, scope: Scope, clock: VirtualClock
 ):
-    """Firebase since February; in April we learn that it has been Clerk since March."""
-    old = rule(scope, "Firebase", at=FEB, claim=uses("Firebase"))
-    new = rule(scope, "Clerk", at=MARCH, claim=uses("Clerk"), created_at=APRIL)
-    await write(store, scope, [old], holds=(hold(old),), at=FEB)
-    await write(store, scope, **supersession(new, old), at=APRIL)
+    await switch(store, scope)
     clock.move_to(MAY)
     # (true at, believed at) → what; null = now, and what was believed then is asked about then unless it is said when
     expected: dict[tuple[datetime | None, datetime | None], set[str]] = {
@@ -130,13 +135,8 @@ async def test_only_live_memories_are_read_by_default(store: Store, scope: Scope
 async def test_what_was_retracted_was_never_true_but_was_believed(store: Store, scope: Scope, clock: VirtualClock):
     wrong = rule(scope, "wrong", at=FEB)
     await write(store, scope, [wrong])
-    fields = {"status": wrong.status, "expired_at": None}
-    retract = {"status": Status.RETRACTED, "expired_at": APRIL}
-    await write(
-        store,
-        scope,
-        updates=(Update(memory_id=wrong.id, revision=1, before=fields, after=retract, reason="mistaken"),),
-    )
+    retracted = Update.of(wrong, {"status": Status.RETRACTED, "expired_at": APRIL}, "mistaken")
+    await write(store, scope, updates=(retracted,))
     clock.move_to(MAY)
     assert await seen(store, scope, MARCH, None) == set()
     assert await seen(store, scope, MARCH, MARCH) == {"wrong"}
@@ -146,9 +146,8 @@ async def test_what_was_retracted_was_never_true_but_was_believed(store: Store, 
 async def test_what_had_ended_before_it_was_retracted_stays_ended(store: Store, scope: Scope, clock: VirtualClock):
     wrong = rule(scope, "until March", at=FEB, valid_until=MARCH)
     await write(store, scope, [wrong])
-    before, after = {"status": wrong.status, "expired_at": None}, {"status": Status.RETRACTED, "expired_at": MAY}
-    update = Update(memory_id=wrong.id, revision=1, before=before, after=after, reason="mistaken")
-    await write(store, scope, updates=(update,))
+    retracted = Update.of(wrong, {"status": Status.RETRACTED, "expired_at": MAY}, "mistaken")
+    await write(store, scope, updates=(retracted,))
     clock.move_to(JUNE)
     assert await seen(store, scope, MARCH - HOUR, APRIL) == {"until March"}
     assert await seen(store, scope, MARCH + HOUR, APRIL) == set()
@@ -157,10 +156,7 @@ async def test_what_had_ended_before_it_was_retracted_stays_ended(store: Store, 
 
 
 async def test_a_look_at_what_was_believed_shows_it_as_it_was_believed(store: Store, scope: Scope, clock: VirtualClock):
-    old = rule(scope, "Firebase", at=FEB, claim=uses("Firebase"), status="staged", valid_until=JUNE)
-    new = rule(scope, "Clerk", at=MARCH, claim=uses("Clerk"), created_at=APRIL)
-    await write(store, scope, [old], holds=(hold(old),))
-    await write(store, scope, **supersession(new, old))
+    await switch(store, scope, status="staged", valid_until=JUNE)
     clock.move_to(MAY)
     [then] = await store.memories.all(scope, known_at=APRIL - HOUR)
     assert (then.status, then.valid_until, then.expired_at) == (Status.STAGED, JUNE, None)
@@ -186,19 +182,9 @@ async def test_a_correction_that_begins_before_what_it_corrects_leaves_everythin
 
 
 async def test_archiving_a_superseded_memory_does_not_change_the_past(store: Store, scope: Scope, clock: VirtualClock):
-    old = rule(scope, "Firebase", at=FEB, claim=uses("Firebase"))
-    new = rule(scope, "Clerk", at=MARCH, claim=uses("Clerk"), created_at=APRIL)
-    await write(store, scope, [old], holds=(hold(old),))
-    await write(store, scope, **supersession(new, old))
+    old, _ = await switch(store, scope)
     [stored] = await store.memories.get(scope, [old.id])
-    archive = Update(
-        memory_id=old.id,
-        revision=stored.revision,
-        before={"status": stored.status},
-        after={"status": Status.ARCHIVED},
-        reason="unused",
-    )
-    await write(store, scope, updates=(archive,))
+    await write(store, scope, updates=(Update.of(stored, {"status": Status.ARCHIVED}, "unused"),))
     clock.move_to(MAY)
     assert await seen(store, scope, None, None) == {"Clerk"}
     assert await seen(store, scope, FEB + HOUR, None) == {"Firebase"}

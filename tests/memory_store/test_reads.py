@@ -80,11 +80,8 @@ async def test_a_word_of_a_long_text_is_found_even_at_its_end(store: Store, scop
     assert (await found(store, scope, "zyxwv", meant="nothing"))[0] == long.content
 
 
-@pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
-async def test_a_glance_shows_of_each_memory_what_reading_all_of_it_does(
-    store: Store, scope: Scope, exact_scan_limit: int
-):
-    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+@pytest.mark.usefixtures("each_plan")
+async def test_a_glance_shows_of_each_memory_what_reading_all_of_it_does(store: Store, scope: Scope):
     mine = scope.model_copy(update={"user_id": "ann"})
     seen = [
         memory(mine, "We use Clerk for auth", claim=uses("Clerk"), entities=["Clerk"], confidence=0.85),
@@ -122,9 +119,8 @@ async def test_queries_keep_apart_by_their_role(store: Store, scope: Scope):
 
 
 @pytest.mark.slow_on("neo4j")
-@pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
-async def test_no_text_breaks_a_search(store: Store, scope: Scope, exact_scan_limit: int):
-    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+@pytest.mark.usefixtures("each_plan")
+async def test_no_text_breaks_a_search(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, "Clerk is for auth"), procedure(scope, "add auth", "install")])
     texts = [*AWKWARD.values(), "", " ", "\x00", "\ud800", "___", "a" * 5_000, "w " * 500, "AND", "or not", "*", "the"]
     for text in [*texts, "clerk " * 20_000]:
@@ -139,12 +135,8 @@ async def test_no_queries_find_nothing(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, "x"), procedure(scope, "x", "y")])
     assert (await store.search.memories(scope, [], NOW))[0] == []
     assert await store.search.procedures(scope, [], NOW) == []
-    assert (
-        await store.memories.get(scope, [])
-        == await store.memories.links(scope, [])
-        == await store.episodes.get(scope, [])
-        == []
-    )
+    for read in (store.memories.get, store.memories.links, store.episodes.get):
+        assert await read(scope, []) == []
 
 
 async def test_k_limits_each_way_of_a_query(store: Store, scope: Scope):
@@ -156,12 +148,10 @@ async def test_k_limits_each_way_of_a_query(store: Store, scope: Scope):
 async def test_a_query_vector_of_another_size_is_refused(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, "x"), procedure(scope, "x", "y"), entity(scope, "Clerk")])
     query = Query("primary", "x", (0.5,) * 3)
-    with pytest.raises(WrongDimension):
-        await store.search.memories(scope, [query], NOW)
-    with pytest.raises(WrongDimension):
-        await store.search.procedures(scope, [query], NOW)
-    with pytest.raises(WrongDimension):
-        await store.search.neighbourhood(scope, [], query.vector, NOW)
+    by_query = [search(scope, [query], NOW) for search in (store.search.memories, store.search.procedures)]
+    for refused in (*by_query, store.search.neighbourhood(scope, [], query.vector, NOW)):
+        with pytest.raises(WrongDimension):
+            await refused
 
 
 async def test_procedures_are_found_by_their_trigger_not_by_their_steps(store: Store, scope: Scope):
@@ -175,10 +165,9 @@ async def test_procedures_are_found_by_their_trigger_not_by_their_steps(store: S
     assert ranked[0][1] > 0.7 > ranked[1][1]
 
 
-@pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
-async def test_the_neighbourhood_reaches_two_steps_and_no_further(store: Store, scope: Scope, exact_scan_limit: int):
+@pytest.mark.usefixtures("each_plan")
+async def test_the_neighbourhood_reaches_two_steps_and_no_further(store: Store, scope: Scope):
     """Clerk – login – Expo – build – EAS – billing."""
-    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
     clerk, expo, eas = (entity(scope, name) for name in ("Clerk", "Expo", "EAS"))
     login, build, billing = (memory(scope, c) for c in ("login", "build", "billing"))
     edges = (about(login, clerk), about(login, expo), about(build, expo), about(build, eas), about(billing, eas))
@@ -191,9 +180,8 @@ async def test_the_neighbourhood_reaches_two_steps_and_no_further(store: Store, 
     assert ("billing", 1) in {(n.memory.content, n.hop) for n in by_vector}
 
 
-@pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
-async def test_experiences_of_one_agent_are_alike_by_their_vectors(store: Store, scope: Scope, exact_scan_limit: int):
-    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+@pytest.mark.usefixtures("each_plan")
+async def test_experiences_of_one_agent_are_alike_by_their_vectors(store: Store, scope: Scope):
     own, other = (scope.model_copy(update={"agent_id": agent}) for agent in ("agent_one", "agent_two"))
     happened = [memory(own, f"The build failed on EAS, try {i}", "episodic", outcome="failure") for i in range(25)]
     apart = [
@@ -269,9 +257,8 @@ async def test_a_draft_is_compared_with_its_subject_its_claim_its_condition_and_
     )
     vector = (await store.embed(["Snapshots of screens take very long"]))[0]
 
-    async def compared(**parts: list[str]) -> set[tuple[str, str | None]]:
-        asked: dict[str, Any] = {"subjects": [], "claims": [], "conditions": [], **parts}
-        rows = await store.memories.comparable(scope, **asked, vectors={"draft": vector}, k=1)
+    async def compared(**parts: Any) -> set[tuple[str, str | None]]:
+        rows = await store.memories.comparable(scope, **parts, vectors={"draft": vector}, k=1)
         return {(row.memory.content, row.draft) for row in rows}
 
     like = (similar.content, "draft")
@@ -286,13 +273,8 @@ async def test_the_live_likeness_is_compared_even_among_many_dead_ones(store: St
     live = memory(scope, "The limit of the rate a minute is high")
     await write(store, scope, [*dead, live])
     await write(store, scope, updates=tuple(ended(m, since=START) for m in dead))
-    rows = await store.memories.comparable(
-        scope,
-        subjects=[],
-        claims=[],
-        conditions=[],
-        vectors={"draft": (await store.embed(["The rate limit is 3 a minute"]))[0]},
-    )
+    vectors = {"draft": (await store.embed(["The rate limit is 3 a minute"]))[0]}
+    rows = await store.memories.comparable(scope, vectors=vectors)
     assert [row.memory.content for row in rows] == [live.content]
 
 

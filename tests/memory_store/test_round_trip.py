@@ -1,5 +1,7 @@
 """Round trips: every type, every field, any text comes back."""
 
+from collections.abc import Callable
+
 import pytest
 
 from memorist.memory_store.domain.edge import EdgeType
@@ -12,15 +14,12 @@ from tests.memory_store.builders import edge, episode, memory, procedure, uses, 
 from tests.memory_store.every_type import AWKWARD, LONG, bare, filled
 from tests.stores import START
 
-
-async def came_back(store: Store, scope: Scope, memories: list[Memory]) -> dict[str, Memory]:
-    await write(store, scope, memories)
-    return {m.id: m for m in await store.memories.get(scope, [m.id for m in memories])}
+Made = Callable[[Scope], list[Memory]]
 
 
 def differences(before: Memory, after: Memory | None) -> dict[str, object]:
-    if after is None:
-        return {"id": "is not there"}
+    if type(after) is not type(before):
+        return {"type": type(after)}
     was, is_ = before.model_dump(), after.model_dump()
     return {key: (was[key], is_.get(key)) for key in was if not same(was[key], is_.get(key))}
 
@@ -30,71 +29,68 @@ def same(before: object, after: object) -> bool:
     return before == after or (isinstance(before, float) and after == pytest.approx(before, rel=1e-14))
 
 
-async def test_every_type_comes_back_with_every_field(store: Store, scope: Scope):
-    memories = filled(scope)
-    assert {m.type for m in memories} == set(MEMORY_TYPES)
-    reader = memories[0].scope
-    found = await came_back(store, reader, memories)
-    assert {m.type: d for m in memories if (d := differences(m, found.get(m.id)))} == {}
+async def lost(store: Store, scope: Scope, memories: list[Memory]) -> dict[str, dict[str, object]]:
+    """Write memories; return what came back otherwise than it was, by type and the beginning of the content."""
+    await write(store, scope, memories)
+    found = {m.id: m for m in await store.memories.get(scope, [m.id for m in memories])}
+    return {f"{m.type} {m.content[:80]}": d for m in memories if (d := differences(m, found.get(m.id)))}
 
 
-async def test_every_type_comes_back_when_only_the_required_fields_are_set(store: Store, scope: Scope):
-    memories = bare(scope)
-    found = await came_back(store, scope, memories)
-    assert {m.type: d for m in memories if (d := differences(m, found.get(m.id)))} == {}
-    assert {type(m) for m in found.values()} == {type(m) for m in memories}
+def of_any_text(scope: Scope) -> list[Memory]:
+    texts = AWKWARD.values()
+    memories = [memory(scope, text) for text in texts]
+    memories += [procedure(scope, text, text, text) for text in texts if len(text) < 100]
+    return memories + [memory(scope, f"rule {t}", "semantic:hard_rule", reason=t, alternatives=[t]) for t in texts]
 
 
-async def test_any_text_comes_back_as_it_was(store: Store, scope: Scope):
-    memories = [memory(scope, text) for text in AWKWARD.values()]
-    memories += [procedure(scope, text, text, text) for text in AWKWARD.values() if len(text) < 100]
-    memories += [memory(scope, f"rule {t}", "semantic:hard_rule", reason=t, alternatives=[t]) for t in AWKWARD.values()]
-    found = await came_back(store, scope, memories)
-    assert {m.content: d for m in memories if (d := differences(m, found.get(m.id)))} == {}
+def long(length: int) -> Made:
+    content = (LONG + LONG)[:length].replace(" ", "_")
+    return lambda scope: [memory(scope, content, summary=LONG[:length], claim=uses("Clerk"))]
 
 
-@pytest.mark.parametrize("length", [8_000, 20_000, 60_000, MAX_CONTENT_CHARS])
-async def test_a_long_text_comes_back_whole(store: Store, scope: Scope, length: int):
-    long = memory(scope, (LONG + LONG)[:length].replace(" ", "_"), summary=LONG[:length], claim=uses("Clerk"))
-    found = await came_back(store, scope, [long])
-    assert differences(long, found.get(long.id)) == {}
-
-
-async def test_a_text_of_four_byte_characters_comes_back_whole(store: Store, scope: Scope):
-    long = memory(scope, "🧠" * MAX_CONTENT_CHARS)
-    found = await came_back(store, scope, [long])
-    assert differences(long, found.get(long.id)) == {}
-
-
-async def test_a_long_claim_comes_back_whole(store: Store, scope: Scope):
+def of_a_long_claim(scope: Scope) -> list[Memory]:
     claim = uses("o" * 4_096).model_copy(update={"subject": "s" * 512, "qualifier": "q" * 512, "topic": "t" * 128})
-    long = memory(scope, "content", claim=claim, valid_until_condition="c" * 1_000)
-    found = await came_back(store, scope, [long])
-    assert differences(long, found.get(long.id)) == {}
+    return [memory(scope, "content", claim=claim, valid_until_condition="c" * 1_000)]
+
+
+MADE: dict[str, Made] = {
+    "every type with every field": filled,
+    "every type with only the required fields": bare,
+    "any text": of_any_text,
+    **{f"{length} characters": long(length) for length in (8_000, 20_000, 60_000, MAX_CONTENT_CHARS)},
+    "four-byte characters": lambda scope: [memory(scope, "🧠" * MAX_CONTENT_CHARS)],
+    "a long claim": of_a_long_claim,
+}
+
+
+@pytest.mark.parametrize("what", MADE)
+async def test_memories_come_back_as_they_were(store: Store, scope: Scope, what: str):
+    memories = MADE[what](scope)
+    assert await lost(store, memories[0].scope, memories) == {}
+
+
+def test_every_type_is_among_them(scope: Scope):
+    assert {m.type for m in filled(scope)} == {m.type for m in bare(scope)} == set(MEMORY_TYPES)
 
 
 async def test_a_condition_longer_than_an_index_takes_is_refused_or_kept(store: Store, scope: Scope):
     try:
-        long = memory(scope, "content", valid_until_condition="c" * 9_000)
+        waiting = memory(scope, "content", valid_until_condition="c" * 9_000)
     except InvalidInput as error:
         assert "valid_until_condition" in str(error)
         return
-    found = await came_back(store, scope, [long])
-    assert differences(long, found.get(long.id)) == {}
+    assert await lost(store, scope, [waiting]) == {}
 
 
 @pytest.mark.slow_on("neo4j")
 async def test_an_episode_comes_back_as_it_was_whatever_it_holds(store: Store, scope: Scope):
-    said = [episode(scope, text, name=text[:50], description=text[:50]) for text in [*AWKWARD.values(), LONG * 17]]
-    await write(store, scope, episodes=tuple(said))
-    found = {e["uuid"]: e for e in await store.episodes.get(scope, [e.id for e in said])}
-    for before in said:
+    turns = [episode(scope, text, name=text[:50], description=text[:50]) for text in [*AWKWARD.values(), LONG * 17]]
+    await write(store, scope, episodes=tuple(turns))
+    found = {e["uuid"]: e for e in await store.episodes.get(scope, [e.id for e in turns])}
+    for before in turns:
         after = found[before.id]
-        assert (after["content"], after["name"], after["source_description"]) == (
-            before.content,
-            before.name,
-            before.description,
-        )
+        said = (before.content, before.name, before.description)
+        assert (after["content"], after["name"], after["source_description"]) == said
 
 
 async def test_the_reason_of_a_link_comes_back_as_it_was(store: Store, scope: Scope):
@@ -124,24 +120,13 @@ NUL = "a\x00b"
 async def test_a_nul_byte_is_refused_or_kept_but_never_cuts_anything_off(store: Store, scope: Scope, place: str):
     """Every answer is whole: refused with one of our errors, or stored and read back unchanged."""
     try:
-        match place:
-            case "summary":
-                written = [memory(scope, "x", summary=NUL)]
-            case "tag":
-                written = [memory(scope, "x", tags=[NUL])]
-            case "claim":
-                written = [memory(scope, "x", claim=uses(NUL).model_dump())]
-            case "step":
-                written = [procedure(scope, "x", NUL)]
-            case _:
-                written = [memory(scope, "x"), memory(scope, "y")]
+        given = {"summary": {"summary": NUL}, "tag": {"tags": [NUL]}, "claim": {"claim": uses(NUL).model_dump()}}
+        first = procedure(scope, "x", NUL) if place == "step" else memory(scope, "x", **given.get(place, {}))
+        written = [first, memory(scope, "y")]
         said = episode(scope, NUL if place == "episode" else "said")
         reason = NUL if place == "reason" else "because"
-        link = edge(
-            EdgeType.PROVES, written[0], written[-1], scope.group_id, reason=NUL if place == "edge reason" else None
-        )
-        edges = (link,) if len(written) > 1 else ()
-        await write(store, scope, written, episodes=(said,), reason=reason, edges=edges)
+        link = edge(EdgeType.PROVES, *written, scope.group_id, reason=NUL if place == "edge reason" else None)
+        await write(store, scope, written, episodes=(said,), reason=reason, edges=(link,))
     except ValueError:  # InvalidInput and pydantic's own
         assert await store.admin.numbers(scope.group_id) == {}
         return

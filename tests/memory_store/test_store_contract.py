@@ -1,6 +1,7 @@
 """The one door for writes: all of a change set or nothing, and only once."""
 
 import itertools
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 from memorist.memory_store.domain.change_set import Count, Hold, Mention, Update
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.errors import Conflict, DanglingReference, StoreError, WrongDimension
+from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
@@ -128,9 +130,7 @@ UPDATED: dict[str, Any] = {
 async def test_every_updated_field_is_read_back(store: Store, scope: Scope):
     fact = memory(scope, "fact")
     await write(store, scope, [fact])
-    before = {key: fact.model_dump()[key] for key in UPDATED}
-    update = Update(memory_id=fact.id, revision=1, before=before, after=UPDATED, reason="because")
-    await write(store, scope, updates=(update,))
+    await write(store, scope, updates=(Update.of(fact, UPDATED, "because"),))
     [after] = await store.memories.get(scope, [fact.id])
     assert after == fact.model_validate({**fact.model_dump(), **UPDATED, "revision": 2})
 
@@ -139,62 +139,65 @@ async def test_an_update_to_null_removes(store: Store, scope: Scope):
     gone: dict[str, Any] = {"valid_until": None, "flagged": None, "valid_until_condition": None}
     fact = memory(scope, "fact", valid_until=START + DAY, flagged="why", valid_until_condition="x")
     await write(store, scope, [fact])
-    before = {key: fact.model_dump()[key] for key in gone}
-    await write(store, scope, updates=(Update(memory_id=fact.id, revision=1, before=before, after=gone, reason="r"),))
+    await write(store, scope, updates=(Update.of(fact, gone, "r"),))
     assert await store.memories.get(scope, [fact.id]) == [fact.model_copy(update={**gone, "revision": 2})]
 
 
-def failing(what: str, held: Any, free: Any, scope: Scope) -> dict[str, Any]:
-    """Parts of a change set that must not be applied."""
-    slot = hold(held).slot_id
-    revised = ended(held, since=START + DAY)
-    missing = uuid4().hex
-    parts: dict[str, dict[str, Any]] = {
-        "taken slot": {"holds": (Hold(slot_id=slot, expected=None, holder=free.id),)},
-        "slot of somebody else": {"holds": (Hold(slot_id=slot, expected=free.id, holder=free.id),)},
-        "empty slot": {"holds": (Hold(slot_id="no such slot", expected=held.id, holder=free.id),)},
-        "one slot of two": {"holds": (Hold(slot_id="free", expected=None, holder=free.id), hold(held))},
-        "older revision": {"updates": (revised.model_copy(update={"revision": 9}),)},
-        "one revision of two": {
-            "updates": (ended(free, since=START + DAY), revised.model_copy(update={"revision": 2}))
-        },
-        "edge to nowhere": {"edges": (edge(EdgeType.PROVES, held, missing, scope.group_id),)},
-        "edge from nowhere": {"edges": (edge(EdgeType.PROVES, missing, held, scope.group_id),)},
-        "update of nothing": {"updates": (revised.model_copy(update={"memory_id": missing}),)},
-        "count of nothing": {"counts": (Count(memory_id=missing, field="access_count", at=START),)},
-        "mention of nothing": {"mentions": (Mention(episode_id="here", memory_id=missing),)},
-        "mention by nothing": {"mentions": (Mention(episode_id=missing, memory_id=held.id),)},
-        "holder that is nobody": {"holds": (Hold(slot_id="free", expected=None, holder=missing),)},
-    }
-    return parts[what]
+MISSING, FREE = uuid4().hex, {"slot_id": "free", "expected": None}
+Parts = Callable[[Memory, Memory], dict[str, Any]]
+FAILING: dict[str, tuple[type[StoreError], Parts]] = {
+    "taken slot": (Conflict, lambda held, free: {"holds": (slot_of(held, None, free.id),)}),
+    "slot of somebody else": (Conflict, lambda held, free: {"holds": (slot_of(held, free.id, free.id),)}),
+    "empty slot": (
+        Conflict,
+        lambda held, free: {"holds": (Hold(slot_id="no such slot", expected=held.id, holder=free.id),)},
+    ),
+    "one slot of two": (Conflict, lambda held, free: {"holds": (Hold(**FREE, holder=free.id), hold(held))}),
+    "older revision": (Conflict, lambda held, free: {"updates": (revised(held, revision=9),)}),
+    "one revision of two": (Conflict, lambda held, free: {"updates": (revised(free), revised(held, revision=2))}),
+    "edge to nowhere": (
+        DanglingReference,
+        lambda held, free: {"edges": (edge(EdgeType.PROVES, held, MISSING, held.scope.group_id),)},
+    ),
+    "edge from nowhere": (
+        DanglingReference,
+        lambda held, free: {"edges": (edge(EdgeType.PROVES, MISSING, held, held.scope.group_id),)},
+    ),
+    "update of nothing": (DanglingReference, lambda held, free: {"updates": (revised(held, memory_id=MISSING),)}),
+    "count of nothing": (DanglingReference, lambda held, free: {"counts": (accessed(MISSING),)}),
+    "mention of nothing": (
+        DanglingReference,
+        lambda held, free: {"mentions": (Mention(episode_id="here", memory_id=MISSING),)},
+    ),
+    "mention by nothing": (
+        DanglingReference,
+        lambda held, free: {"mentions": (Mention(episode_id=MISSING, memory_id=held.id),)},
+    ),
+    "holder that is nobody": (DanglingReference, lambda held, free: {"holds": (Hold(**FREE, holder=MISSING),)}),
+}
+"""Parts of a change set that must not be applied, where ``held`` holds a slot and ``free`` none."""
 
 
-@pytest.mark.parametrize(
-    ("what", "error"),
-    [
-        ("taken slot", Conflict),
-        ("slot of somebody else", Conflict),
-        ("empty slot", Conflict),
-        ("one slot of two", Conflict),
-        ("older revision", Conflict),
-        ("one revision of two", Conflict),
-        ("edge to nowhere", DanglingReference),
-        ("edge from nowhere", DanglingReference),
-        ("update of nothing", DanglingReference),
-        ("count of nothing", DanglingReference),
-        ("mention of nothing", DanglingReference),
-        ("mention by nothing", DanglingReference),
-        ("holder that is nobody", DanglingReference),
-    ],
-)
-async def test_a_precondition_that_fails_writes_nothing_at_all(
-    store: Store, scope: Scope, what: str, error: type[StoreError]
-):
+def slot_of(held: Memory, expected: str | None, holder: str) -> Hold:
+    return Hold(slot_id=hold(held).slot_id, expected=expected, holder=holder)
+
+
+def revised(old: Memory, **changed: object) -> Update:
+    return ended(old, since=START + DAY).model_copy(update=changed)
+
+
+def accessed(id_: str) -> Count:
+    return Count(memory_id=id_, field="access_count", at=START)
+
+
+@pytest.mark.parametrize("what", FAILING)
+async def test_a_precondition_that_fails_writes_nothing_at_all(store: Store, scope: Scope, what: str):
+    error, failing = FAILING[what]
     held, free = memory(scope, "held", claim=uses("Clerk")), memory(scope, "free")
     await write(store, scope, [held, free], episodes=(episode(scope, id="here" + scope.group_id),), holds=(hold(held),))
     before = await dump(store, scope)
-    rest = {"episodes": (episode(scope),), "counts": (Count(memory_id=held.id, field="access_count", at=START),)}
-    changes = change_set(scope, [memory(scope, "new")], **{**rest, **failing(what, held, free, scope)})
+    rest = {"episodes": (episode(scope),), "counts": (accessed(held.id),)}
+    changes = change_set(scope, [memory(scope, "new")], **{**rest, **failing(held, free)})
     with pytest.raises(error) as raised:
         await store.changes.apply(changes)
     assert raised.value.ids

@@ -79,10 +79,11 @@ async def test_what_is_used_is_counted_after_a_while_and_at_the_latest_on_closin
 
 @pytest.mark.falkor_server
 async def test_that_nothing_can_be_counted_is_said_once_an_outage(caplog: pytest.LogCaptureFixture):
-    server = FalkorServer().start()
+    server, back = FalkorServer().start(), FalkorServer()
+    back.port = server.port
     quick = test_settings(connect_timeout=1.0, statement_timeout=1.5, access_delay=0.0)
     store = await Store.open(server.url, settings=quick)
-    scope, port, runs = Scope(group_id="g"), server.port, iter(range(9))
+    scope, runs = Scope(group_id="g"), iter(range(9))
 
     async def used(times: int) -> int:
         """Number of utterances about it."""
@@ -97,8 +98,6 @@ async def test_that_nothing_can_be_counted_is_said_once_an_outage(caplog: pytest
     assert await used(1) == 0
     server.stop()
     assert (await used(3), await used(1)) == (1, 0)
-    back = FalkorServer()
-    back.port = port
     with back:
         for _ in range(2):  # the first answer may be that an old connection was lost
             with suppress(StoreUnavailable):

@@ -3,9 +3,6 @@
 # pyright: reportArgumentType=false, reportCallIssue=false
 # Builders take any field by name; the models check them.
 
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-
 import pytest
 from pydantic import ValidationError
 
@@ -42,17 +39,12 @@ async def fill(store: Store, scope: Scope, who: str) -> dict[str, Memory]:
     shared = scope.model_copy(update={"agent_id": None})
     clerk = entity(shared, "Clerk")
     expo = entity(shared, "Expo")
+    of_clerk = {"claim": uses("Clerk"), "valid_until_condition": "Clerk 5", "entities": ["Clerk"]}
     made = {
         "clerk": clerk,
         "expo": expo,
         "rule": memory(scope, f"{who}: never use Realm", "semantic:hard_rule"),
-        "fact": memory(
-            scope,
-            f"{who}: add auth with Clerk",
-            claim=uses("Clerk"),
-            valid_until_condition="Clerk 5",
-            entities=["Clerk"],
-        ),
+        "fact": memory(scope, f"{who}: add auth with Clerk", **of_clerk),
         "procedure": procedure(scope, TASK, f"{who}: install"),
         "model": memory(scope, f"{who}: self", "model:self"),
         "strength": memory(scope, f"{who}: strong in auth with Clerk"),
@@ -76,7 +68,7 @@ async def reads(store: Store, scope: Scope) -> dict[str, set[str]]:
     vector = (await store.embed([TASK]))[0]
     query = Query("primary", TASK, vector, k=100)
     standing = await store.search.standing(scope, moment)
-    found, _ = await store.search.memories(scope, [replace(query, k=100)], moment)
+    found, _ = await store.search.memories(scope, [query], moment)
     near = await store.search.neighbourhood(scope, ["Clerk"], vector, moment, limit=100)
     return {
         "rules": {m.content for m in standing.rules},
@@ -99,11 +91,8 @@ def owners(shown: dict[str, set[str]]) -> dict[str, set[str]]:
     }
 
 
-@pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
-async def test_no_read_shows_what_belongs_to_another_group(
-    store: Store, scope: Scope, clock: VirtualClock, exact_scan_limit: int
-):
-    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+@pytest.mark.usefixtures("each_plan")
+async def test_no_read_shows_what_belongs_to_another_group(store: Store, scope: Scope, clock: VirtualClock):
     other = Scope(group_id=f"{scope.group_id}_b")
     here, there = await fill(store, scope, "here"), await fill(store, other, "there")
     clock.move_to(START)
@@ -116,17 +105,10 @@ async def test_no_read_shows_what_belongs_to_another_group(
     assert await store.episodes.get(scope, [i for m in there.values() for i in m.source_episode_ids]) == []
     assert [c.payload["group_id"] for c in await store.changes.log(scope, START)] == [scope.group_id]
     assert (await store.admin.numbers(scope.group_id))["memories semantic:fact"] == 3
-    assert {m.id for m in (await store.memories.known_entities(scope, ["Clerk", "Expo"], "x"))[0]} == {
-        here["clerk"].id,
-        here["expo"].id,
-    }
-    compared = await store.memories.comparable(
-        scope,
-        subjects=["team|uses"],
-        claims=[],
-        conditions=["Clerk 5"],
-        vectors={"d": (await store.embed([TASK]))[0]},
-    )
+    known, _ = await store.memories.known_entities(scope, ["Clerk", "Expo"], "x")
+    assert {m.id for m in known} == {here["clerk"].id, here["expo"].id}
+    vectors = {"d": (await store.embed([TASK]))[0]}
+    compared = await store.memories.comparable(scope, subjects=["team|uses"], conditions=["Clerk 5"], vectors=vectors)
     assert {c.memory.scope.group_id for c in compared} == {scope.group_id}
 
 
@@ -222,18 +204,12 @@ def test_a_group_is_letters_digits_and_underscores(name: str):
         Scope(group_id=name)
 
 
-READS_BY_GROUP: dict[str, Callable[[Store, str], Awaitable[object]]] = {
-    "numbers": lambda store, group: store.admin.numbers(group),
-    "check": lambda store, group: store.admin.check(group),
-}
-
-
-@pytest.mark.parametrize("read", list(READS_BY_GROUP))
-async def test_a_malformed_group_is_refused_where_it_is_named_directly(store: Store, read: str):
+async def test_a_malformed_group_is_refused_where_it_is_named_directly(store: Store):
     before = await store.database.groups()
     for name in ("a-b", "", "a b", "*"):
-        with pytest.raises(InvalidInput, match="group"):
-            await READS_BY_GROUP[read](store, name)
+        for read in (store.admin.numbers(name), store.admin.check(name)):
+            with pytest.raises(InvalidInput, match="group"):
+                await read
     assert await store.database.groups() == before
 
 

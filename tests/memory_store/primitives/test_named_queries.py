@@ -35,22 +35,22 @@ def titles(found: Sequence[Memory]) -> list[str]:
 
 async def household(graph: Graph) -> dict[str, Memory]:
     """Two projects under way, one finished; five actions, two of which wait for another; two places."""
+    given: dict[str, tuple[str, dict[str, Any]]] = {
+        "Kitchen": ("Project", {"status": "active"}),
+        "Garden": ("Project", {"status": "active"}),
+        "Attic": ("Project", {"status": "complete"}),
+        "Call": ("Action", {"status": "next", "context": "phone", "minutes": 30}),
+        "Mail": ("Action", {"status": "next", "context": "office", "minutes": 5}),
+        "Paint": ("Action", {"status": "next", "context": "phone"}),
+        "Measure": ("Action", {"status": "complete"}),
+        "Tile": ("Action", {"status": "next"}),
+        "Sleep": ("Action", {"status": "someday", "context": "phone"}),
+        "Shed": ("Context", {}),
+        "Phone": ("Context", {}),
+    }
     nodes = {
-        "kitchen": NodeDraft(type="Project", content="Kitchen", properties={"status": "active"}),
-        "garden": NodeDraft(type="Project", content="Garden", properties={"status": "active"}),
-        "attic": NodeDraft(type="Project", content="Attic", properties={"status": "complete"}),
-        "call": NodeDraft(
-            type="Action", content="Call", properties={"status": "next", "context": "phone", "minutes": 30}
-        ),
-        "mail": NodeDraft(
-            type="Action", content="Mail", properties={"status": "next", "context": "office", "minutes": 5}
-        ),
-        "paint": NodeDraft(type="Action", content="Paint", properties={"status": "next", "context": "phone"}),
-        "measure": NodeDraft(type="Action", content="Measure", properties={"status": "complete"}),
-        "tile": NodeDraft(type="Action", content="Tile", properties={"status": "next"}),
-        "sleep": NodeDraft(type="Action", content="Sleep", properties={"status": "someday", "context": "phone"}),
-        "shed": NodeDraft(type="Context", title="Shed"),
-        "phone": NodeDraft(type="Context", title="Phone"),
+        name.lower(): NodeDraft(type=type_, content=name, title=name, properties=properties)
+        for name, (type_, properties) in given.items()
     }
     place = {name: f"#{i}" for i, name in enumerate(nodes)}
     joined = [
