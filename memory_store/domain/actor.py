@@ -1,7 +1,7 @@
 """The actor of a change and the operation it belongs to, as named in receipts."""
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Self
@@ -10,29 +10,27 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 
 _role: ContextVar[str | None] = ContextVar("memorist_role", default=None)
-
-
-@contextmanager
-def acting_in(role: str | None) -> Generator[None]:
-    """Note this role of an authenticated caller with every change that is made inside the block."""
-    token = _role.set(role)
-    try:
-        yield
-    finally:
-        _role.reset(token)
-
-
 _signer: ContextVar[Scope | None] = ContextVar("memorist_signer", default=None)
 
 
 @contextmanager
-def signed_by(scope: Scope) -> Generator[None]:
-    """Attribute changes inside the block to the user and agent of this scope, whoever's input is ingested."""
-    token = _signer.set(scope)
+def _inside[V](variable: ContextVar[V], value: V) -> Generator[None]:
+    """Set a variable inside the block."""
+    token = variable.set(value)
     try:
         yield
     finally:
-        _signer.reset(token)
+        variable.reset(token)
+
+
+def acting_in(role: str | None) -> AbstractContextManager[None]:
+    """Note this role of an authenticated caller with every change that is made inside the block."""
+    return _inside(_role, role)
+
+
+def signed_by(scope: Scope) -> AbstractContextManager[None]:
+    """Attribute changes inside the block to the user and agent of this scope, whoever's input is ingested."""
+    return _inside(_signer, scope)
 
 
 class Actor(Part):
@@ -69,14 +67,9 @@ class Acting:
 _acting: ContextVar[Acting | None] = ContextVar("memorist_acting", default=None)
 
 
-@contextmanager
-def acting(by: Actor, *, operation: str | None = None) -> Generator[None]:
+def acting(by: Actor, *, operation: str | None = None) -> AbstractContextManager[None]:
     """Attribute change sets inside the block to this actor and operation, unless they name their own."""
-    token = _acting.set(Acting(by, operation or present().operation))
-    try:
-        yield
-    finally:
-        _acting.reset(token)
+    return _inside(_acting, Acting(by, operation or present().operation))
 
 
 def present() -> Acting:

@@ -6,12 +6,12 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints
 
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.edge import BaseEdge, Edge, EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.invalid import invalid_from
+from memorist.memory_store.domain.invalid import validated
 from memorist.memory_store.domain.memory import Content
 from memorist.memory_store.domain.node import Properties
 
@@ -55,7 +55,4 @@ def parse_edge(data: Mapping[str, Any]) -> AnyEdge:
             "another type has an id of its own",
             field="type",
         )
-    try:
-        return model.model_validate(dict(data))
-    except ValidationError as error:
-        raise invalid_from(error, of="edge") from error
+    return validated(model, data, of="edge")

@@ -1,9 +1,10 @@
 """Explanation of an invalid value, in one sentence that names the field and the expected type."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from memorist.memory_store.domain.errors import InvalidInput
@@ -22,6 +23,14 @@ def read_as[T](kind: TypeAdapter[T], given: object, *, of: str, field: str = "")
         return kind.validate_python(given)
     except ValidationError as error:
         raise invalid_from(error, of=of, within=field) from error
+
+
+def validated[M: BaseModel](model: type[M], given: Mapping[str, Any], *, of: str) -> M:
+    """Validate the fields of a model. Raises :class:`InvalidInput` naming the field; ``of`` says what they are for."""
+    try:
+        return model.model_validate(dict(given))
+    except ValidationError as error:
+        raise invalid_from(error, of=of) from error
 
 
 def invalid_from(

@@ -6,11 +6,11 @@ from datetime import date, datetime
 from math import isfinite
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from memorist.memory_store.domain.clock import UtcTime, time_text
 from memorist.memory_store.domain.content_ref import MediaType
-from memorist.memory_store.domain.invalid import invalid_from
+from memorist.memory_store.domain.invalid import validated
 from memorist.memory_store.domain.memory import Memory, without_nul
 from memorist.memory_store.domain.types import MODEL_OF_TYPE, parse_memory
 
@@ -88,10 +88,7 @@ def parse_node(data: Mapping[str, Any]) -> Memory:
     """Build one of the eighteen types of memory, or a node of another type. Raises :class:`InvalidInput`."""
     if data.get("type") in MODEL_OF_TYPE or "modified_at" not in data:
         return parse_memory(data)
-    try:
-        return Node.model_validate(dict(data))
-    except ValidationError as error:
-        raise invalid_from(error, of="node") from error
+    return validated(Node, data, of="node")
 
 
 def facets(properties: Mapping[str, Any]) -> list[str]:

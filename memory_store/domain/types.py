@@ -6,10 +6,10 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
 from memorist.memory_store.domain.clock import UtcTime
-from memorist.memory_store.domain.invalid import invalid_from
+from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.domain.memory import Confidence, Level, Memory, Part
 
 Outcome = Literal["success", "failure", "partial", "success_after_pivot", "knowledge_acquired", "unknown"]
@@ -266,7 +266,4 @@ _adapter: TypeAdapter[Memory] = TypeAdapter(AnyMemory)
 
 def parse_memory(data: Mapping[str, Any]) -> Memory:
     """Build the memory that ``data["type"]`` names. Raises :class:`InvalidInput` naming the field."""
-    try:
-        return _adapter.validate_python(dict(data))
-    except ValidationError as error:
-        raise invalid_from(error) from error
+    return read_as(_adapter, dict(data), of="memory")

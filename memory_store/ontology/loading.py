@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from pydantic import ValidationError
 
 from memorist.memory_store.domain.errors import InvalidInput, OntologyClash
-from memorist.memory_store.domain.invalid import invalid_from
+from memorist.memory_store.domain.invalid import validated
 from memorist.memory_store.ontology.ontology import Declared, Ontology, fits
 
 
@@ -78,7 +77,8 @@ def load_ontologies(sources: Iterable[Source] = ()) -> Ontology:
         InvalidInput: a name is not known, a file cannot be read or says something that an ontology does not have.
         OntologyClash: two of them declare one name differently.
     """
-    return merge(_each_once([load(DEFAULT), *(load(source) for source in sources)]))
+    loaded = [load(DEFAULT), *(load(source) for source in sources)]
+    return merge([one for place, one in enumerate(loaded) if one not in loaded[:place]])
 
 
 def load(source: Source) -> Ontology:
@@ -132,10 +132,7 @@ def parse(text: str, *, place: str, default_name: str) -> Ontology:
     origin = f"{given['name']} ({place})"
     for section in SECTIONS:
         given[section] = _with_origin(given.get(section), origin, section, place)
-    try:
-        return Ontology.model_validate(given)
-    except ValidationError as error:
-        raise invalid_from(error, of=f"ontology {place}") from error
+    return validated(Ontology, given, of=f"ontology {place}")
 
 
 def _by_name(names: list[Any], place: str) -> dict[Any, Any]:
@@ -154,14 +151,6 @@ def _with_origin(declared: Any, origin: str, section: str, place: str) -> dict[A
         name: {**(what or {}), "origin": origin} if isinstance(what, dict | None) else what
         for name, what in items.items()
     }
-
-
-def _each_once(loaded: list[Ontology]) -> list[Ontology]:
-    kept: list[Ontology] = []
-    for one in loaded:
-        if one not in kept:
-            kept.append(one)
-    return kept
 
 
 def _told(error: Exception) -> str:

@@ -5,14 +5,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from pydantic import ValidationError
-
 from memorist.memory_store.domain.clock import parse_time, require_utc
 from memorist.memory_store.domain.edge import BaseEdge, EdgeType
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.errors import InvalidInput, NaiveTime
 from memorist.memory_store.domain.identity import stable_id
-from memorist.memory_store.domain.invalid import invalid_from
+from memorist.memory_store.domain.invalid import validated
 from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Memory, Source, Trust
 from memorist.memory_store.domain.node import Node
 from memorist.memory_store.domain.scope import Scope
@@ -68,10 +66,7 @@ def node_of(draft: NodeDraft, kept: StoredContent, scope: Scope, now: datetime, 
     if draft.type not in MODEL_OF_TYPE:
         given = {**common, "source": Source.MANUAL, "trust": Trust.USER, "summary": kept.title, "modified_at": now}
         given |= {"properties": draft.properties, "media_type": kept.media_type}
-        try:
-            return Node.model_validate(given)
-        except ValidationError as error:
-            raise invalid_from(error, of=draft.type) from error
+        return validated(Node, given, of=draft.type)
     if refused := sorted(NOT_GIVEN & draft.properties.keys()):
         raise InvalidInput(
             f"{draft.type}: field {refused[0]}: cannot be given here; content and type are arguments, a claim comes by "
@@ -89,14 +84,12 @@ def node_of(draft: NodeDraft, kept: StoredContent, scope: Scope, now: datetime, 
 def connection_of(draft: ConnectionDraft, ends: tuple[str, str], scope: Scope, now: datetime, id_: str) -> Connection:
     """The connection that a draft becomes. Raises :class:`InvalidInput` naming the field."""
     fields, properties = split(draft.type, draft.properties)
-    try:
-        return Connection(
-            type=draft.type, id=id_, group_id=scope.group_id, source=ends[0], target=ends[1], created_at=now,
-            valid_from=begins(draft.valid_from, now), modified_at=now, properties=properties, content=draft.content,
-            **fields,
-        )  # fmt: skip
-    except ValidationError as error:
-        raise invalid_from(error, of=draft.type) from error
+    given: dict[str, Any] = {
+        "type": draft.type, "id": id_, "group_id": scope.group_id, "source": ends[0], "target": ends[1],
+        "created_at": now, "valid_from": begins(draft.valid_from, now), "modified_at": now,
+        "properties": properties, "content": draft.content,
+    }  # fmt: skip
+    return validated(Connection, {**given, **fields}, of=draft.type)
 
 
 def split(type_: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -4,8 +4,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
-from pydantic import ValidationError
-
 from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import Update
@@ -13,7 +11,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
 from memorist.memory_store.domain.edges import AnyEdge, Connection
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.invalid import invalid_from
+from memorist.memory_store.domain.invalid import validated
 from memorist.memory_store.domain.memory import Memory, memory_id
 from memorist.memory_store.domain.node import Node
 from memorist.memory_store.domain.types import parse_memory
@@ -160,10 +158,7 @@ class GraphChanges(GraphReads):
             media_type = change.media_type or node.media_type
             kept = await keep(self.store.files, self.scope.group_id, change.content, media_type, None, of=node.type)
             after |= {"content": kept.text, "summary": kept.title, "media_type": media_type, "files": kept.files}
-        try:
-            changed = Node.model_validate({**dict(node), **after})
-        except ValidationError as error:
-            raise invalid_from(error, of=node.type) from error
+        changed = validated(Node, {**dict(node), **after}, of=node.type)
         if change.content is not None:
             [vector] = await self.store.connection.embed([changed.text_to_embed()])
             changes.more.setdefault("vectors", {})[node.id] = vector
@@ -190,10 +185,7 @@ class GraphChanges(GraphReads):
                 field=unknown[0],
                 ids=[edge.id],
             )
-        try:
-            changed = type(edge).model_validate({**dict(edge), **after})
-        except ValidationError as error:
-            raise invalid_from(error, of=str(edge.type)) from error
+        changed = validated(type(edge), {**dict(edge), **after}, of=str(edge.type))
         return EdgeUpdate.of(
             edge,
             reason,

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from memorist.memory_store.domain.edge import BaseEdge
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.invalid import invalid_from
+from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.domain.node import Properties, facet
 from memorist.memory_store.graphiti.mapping import FLAT
 
@@ -25,10 +25,7 @@ def conditions(where: Mapping[str, Any] | None, *, own: frozenset[str] = FLAT) -
         InvalidInput: a name is none, or a value is nothing that a property can be.
     """
     given = dict(where or {})
-    try:
-        checked = _adapter.validate_python(given)
-    except ValidationError as error:
-        raise invalid_from(error, of="filter") from error
+    checked = read_as(_adapter, given, of="filter")
     if bad := [name for name in given if not str(name).isidentifier()]:
         raise InvalidInput(f"filter: {bad[0]!r} is not a name of a property", field=str(bad[0]))
     return [

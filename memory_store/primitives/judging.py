@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
-
 from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
-from memorist.memory_store.domain.invalid import invalid_from
+from memorist.memory_store.domain.invalid import validated
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.primitives.drafts import Change
@@ -29,12 +27,8 @@ def read_change(
     media_type: str | None,
     revision: int | None,
 ) -> Change:
-    try:
-        return Change(
-            id=id_, properties=dict(properties or {}), content=content, media_type=media_type, revision=revision
-        )
-    except ValidationError as error:
-        raise invalid_from(error, of="change") from error
+    given = {"id": id_, "content": content, "media_type": media_type, "revision": revision}
+    return validated(Change, {**given, "properties": dict(properties or {})}, of="change")
 
 
 def expect_revision(wanted: int | None, found: int, id_: str) -> None:

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.episode import TokenVectors
 from memorist.memory_store.domain.errors import RankerUnavailable
 from memorist.memory_store.embedders.base import spoken
 from memorist.memory_store.fastembed_model import FastEmbedModel
-from memorist.memory_store.loading import LoadedOnce
+from memorist.memory_store.loading import LoadedOnce, Model
 from memorist.memory_store.onnx_folder import THREADS, OnnxFolder, is_path
 from memorist.memory_store.rankers.base import RankCandidate
 from memorist.memory_store.rankers.packing import Matrix, max_sims, packed, unit_rows
@@ -20,18 +20,8 @@ MAX_TOKENS = 256
 PUNCTUATION = frozenset(string.punctuation)
 
 
-class TokenModel(Protocol):
-    """A loaded model; everything it does blocks."""
-
-    @property
-    def name(self) -> str:
-        """With a fingerprint where it comes from a folder."""
-        ...
-
-    @property
-    def dimension(self) -> int:
-        """Length of a token's vector."""
-        ...
+class TokenModel(Model, Protocol):
+    """A model of tokens."""
 
     def query(self, text: str) -> Matrix:
         """One row a token."""
@@ -42,7 +32,7 @@ class TokenModel(Protocol):
         ...
 
 
-class ColbertRanker:
+class ColbertRanker(LoadedOnce[TokenModel]):
     """Scores by stored vectors of tokens.
 
     Args:
@@ -50,31 +40,17 @@ class ColbertRanker:
     """
 
     def __init__(self, model: str) -> None:
-        self._model: LoadedOnce[TokenModel] = LoadedOnce(lambda: _load(model), _not_ready)
-
-    @property
-    def name(self) -> str:
-        """``colbert:MODEL``."""
-        return self._model.there.name
-
-    @property
-    def dimension(self) -> int:
-        """As the model says."""
-        return self._model.there.dimension
-
-    async def ready(self) -> None:
-        """Load the model in a thread."""
-        await self._model.get()
+        super().__init__(lambda: _load(model), _not_ready)
 
     async def scores(self, query: str, candidates: Sequence[RankCandidate]) -> list[float | None]:
         """By the vectors that are stored; a text whose vectors are missing, or another model's, gets none."""
-        model = await self._model.get()
+        model = await self.model()
         own = [one.tokens if one.tokens is not None and one.tokens.ranker == model.name else None for one in candidates]
         return await in_thread(lambda: max_sims(model.query(query), own))
 
     async def tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Encode and pack, one text after another."""
-        model = await self._model.get()
+        model = await self.model()
         return await in_thread(lambda: [packed(model.name, model.document(text)) for text in texts])
 
 
