@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from memorist.memory_store.background import Background
-from memorist.memory_store.database import Database, GroupState, Row
+from memorist.memory_store.database import Database, GroupState, Row, done_once
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import (
@@ -17,7 +17,6 @@ from memorist.memory_store.domain.errors import (
     GroupUnfinished,
     InvalidInput,
     SchemaTooNew,
-    StoreError,
     StoreMisused,
     WrongDimension,
 )
@@ -179,11 +178,7 @@ class StoreConnection:
 
     async def create_index(self, group_id: str, statement: str) -> None:
         """Run a statement that creates an index; that somebody else just did so is no error."""
-        try:
-            await self.database.write(group_id, statement, {})
-        except StoreError as error:
-            if "already indexed" not in str(error):
-                raise
+        await done_once(self.database.write(group_id, statement, {}), "already indexed")
 
     def counts(self, group_id: str) -> GroupCounts:
         """About how much a group holds, without asking."""

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from memorist.memory_store.domain.errors import StoreError
 from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import Statements
 from memorist.memory_store.statements.turns import TurnStatements
@@ -63,6 +64,15 @@ async def paged[P](
             start = place_of(rows[-1])
         if len(rows) < limit:
             return
+
+
+async def done_once(work: Awaitable[object], *answers: str) -> None:
+    """Await a statement; an error that says one of these, in small letters, is none: somebody did the same before."""
+    try:
+        await work
+    except StoreError as error:
+        if not any(answer in str(error).lower() for answer in answers):
+            raise
 
 
 class Database(Protocol):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from memorist.memory_store.database import Database, Row
+from memorist.memory_store.database import Database, Row, done_once
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.errors import Conflict, InvalidInput, StoreError
+from memorist.memory_store.domain.errors import Conflict, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.embedders.base import Embedder
 from memorist.memory_store.graphiti.episodes import episode_read_from, token_properties
@@ -163,11 +163,8 @@ class _Work:
     async def exchange(self, on_progress: Progress) -> None:
         """Put the new vectors in the place of the old ones; without the indexes, which are of the old size."""
         for statement in self._statements.drop:
-            try:
-                await self._write(statement)
-            except StoreError as error:  # dropped before, by an attempt that was interrupted
-                if "no such index" not in str(error).lower():
-                    raise
+            # Dropped before, by an attempt that was interrupted.
+            await done_once(self._write(statement), "no such index")
         done = 0
         for statements in self._statements.vectors.values():
             while count := int((await self._write(statements.exchange, limit=EXCHANGED_AT_A_TIME))[0]["done"]):

@@ -1,7 +1,7 @@
 """Writing adopted pieces into a group: what is there stays as it is, what was forgotten stays forgotten."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memorist.memory_store.adopting.mapping import Into
@@ -13,6 +13,7 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import Forgotten
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.moving.writer import in_parts
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.store import Store
 
@@ -69,7 +70,7 @@ class PieceWriter:
 
     async def write(self, kind: Kind, pieces: Sequence[AdoptedPiece]) -> None:
         """Write pieces known not to be there; those that were forgotten are left with this reason."""
-        for part in in_parts(pieces):
+        for part in in_parts(pieces, lambda piece: piece.chars, MAX_CHARS):
             refused = await self.apply(part)
             self.written[kind] += len(part) - len(refused)
             for piece in part:
@@ -113,16 +114,3 @@ class PieceWriter:
             "mentions": (*sources, *(piece.mention for piece in pieces if piece.mention is not None)),
         }
         return changes.build()
-
-
-def in_parts(pieces: Iterable[AdoptedPiece]) -> list[list[AdoptedPiece]]:
-    """The pieces in runs that one change set can carry."""
-    parts: list[list[AdoptedPiece]] = []
-    chars = 0
-    for piece in pieces:
-        if not parts or chars + piece.chars > MAX_CHARS:
-            parts.append([])
-            chars = 0
-        parts[-1].append(piece)
-        chars += piece.chars
-    return parts

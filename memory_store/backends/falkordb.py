@@ -21,7 +21,7 @@ from memorist.memory_store.backends.falkordb_pool import (
 from memorist.memory_store.backends.falkordb_wire import command, rows_of
 from memorist.memory_store.backends.late_vectors import INDEXES, Indexes, LateVectors
 from memorist.memory_store.backends.purging import purge
-from memorist.memory_store.database import ExactLimits, GroupState, Row
+from memorist.memory_store.database import ExactLimits, GroupState, Row, done_once
 from memorist.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from memorist.memory_store.graphiti.mapping import PROPERTIES
 from memorist.memory_store.places import without_password
@@ -164,11 +164,7 @@ class FalkorDatabase:
         names = ", ".join(f"{name}: 0" for name in sorted(PROPERTIES))
         wanted.insert(0, f"CREATE (n:Entity {{{names}}}) DELETE n")
         for statement in wanted:
-            try:
-                await self.write(group_id, statement, {})
-            except StoreError as error:
-                if "already indexed" not in str(error) and "Stopwords are already set" not in str(error):
-                    raise
+            await done_once(self.write(group_id, statement, {}), "already indexed", "stopwords are already set")
 
     async def read(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run one reading statement on the group's graph."""

@@ -17,7 +17,7 @@ from typing import Any, cast
 import redis
 
 from memorist.memory_store.backends.append_only import sizes_now
-from memorist.memory_store.database import Database, Row
+from memorist.memory_store.database import Database, Row, done_once
 from memorist.memory_store.domain.errors import StoreError
 from memorist.memory_store.statements.vectors import VECTOR_FIELDS, create_falkordb, drop_falkordb
 
@@ -154,11 +154,7 @@ class LateVectors:
         rows = await database.read(group_id, database.statements.group_state, {"group": group_id})
         if not rows or rows[0]["schema"] is None:
             return False
-        try:
-            await database.write(group_id, create_falkordb(label, rows[0]["dimension"]), {})
-        except StoreError as error:
-            if "already indexed" not in str(error):  # by another process
-                raise
+        await done_once(database.write(group_id, create_falkordb(label, rows[0]["dimension"]), {}), "already indexed")
         return True
 
     async def close(self) -> None:

@@ -17,6 +17,7 @@ import os
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import batched, groupby
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -268,13 +269,6 @@ def _check_end(path: Path, number: int, end: Any, digest: Digest, header: Header
 
 def batches(numbered: Iterable[tuple[int, Record]], *, most: int) -> Generator[tuple[int, list[Record]]]:
     """Records in batches, nodes and edges apart, each with the number of its last line."""
-    batch: list[Record] = []
-    last = 0
-    for number, record in numbered:
-        if batch and (len(batch) == most or type(batch[-1]) is not type(record)):
-            yield last, batch
-            batch = []
-        batch.append(record)
-        last = number
-    if batch:
-        yield last, batch
+    for _, alike in groupby(numbered, key=lambda one: type(one[1])):
+        for batch in batched(alike, most):
+            yield batch[-1][0], [record for _, record in batch]

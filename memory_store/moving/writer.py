@@ -6,12 +6,12 @@ that is being loaded. How far the loading is stands in the note, too, written in
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from memorist.memory_store.database import Database
-from memorist.memory_store.domain.errors import Conflict, EmbedderMismatch, InvalidInput, SchemaTooNew, StoreError
+from memorist.memory_store.database import Database, done_once
+from memorist.memory_store.domain.errors import Conflict, EmbedderMismatch, InvalidInput, SchemaTooNew
 from memorist.memory_store.migrations import MIGRATIONS
 from memorist.memory_store.migrations.migrate import make_room
 from memorist.memory_store.moving.files import HOME, home_for
@@ -79,7 +79,8 @@ class GroupWriter:
 
         Raises :class:`Conflict` when somebody else has taken or erased the group meanwhile.
         """
-        for part, last in _parts(records):
+        parts = in_parts(records, _size, MAX_BYTES) or [[]]
+        for part in parts:
             nodes: dict[NodeShape, list[NodeRecord]] = defaultdict(list)
             edges: dict[EdgeShape, list[EdgeRecord]] = defaultdict(list)
             for record in part:
@@ -93,7 +94,7 @@ class GroupWriter:
             statement = self._statements.write(list(nodes), list(edges))
             parameters = {f"n{place}": [self._node(n) for n in some] for place, some in enumerate(nodes.values())}
             parameters |= {f"e{place}": [self._edge(e) for e in some] for place, some in enumerate(edges.values())}
-            noted = json.dumps(progress) if last else self._noted
+            noted = json.dumps(progress) if part is parts[-1] else self._noted
             await self._advance(statement, progress=noted, **parameters)
             self._noted = noted
 
@@ -152,11 +153,7 @@ class GroupWriter:
     async def _make_findable(self, kinds: set[str]) -> None:
         """Create an index for each kind of node unknown to this version: without one, lookups scan all nodes."""
         for kind in sorted(kinds - self._known):
-            try:
-                await self._write(self._statements.index(kind))
-            except StoreError as error:
-                if "already" not in str(error):  # indexed, or there
-                    raise
+            await done_once(self._write(self._statements.index(kind)), "already")  # indexed, or there
             self._known.add(kind)
 
     def _node(self, record: NodeRecord) -> dict[str, Any]:
@@ -180,20 +177,22 @@ class GroupWriter:
         return await self.database.write(self.group_id, statement, {"group": self.group_id, **parameters})
 
 
-def _parts(records: Iterable[Record]) -> list[tuple[list[Record], bool]]:
-    """The records in parts that one statement can carry, and whether a part is the last one."""
-    parts: list[list[Record]] = [[]]
-    weight = 0
-    for record in records:
-        size = sum(len(v) for v in record.props.values() if isinstance(v, str)) + 4 * sum(
-            map(len, record.vectors.values())
-        )
-        if parts[-1] and weight + size > MAX_BYTES:
+def in_parts[T](items: Iterable[T], size_of: Callable[[T], int], most: int) -> list[list[T]]:
+    """The items in runs of at most this size together, or of one item that is larger."""
+    parts: list[list[T]] = []
+    size = 0
+    for item in items:
+        size += size_of(item)
+        if not parts or size > most:
             parts.append([])
-            weight = 0
-        parts[-1].append(record)
-        weight += size
-    return [(part, place == len(parts)) for place, part in enumerate(parts, start=1)]
+            size = size_of(item)
+        parts[-1].append(item)
+    return parts
+
+
+def _size(record: Record) -> int:
+    texts = sum(len(v) for v in record.props.values() if isinstance(v, str))
+    return texts + 4 * sum(map(len, record.vectors.values()))
 
 
 def _numbers(vectors: Mapping[str, bytes]) -> dict[str, list[float]]:
