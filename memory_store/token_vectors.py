@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.domain.episode import WITHHELD, RawEpisode, TokenVectors
 from memorist.memory_store.domain.errors import RankerUnavailable
-from memorist.memory_store.graphiti.episodes import tokens_from
 from memorist.memory_store.rankers.base import TokenRanker
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.statements import dialects
@@ -36,13 +35,6 @@ async def tokens_of_episodes(connection: StoreConnection, episodes: Sequence[Raw
         _log.warning("%d episodes are written without token vectors (memorist re-embed adds them): %s", len(told), why)
         return {}
     return {episode.id: some for episode, some in zip(told, tokens, strict=True)}
-
-
-async def stored_tokens(connection: StoreConnection, group_id: str, ids: Sequence[str]) -> dict[str, TokenVectors]:
-    """The vectors that these episodes have: one statement."""
-    rows = await connection.read(group_id, dialects.TOKENS[connection.database.dialect].of, ids=list(ids))
-    found = {row["id"]: tokens_from(row) for row in rows}
-    return {id_: tokens for id_, tokens in found.items() if tokens is not None}
 
 
 async def token_findings(connection: StoreConnection, group_id: str) -> list[Finding]:

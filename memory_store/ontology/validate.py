@@ -4,7 +4,7 @@ What the set itself holds is judged here. Of stored nodes it only names ids; the
 (:func:`expected_types`) go along with the set and are looked at where it is applied, in the same transaction.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from memorist.memory_store.domain.change_set import ChangeSet, Update
@@ -37,7 +37,8 @@ def validate(changes: ChangeSet, ontology: Ontology) -> None:
     for edge in changes.edges:
         required = ontology.connection_type(edge.type, ids=[edge.id]).required_properties
         _has(required, properties_of(edge), f"a connection of type {edge.type}", edge.id)
-        _may_stand(edge, types, ontology)
+        if error := next(_misplaced([edge], types, ontology), None):
+            raise error
     for update in changes.updates:
         if update.node_type:
             required = _of_own_node(update, ontology).required_properties
@@ -96,31 +97,22 @@ def _has(required: Iterable[str], given: Mapping[str, Any], what: str, id_: str)
             raise RequiredPropertyMissing(f"{what} needs the property {name}: {id_} has none", field=name, ids=[id_])
 
 
-def _may_stand(edge: AnyEdge, types: Mapping[str, str], ontology: Ontology) -> None:
-    for end, id_, allowed in zip(
-        ("source", "target"), (edge.source, edge.target), ontology.ends(edge.type), strict=True
-    ):
-        if id_ in types and types[id_] not in allowed:
-            raise topology_error(edge, end, types[id_], allowed)
-
-
-def topology_error(edge: AnyEdge, end: str, type_: str, allowed: Iterable[str]) -> InvalidTopology:
-    """Say which end of a connection is of a type that cannot be there."""
-    id_ = edge.source if end == "source" else edge.target
-    return InvalidTopology(
-        f"{edge.type}: its {end} {id_} is of type {type_}, only {', '.join(sorted(allowed)) or 'nothing'} can be there",
-        field=end,
-        ids=[edge.id, id_],
-    )
+def _misplaced(edges: Iterable[AnyEdge], types: Mapping[str, str], ontology: Ontology) -> Iterator[InvalidTopology]:
+    """Say of each end of a connection whose type is known and cannot be there, which it is."""
+    for edge in edges:
+        ends = zip(("source", "target"), (edge.source, edge.target), ontology.ends(edge.type), strict=True)
+        for end, id_, allowed in ends:
+            if id_ in types and types[id_] not in allowed:
+                yield InvalidTopology(
+                    f"{edge.type}: its {end} {id_} is of type {types[id_]}, only "
+                    f"{', '.join(sorted(allowed)) or 'nothing'} can be there",
+                    field=end,
+                    ids=[edge.id, id_],
+                )
 
 
 def mistyped(changes: ChangeSet, ontology: Ontology, found: Mapping[str, str]) -> InvalidTopology:
     """The error for stored nodes that turned out to be of another type than the set expects."""
-    for edge in changes.edges:
-        for end, id_, allowed in zip(
-            ("source", "target"), (edge.source, edge.target), ontology.ends(edge.type), strict=True
-        ):
-            if id_ in found and found[id_] not in allowed:
-                return topology_error(edge, end, found[id_], allowed)
     told = ", ".join(f"{id_} is of type {type_}" for id_, type_ in found.items())
-    return InvalidTopology(f"{told}: it cannot change that way", ids=list(found))
+    otherwise = InvalidTopology(f"{told}: it cannot change that way", ids=list(found))
+    return next(_misplaced(changes.edges, found, ontology), otherwise)

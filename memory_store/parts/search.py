@@ -16,7 +16,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import MODEL_TYPES
-from memorist.memory_store.graphiti.episodes import places_in
+from memorist.memory_store.graphiti.episodes import places_in, tokens_from
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.parts.files import Files
 from memorist.memory_store.reading import Moment, Neighbour, Query, Standing, TurnFound, glance_of, memory_of
@@ -24,7 +24,6 @@ from memorist.memory_store.search.fuse import Fused, SearchHit, fuse
 from memorist.memory_store.search.plan import SearchPlan
 from memorist.memory_store.search.planner import SearchPlanner
 from memorist.memory_store.statements import dialects
-from memorist.memory_store.token_vectors import stored_tokens
 
 LATEST = 200
 """Memories about an entity that are looked at, where a large group speaks of it everywhere."""
@@ -129,7 +128,7 @@ class Search:
         when = moment.parameters()
         rows, _ = await self._planner.run(
             scope.group_id,
-            self._planner.plan_of_turns(scope.group_id, k, historic=moment.historic),
+            self._planner.plan(scope.group_id, k, historic=moment.historic, turns=True),
             self._connection.database.turns.search_exact,
             self._connection.database.turns.search_index,
             enough=lambda rows: len(rows) >= k,
@@ -186,7 +185,9 @@ class Search:
 
     async def tokens(self, scope: Scope, ids: Sequence[str]) -> dict[str, TokenVectors]:
         """The vectors of the tokens of these raw episodes, of those that have any: one statement."""
-        return await stored_tokens(self._connection, scope.group_id, ids)
+        statement = dialects.TOKENS[self._connection.database.dialect].of
+        rows = await self._connection.read(scope.group_id, statement, ids=list(ids))
+        return {row["id"]: tokens for row in rows if (tokens := tokens_from(row)) is not None}
 
     async def procedures(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10

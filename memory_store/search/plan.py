@@ -19,12 +19,6 @@ class SearchPlan:
         return replace(self, kind="exact", fetch=0, why=f"{self.why}; {why}, so everything was compared")
 
 
-def widened(fetch: int, *, live: int, indexed: int) -> int:
-    """Return the number of hits to request from an index of ``indexed`` vectors so that about ``fetch`` live ones
-    remain."""
-    return fetch * max(1, ceil(indexed / max(1, live)))
-
-
 def choose(
     *,
     live: int,
@@ -51,7 +45,7 @@ def choose(
         return SearchPlan("exact", k, 0, "a look into the past compares everything, the index answers for the present")
     if live <= exact_scan_limit:
         return SearchPlan("exact", k, 0, f"{live} {what} are few enough to compare them all")
-    fetch = widened(k * over_fetch, live=live, indexed=indexed)
+    fetch = k * over_fetch * max(1, ceil(indexed / max(1, live)))
     if indexed > live and fetch >= live:
         return SearchPlan(
             "exact", k, 0, f"to find {k} of {live} among {indexed} by index takes longer than to compare them"

@@ -21,29 +21,20 @@ class SearchPlanner:
     def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
-    def plan(self, group_id: str, k: int, *, historic: bool = False) -> SearchPlan:
-        """The plan of a search for ``k`` memories; the past is always compared whole."""
-        connection, counts = self._connection, self._connection.counts(group_id)
+    def plan(self, group_id: str, k: int, *, historic: bool = False, turns: bool = False) -> SearchPlan:
+        """The plan of a search for ``k`` memories, or raw episodes (``turns``); the past is always compared whole."""
+        settings, database = self._connection.settings, self._connection.database
+        counts, limits = self._connection.counts(group_id), database.exact_limits
         return choose(
-            live=counts.live,
-            indexed=counts.indexed,
+            live=counts.turns if turns else counts.live,
+            indexed=counts.turns if turns else counts.indexed,
             k=k,
             historic=historic,
-            exact_scan_limit=_given(connection.settings.exact_scan_limit, connection.database.exact_limits.memories),
-            over_fetch=_given(connection.settings.over_fetch, connection.database.over_fetch),
-        )
-
-    def plan_of_turns(self, group_id: str, k: int, *, historic: bool) -> SearchPlan:
-        """The plan of a search for ``k`` raw episodes."""
-        connection, turns = self._connection, self._connection.counts(group_id).turns
-        return choose(
-            live=turns,
-            indexed=turns,
-            k=k,
-            historic=historic,
-            exact_scan_limit=_given(connection.settings.exact_turn_limit, connection.database.exact_limits.turns),
-            over_fetch=_given(connection.settings.over_fetch, connection.database.over_fetch),
-            what="raw episodes",
+            exact_scan_limit=_given(settings.exact_turn_limit, limits.turns)
+            if turns
+            else _given(settings.exact_scan_limit, limits.memories),
+            over_fetch=_given(settings.over_fetch, database.over_fetch),
+            what="raw episodes" if turns else "live memories",
         )
 
     def scored[M: (Memory, Glance)](
