@@ -1,13 +1,14 @@
 """The embedded server: shared by processes, stopped by the last, none the worse for sudden deaths."""
 
 import asyncio
+import gc
 import json
 import os
 import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
@@ -39,12 +40,15 @@ SCOPE = Scope(group_id=GROUP)
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Generator[Path]:
-    """A folder for a store; whatever server a failed test left behind is ended."""
+async def folder(tmp_path: Path) -> AsyncGenerator[Path]:
+    """A folder for a store, of which no server and no watcher is left after a test."""
     place = tmp_path / "store"
     yield place
+    gc.collect()  # the error of a refused start holds on to the lock of a client
+    alone = await nobody_left(place)
     for server in servers_of(place):
         server.kill()
+    assert alone
 
 
 async def nobody_left(folder: Path) -> bool:
@@ -82,6 +86,13 @@ async def opened(folder: Path | str) -> Store:
     return await Store.open(f"embedded:{folder}", settings=test_settings(statement_timeout=5.0))
 
 
+async def refusal(folder: Path) -> str:
+    """Return the error of opening a store that is refused."""
+    with pytest.raises(StoreUnavailable) as raised:
+        await opened(folder)
+    return str(raised.value)
+
+
 async def contents(folder: Path | str) -> list[str]:
     """Return the contents of the store in the folder; opens and closes it."""
     store = await opened(folder)
@@ -102,7 +113,6 @@ async def test_what_was_written_is_there_after_closing_and_opening_again(folder:
         await remember(folder, f"memory {round_}")
         assert await nobody_left(folder)
     assert await contents(folder) == ["memory 0", "memory 1", "memory 2"]
-    assert await nobody_left(folder)
 
 
 async def test_a_server_that_cannot_be_seen_is_not_joined_by_a_second_one_on_its_files(
@@ -141,7 +151,6 @@ async def test_a_server_whose_note_was_lost_is_found_and_noted_again(
     assert await contents(folder) == ["before"]
     assert json.loads(noted.read_text()) == true
     await here.close()
-    assert await nobody_left(folder)
 
 
 async def test_who_is_killed_while_he_notes_a_server_leaves_the_note_before(
@@ -159,7 +168,6 @@ async def test_who_is_killed_while_he_notes_a_server_leaves_the_note_before(
         embedded._note(folder, 1, Path("/nowhere"))
     assert (folder / "server.json").read_text() == before
     await here.close()
-    assert await nobody_left(folder)
 
 
 async def test_two_processes_use_one_folder_and_the_last_one_out_stops_the_server(folder: Path):
@@ -186,7 +194,6 @@ async def test_many_processes_that_open_a_new_folder_at_once_share_one_server(fo
         for ours in visitors:
             ours.send("close")
         assert [ours.recv() for ours in visitors] == ["closed"] * 5
-    assert await nobody_left(folder)
 
 
 async def test_two_stores_of_one_process_share_the_server(folder: Path):
@@ -197,7 +204,6 @@ async def test_two_stores_of_one_process_share_the_server(folder: Path):
     await first.close()
     assert len(await second.memories.all(SCOPE)) == 1
     await second.close()
-    assert await nobody_left(folder)
 
 
 async def test_closing_is_quick_also_when_the_process_that_started_the_server_lives_on(folder: Path):
@@ -210,7 +216,6 @@ async def test_closing_is_quick_also_when_the_process_that_started_the_server_li
         begun = time.monotonic()
         await store.close()
         assert time.monotonic() - begun < 5
-        assert await nobody_left(folder)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +253,6 @@ async def test_what_a_crash_left_behind_is_no_hindrance(folder: Path, what: str)
     begun = time.monotonic()
     assert await contents(folder) == ["x"]
     assert time.monotonic() - begun < 5
-    assert await nobody_left(folder)
 
 
 async def test_a_socket_that_nobody_listens_on_is_no_hindrance(folder: Path):
@@ -259,7 +263,6 @@ async def test_a_socket_that_nobody_listens_on_is_no_hindrance(folder: Path):
         await store.memories.all(SCOPE)
     assert await contents(folder) == ["x"]
     await store.close()
-    assert await nobody_left(folder)
 
 
 async def test_no_folder_of_a_server_that_was_killed_stays_in_the_temporary_folder(folder: Path):
@@ -300,7 +303,6 @@ async def test_a_server_that_died_is_started_again_for_all_who_have_it_open(
     assert "had died and was started again" in caplog.text
     await first.close()
     await second.close()
-    assert await nobody_left(folder)
 
 
 async def test_who_closes_while_its_server_is_started_again_leaves_none_behind(folder: Path):
@@ -327,22 +329,22 @@ async def test_who_saw_the_server_die_does_not_harm_who_came_after(folder: Path,
         assert [m.content for m in await new.memories.all(SCOPE)] == ["x"]
     await staying.close()
     assert time.monotonic() - begun < 5
-    assert await nobody_left(folder)
 
 
 async def test_a_server_that_cannot_be_reached_any_more_is_not_joined_by_a_second_one(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """Its socket was cleaned away. Two servers on the same files would each write what the other does not know."""
     monkeypatch.setattr(embedded, "STARTING_PATIENCE", 0.3)
+    folder = tmp_path / "unreachable"
     first = await opened(folder)
     await write(first, SCOPE, [memory(SCOPE, "first")])
     Path(json.loads((folder / "server.json").read_text(encoding="utf-8"))["socket"]).unlink()
-    with pytest.raises(StoreUnavailable, match=str(folder)):
-        await opened(folder)
-    assert len(servers_of(folder)) == 1
+    assert str(folder) in await refusal(folder)
+    [server] = servers_of(folder)
     assert [m.content for m in await first.memories.all(SCOPE)] == ["first"]
     await first.close()
+    server.kill()
 
 
 @pytest.mark.slow
@@ -359,7 +361,6 @@ async def test_a_server_that_hangs_is_told_and_not_joined_by_a_second_one(folder
     server.resume()
     assert await contents(folder) == ["x"]
     await store.close()
-    assert await nobody_left(folder)
 
 
 async def test_a_folder_that_was_removed_leaves_no_server_behind_when_its_last_client_is_killed(folder: Path):
@@ -368,7 +369,6 @@ async def test_a_folder_that_was_removed_leaves_no_server_behind_when_its_last_c
         shutil.rmtree(folder)
         assert servers_of(folder)
         child.kill()
-    assert await nobody_left(folder)
 
 
 @pytest.mark.slow
@@ -393,7 +393,6 @@ async def test_a_server_that_hangs_when_its_last_client_leaves_ends_later_and_is
     server.resume()
     await gone(servers_of, folder)
     assert await contents(folder) == ["x"]
-    assert await nobody_left(folder)
 
 
 async def test_a_process_that_dies_while_starting_the_server_leaves_none_behind_in_the_end(folder: Path):
@@ -401,7 +400,6 @@ async def test_a_process_that_dies_while_starting_the_server_leaves_none_behind_
         child.join()
         assert child.exitcode == -signal.SIGKILL
     await remember(folder, "x")
-    assert await nobody_left(folder)
 
 
 async def test_a_copied_folder_is_a_store_of_its_own(folder: Path, tmp_path: Path):
@@ -435,10 +433,9 @@ async def test_a_store_whose_files_are_missing_or_cut_is_refused_with_what_to_do
     spoil, said = DAMAGES[damage]
     spoil(folder)
     before = {file: file.stat().st_size for file in folder.rglob("data/**/*")}
-    with pytest.raises(StoreUnavailable, match=said) as raised:
-        await opened(folder)
-    assert "backup" in str(raised.value)
-    assert str(folder / "files.json") in str(raised.value)
+    told = await refusal(folder)
+    for part in (said, "backup", str(folder / "files.json")):
+        assert part in told
     assert {file: file.stat().st_size for file in folder.rglob("data/**/*")} == before
     assert await nobody_left(folder)
     if damage == "the log cut":
@@ -452,9 +449,9 @@ async def test_a_store_whose_bytes_were_overwritten_is_refused_with_what_to_do(f
     with (folder / LOG).open("r+b") as file:
         file.seek((folder / LOG).stat().st_size // 2)
         file.write(bytes(64))
-    with pytest.raises(StoreUnavailable, match="its files are damaged") as raised:
-        await opened(folder)
-    assert str(folder / "data") in str(raised.value)
+    told = await refusal(folder)
+    assert "its files are damaged" in told
+    assert str(folder / "data") in told
 
 
 async def test_what_a_kill_left_half_written_behind_what_was_acknowledged_is_no_damage(folder: Path):
@@ -542,34 +539,22 @@ async def survives(folder: Path, seconds: float, *, victim: str) -> None:
     assert await nobody_left(folder)
 
 
-async def kill_again_and_again(folder: Path, times: int, victim: str, seed: int) -> None:
-    moments = Random(seed)
+FIFTY = [pytest.param(victim, 50, marks=pytest.mark.slow) for victim in ("client", "server")]
+
+
+@pytest.mark.parametrize(("victim", "times"), [("client", 4), ("server", 2), *FIFTY])
+async def test_deaths_at_random_moments_leave_a_sound_store_and_lose_nothing_that_was_acknowledged(
+    folder: Path, victim: str, times: int
+):
+    moments = Random(50 if times == 50 else int(time.time()))
     for round_ in range(times):
         await survives(folder / str(round_), moments.uniform(0.0, 0.7), victim=victim)
 
 
-async def test_a_client_killed_at_any_moment_leaves_a_sound_store(folder: Path):
-    await kill_again_and_again(folder, 4, "client", seed=int(time.time()))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("victim", ["client", "server"])
-async def test_fifty_deaths_at_random_moments_leave_a_sound_store(folder: Path, victim: str):
-    await kill_again_and_again(folder, 50, victim, seed=50)
-
-
-async def test_a_server_killed_at_any_moment_loses_nothing_that_was_acknowledged(folder: Path):
-    await kill_again_and_again(folder, 2, "server", seed=int(time.time()))
-
-
-def test_where_the_server_listens_is_noted_beside_the_data(folder: Path):
-    async def noted() -> dict[str, object]:
-        store = await opened(folder)
-        place = json.loads((folder / "server.json").read_text(encoding="utf-8"))
-        await store.close()
-        return place
-
-    place = asyncio.run(noted())
+async def test_where_the_server_listens_is_noted_beside_the_data(folder: Path):
+    store = await opened(folder)
+    place = json.loads((folder / "server.json").read_text(encoding="utf-8"))
+    await store.close()
     assert set(place) >= {"pid", "socket"}
     assert not (folder / "server.json").exists()
     assert not Path(str(place["socket"])).parent.exists()
