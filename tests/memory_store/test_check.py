@@ -216,7 +216,7 @@ async def test_checking_sends_the_same_number_of_statements_however_much_there_i
 @pytest.mark.slow_on("neo4j")
 async def test_a_claim_that_ends_is_ended_for_graphiti_too(store: Store, scope: Scope):
     team, clerk = entity(scope, "team", "entity:person"), entity(scope, "Clerk")
-    over = {"status": "superseded", "expired_at": START + DAY, "valid_until": START + DAY}
+    over: dict[str, Any] = {"status": "superseded", "expired_at": START + DAY, "valid_until": START + DAY}
     fact = memory(scope, "The team uses Clerk", claim=uses("Clerk"), **over)
     await write(store, scope, [team, clerk, fact], claims=(claim_edge(fact, team, clerk),))
     assert [f.kind for f in await store.admin.check(scope.group_id)] == ["open_claim"]

@@ -1,6 +1,7 @@
 """Round trips: every type, every field, any text comes back."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ Made = Callable[[Scope], list[Memory]]
 
 
 def differences(before: Memory, after: Memory | None) -> dict[str, object]:
-    if type(after) is not type(before):
+    if after is None or type(after) is not type(before):
         return {"type": type(after)}
     was, is_ = before.model_dump(), after.model_dump()
     return {key: (was[key], is_.get(key)) for key in was if not same(was[key], is_.get(key))}
@@ -120,12 +121,18 @@ NUL = "a\x00b"
 async def test_a_nul_byte_is_refused_or_kept_but_never_cuts_anything_off(store: Store, scope: Scope, place: str):
     """Every answer is whole: refused with one of our errors, or stored and read back unchanged."""
     try:
-        given = {"summary": {"summary": NUL}, "tag": {"tags": [NUL]}, "claim": {"claim": uses(NUL).model_dump()}}
+        given: dict[str, dict[str, Any]] = {
+            "summary": {"summary": NUL},
+            "tag": {"tags": [NUL]},
+            "claim": {"claim": uses(NUL).model_dump()},
+        }
         first = procedure(scope, "x", NUL) if place == "step" else memory(scope, "x", **given.get(place, {}))
         written = [first, memory(scope, "y")]
         said = episode(scope, NUL if place == "episode" else "said")
         reason = NUL if place == "reason" else "because"
-        link = edge(EdgeType.PROVES, *written, scope.group_id, reason=NUL if place == "edge reason" else None)
+        link = edge(
+            EdgeType.PROVES, written[0], written[1], scope.group_id, reason=NUL if place == "edge reason" else None
+        )
         await write(store, scope, written, episodes=(said,), reason=reason, edges=(link,))
     except ValueError:  # InvalidInput and pydantic's own
         assert await store.admin.numbers(scope.group_id) == {}

@@ -143,7 +143,7 @@ async def test_an_update_to_null_removes(store: Store, scope: Scope):
     assert await store.memories.get(scope, [fact.id]) == [fact.model_copy(update={**gone, "revision": 2})]
 
 
-MISSING, FREE = uuid4().hex, {"slot_id": "free", "expected": None}
+MISSING = uuid4().hex
 Parts = Callable[[Memory, Memory], dict[str, Any]]
 FAILING: dict[str, tuple[type[StoreError], Parts]] = {
     "taken slot": (Conflict, lambda held, free: {"holds": (slot_of(held, None, free.id),)}),
@@ -152,7 +152,10 @@ FAILING: dict[str, tuple[type[StoreError], Parts]] = {
         Conflict,
         lambda held, free: {"holds": (Hold(slot_id="no such slot", expected=held.id, holder=free.id),)},
     ),
-    "one slot of two": (Conflict, lambda held, free: {"holds": (Hold(**FREE, holder=free.id), hold(held))}),
+    "one slot of two": (
+        Conflict,
+        lambda held, free: {"holds": (Hold(slot_id="free", expected=None, holder=free.id), hold(held))},
+    ),
     "older revision": (Conflict, lambda held, free: {"updates": (revised(held, revision=9),)}),
     "one revision of two": (Conflict, lambda held, free: {"updates": (revised(free), revised(held, revision=2))}),
     "edge to nowhere": (
@@ -173,7 +176,10 @@ FAILING: dict[str, tuple[type[StoreError], Parts]] = {
         DanglingReference,
         lambda held, free: {"mentions": (Mention(episode_id=MISSING, memory_id=held.id),)},
     ),
-    "holder that is nobody": (DanglingReference, lambda held, free: {"holds": (Hold(**FREE, holder=MISSING),)}),
+    "holder that is nobody": (
+        DanglingReference,
+        lambda held, free: {"holds": (Hold(slot_id="free", expected=None, holder=MISSING),)},
+    ),
 }
 """Parts of a change set that must not be applied, where ``held`` holds a slot and ``free`` none."""
 
