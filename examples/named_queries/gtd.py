@@ -14,10 +14,56 @@ from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.primitives.building import is_id
 from memorist.memory_store.primitives.graph import Graph
 from memorist.memory_store.reading import memory_of
-from named_queries.asking import LIMIT, ask, now, queries
+from named_queries.asking import LIMIT, ask, memories, now
 
 NEXT, ACTIVE, DONE = facet("status", "next"), facet("status", "active"), facet("status", "complete")
 WIDEST_OFFSET = timedelta(hours=14)
+
+AVAILABLE_ACTIONS = """
+MATCH (n:Memory) WHERE n.type = $type AND $open IN n.facets AND {visible}
+  AND ($minutes IS NULL OR none(f IN n.facets WHERE f STARTS WITH 'minutes='
+       AND coalesce(toFloat(substring(f, 8)), 0.0) > $minutes))
+OPTIONAL MATCH (n)-[r:DependsOn]->(d:Memory)
+WITH n, collect(CASE WHEN d IS NOT NULL AND {current} AND d.live AND NOT $done IN d.facets
+  THEN 1 ELSE null END) AS waits
+WITH n WHERE size(waits) = 0
+OPTIONAL MATCH (n)-[r:RequiresContext]->(c:Memory)
+WITH n, collect(CASE WHEN c IS NOT NULL AND {current} AND c.live THEN toLower(c.summary) ELSE null END) AS places
+WITH n, places, [f IN n.facets WHERE f STARTS WITH 'context='] AS own
+WITH n WHERE size($contexts) = 0 OR (size(places) + size(own) > 0
+  AND all(f IN own WHERE f IN $needs) AND all(p IN places WHERE p IN $contexts))
+WITH n ORDER BY n.valid_from, n.uuid LIMIT $limit
+RETURN {memory}
+"""
+"""$type, $open, $done, $needs, $contexts, $minutes, $limit → n: actions that can be done now."""
+
+STUCK_PROJECTS = """
+MATCH (n:Memory) WHERE n.type = $type AND $active IN n.facets AND {visible}
+OPTIONAL MATCH (n)-[r:NextAction]->(a:Memory)
+WITH n, collect(CASE WHEN a IS NOT NULL AND {current} AND a.live AND NOT $done IN a.facets THEN 1 ELSE null END) AS next
+WITH n WHERE size(next) = 0
+WITH n ORDER BY n.valid_from, n.uuid LIMIT $limit
+RETURN {memory}
+"""
+"""$type, $active, $done, $limit → n: active projects without a next action that is still to be done."""
+
+NEXT_ACTIONS = """
+MATCH (a:Entity {{uuid: $id}}) WHERE {ours} AND (a.agent_id IS NULL OR a.agent_id = $agent)
+OPTIONAL MATCH (a)-[r:NextAction]->(n:Memory) WHERE {current} AND NOT $done IN n.facets AND {visible}
+WITH DISTINCT n ORDER BY n.valid_from, n.uuid LIMIT $limit
+RETURN CASE WHEN n IS NULL THEN null ELSE n {{.*, name_embedding: null}} END AS n
+"""
+"""$id, $done, $limit → n: the open next actions of a project; one row with null when there are none."""
+
+WAITING = """
+MATCH (a:Memory)-[r:WaitingFor]->(b:Memory)
+WHERE {ours} AND {current} AND {a_visible} AND {b_visible}
+  AND any(f IN r.facets WHERE f >= 'follow_up_date="' AND f < $before)
+WITH a, r, b ORDER BY r.created_at, r.uuid LIMIT $limit
+RETURN properties(r) AS r, type(r) AS type, a.uuid AS source, b.uuid AS target,
+  a {{.*, name_embedding: null}} AS a, b {{.*, name_embedding: null}} AS b
+"""
+"""$before, $limit → r, type, source, target, a, b: what is waited for and should be asked for."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +89,9 @@ async def available_actions(
         limit: at most so many.
     """
     graph.ontology.node_type("Action")
-    rows = await ask(
+    return await memories(
         graph,
-        queries(graph).available_actions,
+        AVAILABLE_ACTIONS,
         type="Action",
         open=NEXT,
         done=DONE,
@@ -54,16 +100,11 @@ async def available_actions(
         minutes=minutes,
         limit=limit,
     )
-    return [memory_of(row, now(graph)) for row in rows]
 
 
 async def next_actions(graph: Graph, project_id: str, *, limit: int = LIMIT) -> list[Memory]:
     """The next actions of a project that are still to be done. Raises :class:`NodeNotFound`."""
-    rows = (
-        await ask(graph, queries(graph).next_actions, id=project_id, done=DONE, limit=limit)
-        if is_id(project_id)
-        else []
-    )
+    rows = await ask(graph, NEXT_ACTIONS, id=project_id, done=DONE, limit=limit) if is_id(project_id) else []
     if not rows:
         raise NodeNotFound(f"no node {project_id} in group {graph.scope.group_id}", ids=[project_id])
     return [memory_of(row, now(graph)) for row in rows if row["n"] is not None]
@@ -72,8 +113,7 @@ async def next_actions(graph: Graph, project_id: str, *, limit: int = LIMIT) -> 
 async def stuck_projects(graph: Graph, *, limit: int = LIMIT) -> list[Memory]:
     """Active projects without a next action that is still to be done, the oldest first."""
     graph.ontology.node_type("Project")
-    rows = await ask(graph, queries(graph).stuck_projects, type="Project", active=ACTIVE, done=DONE, limit=limit)
-    return [memory_of(row, now(graph)) for row in rows]
+    return await memories(graph, STUCK_PROJECTS, type="Project", active=ACTIVE, done=DONE, limit=limit)
 
 
 async def overdue_waiting(graph: Graph, *, limit: int = LIMIT) -> list[OverdueFollowUp]:
@@ -83,7 +123,7 @@ async def overdue_waiting(graph: Graph, *, limit: int = LIMIT) -> list[OverdueFo
     present = now(graph).valid_at
     # As text, a time of another zone may come up to 14 hours too late; what comes is looked at again as time.
     before = facet("follow_up_date", time_text(present + WIDEST_OFFSET))
-    rows = await ask(graph, queries(graph).waiting, before=before, limit=limit)
+    rows = await ask(graph, WAITING, before=before, limit=limit)
     found: list[OverdueFollowUp] = []
     for row in rows:
         edge = edge_from(row["r"], type_=row["type"], source=row["source"], target=row["target"])

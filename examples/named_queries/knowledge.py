@@ -2,16 +2,64 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.primitives.graph import Graph
 from memorist.memory_store.reading import memory_of
-from named_queries.asking import LIMIT, ask, now, queries
+from named_queries.asking import LIMIT, ask, memories, now
 
 USES = ("uses", "depends_on", "requires")
-KNOWS = ("knows", "works_on", "owned_by")
+
+RELATED = """
+MATCH (a:Entity {{uuid: $id}})-[r:RELATES_TO]->(b:Entity) WHERE {ours} AND r.name IN $predicates
+WITH b, r.memory_id AS id MATCH (n:Memory {{uuid: id}}) WHERE {visible}
+WITH n, b ORDER BY n.valid_from DESC LIMIT $limit
+RETURN CASE WHEN b.uuid = n.uuid THEN n.name ELSE b.name END AS thing, {memory}
+UNION
+MATCH (a:Entity {{uuid: $id}}) WITH a MATCH (a)-[r]->(n:Entity)
+WHERE {ours} AND type(r) IN $edges AND {current} AND {visible}
+WITH n ORDER BY n.valid_from DESC LIMIT $limit
+RETURN n.name AS thing, {memory}
+"""
+"""$id, $predicates, $edges, $limit → n, thing: what claims and edges say a named thing does."""
+
+RELATED_TO = """
+MATCH (b:Entity)-[r:RELATES_TO]->(a:Entity {{uuid: $id}}) WHERE {ours} AND r.name IN $predicates
+WITH b, r.memory_id AS id MATCH (n:Memory {{uuid: id}}) WHERE {visible}
+WITH n, b ORDER BY n.valid_from DESC LIMIT $limit
+RETURN b.name AS thing, {memory}
+UNION
+MATCH (a:Entity {{uuid: $id}}) WITH a MATCH (n:Entity)-[r]->(a)
+WHERE {ours} AND type(r) IN $edges AND {current} AND {visible}
+WITH n ORDER BY n.valid_from DESC LIMIT $limit
+RETURN n.name AS thing, {memory}
+"""
+"""The same from the other end: who or what does it to the named thing."""
+
+FACTS_ABOUT = """
+MATCH (a:NamedEntity {{uuid: $id}}) WITH a MATCH (a)<-[:ABOUT]-(n:Memory)
+WHERE {ours} AND (size($types) = 0 OR n.type IN $types) AND {visible}
+WITH DISTINCT n ORDER BY n.confidence DESC, n.valid_from DESC LIMIT $limit
+RETURN {memory}
+"""
+"""$id, $types, $limit → n: what is held about a named thing, the surest first."""
+
+LINKED = """
+MATCH (a:Memory) WHERE {ours} AND a.type = $type AND coalesce(a[$owner_field], '') = $owner AND {a_visible}
+WITH a MATCH (a)-[r]->(n:Memory) WHERE type(r) IN $edges AND {current} AND {visible}
+WITH n, r ORDER BY n.confidence DESC, n.valid_from DESC LIMIT $limit
+RETURN type(r) AS kind, {memory}
+"""
+"""$type, $owner, $edges, $limit → n, kind: what hangs on the models of a type."""
+
+PATTERNS = """
+MATCH (n:Memory)-[r:OBSERVED_BY]->(a:Entity) WHERE {ours} AND {current} AND {visible}
+WITH n, count(DISTINCT a.uuid) AS agents WHERE agents >= $agents
+WITH n, agents ORDER BY agents DESC, n.uuid LIMIT $limit
+RETURN agents, {memory}
+"""
+"""$agents, $limit → n, agents: observations that at least so many agents made."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +107,8 @@ async def related(
 
     ``backwards`` asks from the other end: who does it to the named thing.
     """
-    statement = queries(graph).related_to if backwards else queries(graph).related
-    rows = await _of(graph, statement, name, predicates=list(predicates), edges=list(edges), limit=limit)
+    statement, id_ = RELATED_TO if backwards else RELATED, entity_id(graph.scope.group_id, name)
+    rows = await ask(graph, statement, id=id_, predicates=list(predicates), edges=list(edges), limit=limit)
     found: dict[str, Related] = {}
     for row in rows:
         memory = memory_of(row, now(graph))
@@ -74,29 +122,19 @@ async def facts_about(graph: Graph, name: str, types: Sequence[str] = (), *, lim
     """Return the current memories about a named thing, the surest first."""
     for type_ in types:
         graph.ontology.node_type(type_)
-    rows = await _of(graph, queries(graph).facts_about, name, types=list(types), limit=limit)
-    return [memory_of(row, now(graph)) for row in rows]
+    id_ = entity_id(graph.scope.group_id, name)
+    return await memories(graph, FACTS_ABOUT, id=id_, types=list(types), limit=limit)
 
 
 async def weaknesses(graph: Graph, agent: str, *, limit: int = LIMIT) -> list[Memory]:
     """Return the known weaknesses and omissions of an agent, the surest first."""
-    rows = await ask(
-        graph,
-        queries(graph).linked,
-        type="model:self",
-        owner=agent,
-        owner_field="agent_id",
-        edges=["HAS_WEAKNESS", "MISSED"],
-        limit=limit,
+    edges = ["HAS_WEAKNESS", "MISSED"]
+    return await memories(
+        graph, LINKED, type="model:self", owner=agent, owner_field="agent_id", edges=edges, limit=limit
     )
-    return [memory_of(row, now(graph)) for row in rows]
 
 
 async def shared_patterns(graph: Graph, agents: int = 3, *, limit: int = LIMIT) -> list[Pattern]:
     """Observations that at least so many agents made, the most widespread first."""
-    rows = await ask(graph, queries(graph).patterns, agents=agents, limit=limit)
+    rows = await ask(graph, PATTERNS, agents=agents, limit=limit)
     return [Pattern(memory_of(row, now(graph)), int(row["agents"])) for row in rows]
-
-
-async def _of(graph: Graph, statement: str, name: str, **parameters: Any) -> list[dict[str, Any]]:
-    return await ask(graph, statement, id=entity_id(graph.scope.group_id, name), **parameters)
