@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from rich.console import Console, RenderableType
 
 from memorist.evals.case_file import Identified, read_cases
-from memorist.evals.command_line import errors_told, progress
+from memorist.evals.command_line import counted, errors_told
 from memorist.evals.place import bench_settings, place
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.store import Store
@@ -87,17 +87,16 @@ class Benchmark[C: Identified, R: BaseModel]:
         """Measure cases one after the other, with a bar where somebody watches."""
         prefix = f"bench{uuid4().hex[:8]}"
 
-        async def measured(url: str, tell: Callable[[], None]) -> list[R]:
+        async def measured(url: str, tell: Callable[..., None]) -> list[R]:
             results: list[R] = []
             async with store_at(START, url, readers=readers) as (opened, clock):
                 for number, case in enumerate(cases):
                     results += await self.measure(case, opened, clock, f"{prefix}n{number}")
-                    tell()
+                    tell(advance=1)
             return results
 
-        with place(store) as url, progress() as bars:
-            task = bars.add_task("cases", total=len(cases))
-            return asyncio.run(measured(url, lambda: bars.advance(task)))
+        with place(store) as url, counted("cases", len(cases)) as tell:
+            return asyncio.run(measured(url, tell))
 
 
 @asynccontextmanager

@@ -1,7 +1,8 @@
 """Parts that the commands of evals share: options, a bar while something is measured, errors as one line."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -20,6 +21,15 @@ def progress(*more: ProgressColumn, console: Console | None = None) -> Progress:
     console = console or Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *more)
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+@contextmanager
+def counted(
+    step: str, total: int, *more: ProgressColumn, console: Console | None = None
+) -> Generator[Callable[..., None]]:
+    """Show a bar for one step; yield its update: ``advance=1`` counts one, ``description`` renames the step."""
+    with progress(*more, console=console) as bars:
+        yield partial(bars.update, bars.add_task(step, total=total))
 
 
 @contextmanager

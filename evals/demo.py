@@ -3,8 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,14 +11,13 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
-from rich.progress import Progress
 from rich.text import Text
 
-from memorist.evals.command_line import progress
+from memorist.evals.command_line import counted
 from memorist.evals.place import place
 from memorist.evals.scenarios.basics import READERS
 from memorist.evals.scenarios.load import load_scenario
-from memorist.evals.scenarios.model import Scenario, ScenarioEvent
+from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.story import event_lines, heading, timed_line
 from memorist.evals.scenarios.suite import Rate
 from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
@@ -66,11 +64,12 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool, readers: 
     console.width = min(console.width, MAX_WIDTH)
     console.print(Text.assemble((f"memorist · {scenario.title}\n", "bold"), (scenario.why, "dim")))
     before: ScenarioEvent | None = None
-    with _progress(scenario, console) as progress:
+    # Below the story; on standard error when the story is piped, nowhere when nobody watches.
+    below = console if console.is_terminal and not console.quiet else None
+    total = len(scenario.events) + len(scenario.checkpoints)
+    with counted("opening the store", total, console=below) as tell:
         from memorist.evals.scenarios.places import opened  # heavy: the story begins before it is loaded
         from memorist.evals.scenarios.replay import play
-
-        task = progress.task_ids[0]
 
         def watch(entry: EventTrace | CheckpointTrace) -> None:
             nonlocal before
@@ -80,7 +79,7 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool, readers: 
                 before = entry.event
             if as_json:
                 _echo(_line_of(entry))
-            progress.update(task, advance=1, description="replaying the week")
+            tell(advance=1, description="replaying the week")
 
         async with opened(scenario, url, group=group, readers=readers) as places:
             trace = await play(scenario, places, watch=watch)
@@ -98,14 +97,6 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool, readers: 
         console.print(told, soft_wrap=True)  # unbroken, to be copied
     held = f"\n{rate.held} of {rate.expectations} expectations of the scenario hold. {trace.seconds:.1f} seconds."
     console.print(Text(held, style="dim"))
-
-
-@contextmanager
-def _progress(scenario: Scenario, console: Console) -> Generator[Progress]:
-    """A bar below the story; on standard error when the story is piped, nowhere when nobody watches."""
-    with progress(console=console if console.is_terminal and not console.quiet else None) as bars:
-        bars.add_task("opening the store", total=len(scenario.events) + len(scenario.checkpoints))
-        yield bars
 
 
 def _answers(trace: Trace, numbers: Mapping[str, int], *, framed: bool) -> Iterator[RenderableType]:

@@ -2,19 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 from rich.text import Text
 
-from memorist.evals.command_line import Readers, errors_told, progress
-from memorist.evals.langsmith.client import nothing_traced
+from memorist.evals.command_line import Readers, counted, errors_told
+from memorist.evals.langsmith.client import client_if_known, nothing_traced
 from memorist.evals.page import Fold, page
 from memorist.evals.place import place
 from memorist.evals.scenarios import report
@@ -23,8 +21,9 @@ from memorist.evals.scenarios.load import load_scenarios
 from memorist.evals.scenarios.marks import marks
 from memorist.evals.scenarios.replay import replay
 from memorist.evals.scenarios.story import story
-from memorist.evals.scenarios.suite import PlannedReplay, Played, originals, plan_replays
+from memorist.evals.scenarios.suite import Played, plan_replays, traces
 from memorist.evals.scenarios.trace import Trace
+from memorist.evals.scenarios.variation.vary import Variant
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -78,12 +77,13 @@ def run_command(
     """Replay scenarios through the real graphs, each in a group of its own; exit code 1 when one fails."""
     with errors_told():  # one line for each mistake
         plans = plan_replays(load_scenarios(names or ()), variants, seed)
-    with _progress(sum(len(t.scenario.events) + len(t.scenario.checkpoints) for t in plans)) as progress:
+    total = sum(len(t.scenario.events) + len(t.scenario.checkpoints) for t in plans)
+    with counted("opening the store", total) as tell:
         if langsmith or dataset:
-            played = _evaluated(plans, store, dataset, progress, readers)
+            played = _evaluated(plans, store, dataset, tell, readers)
         else:
             with nothing_traced():
-                played = [Played(plan, asyncio.run(_run(plan, store, progress, readers))) for plan in plans]
+                played = [Played(plan, asyncio.run(_run(plan, store, tell, readers))) for plan in plans]
     if report_folder:
         _write_reports(played, report_folder, seed)
     if as_json:
@@ -98,21 +98,20 @@ def run_command(
 
 
 def _evaluated(
-    plans: list[PlannedReplay], store: str | None, dataset: str | None, progress: Progress, readers: str
+    plans: list[Variant], store: str | None, dataset: str | None, tell: Callable[..., None], readers: str
 ) -> list[Played]:
     """Play under LangSmith's runner: online with a key, else on this machine. Exit code 3 when it cannot be reached."""
     from langsmith.utils import LangSmithError
 
-    from memorist.evals.langsmith.client import has_key, online_client
     from memorist.evals.langsmith.dataset import DATASET
     from memorist.evals.langsmith.experiment import evaluate
 
-    client = online_client() if has_key() else None
+    client = client_if_known()
     if client is None:
         typer.echo("LANGSMITH_API_KEY is not set: evaluated on this machine, nothing is sent.", err=True)
 
-    async def replayed(plan: PlannedReplay) -> Trace:
-        return await _run(plan, store, progress, readers)
+    async def replayed(plan: Variant) -> Trace:
+        return await _run(plan, store, tell, readers)
 
     try:
         experiment = asyncio.run(evaluate(plans, replayed, client=client, dataset=dataset or DATASET))
@@ -125,24 +124,13 @@ def _evaluated(
     return [*experiment.played]
 
 
-async def _run(plan: PlannedReplay, store: str | None, progress: Progress, readers: str) -> Trace:
-    task = progress.task_ids[0]
-    progress.update(task, description=plan.label)
+async def _run(plan: Variant, store: str | None, tell: Callable[..., None], readers: str) -> Trace:
+    tell(description=plan.label)
+    group = plan.scenario.given.group
+    if store:  # which lasts: scenarios are judged in a group that it cannot have seen
+        group = f"{group[:40]}_{datetime.now(UTC):%Y%m%d%H%M%S%f}"
     with place(store) as url:
-        group = _fresh_group(plan) if store else plan.scenario.given.group
-        return await replay(plan.scenario, url, group=group, watch=lambda _: progress.advance(task), readers=readers)
-
-
-def _fresh_group(plan: PlannedReplay) -> str:
-    """A group that a store which lasts cannot have seen: scenarios are judged in an empty one."""
-    return f"{plan.scenario.given.group[:40]}_{datetime.now(UTC):%Y%m%d%H%M%S%f}"
-
-
-@contextmanager
-def _progress(total: int) -> Generator[Progress]:
-    with progress() as bars:
-        bars.add_task("opening the store", total=total)
-        yield bars
+        return await replay(plan.scenario, url, group=group, watch=lambda _: tell(advance=1), readers=readers)
 
 
 def _print_report(played: Sequence[Played]) -> None:
@@ -152,7 +140,7 @@ def _print_report(played: Sequence[Played]) -> None:
         for panel in report.failures(one):
             console.print(panel)
     console.print()
-    found = marks(originals(played))
+    found = marks(traces(played))
     if any(mark.asked for mark in found):
         console.print(report.marks_table(found))
         console.print()
@@ -164,7 +152,7 @@ def _write_reports(played: Sequence[Played], folder: Path, seed: int) -> None:
     (folder / "scenarios.html").write_text(scenario_page(played), encoding="utf-8")
     files = {"summary": report.summary_json(played, seed=seed)}
     for one in played:
-        number = f"-variant-{one.plan.variant.number}" if one.plan.variant else ""
+        number = f"-variant-{one.plan.number}" if one.plan.number else ""
         files[f"{one.trace.scenario.name}{number}"] = report.as_json(one.trace, one.plan)
     for name, data in files.items():
         text = json.dumps(data, ensure_ascii=False, indent=2)
@@ -173,7 +161,7 @@ def _write_reports(played: Sequence[Played], folder: Path, seed: int) -> None:
 
 def scenario_page(played: Sequence[Played]) -> str:
     """Return the results as one HTML page: both rates, the overall marks, and each scenario as it happened."""
-    lead = (report.summary(played), "", report.marks_table(marks(originals(played))))
+    lead = (report.summary(played), "", report.marks_table(marks(traces(played))))
     return page("Scenarios", lead, map(_fold, played))
 
 
@@ -181,7 +169,7 @@ def _fold(one: Played) -> Fold:
     """Return a scenario, folded unless something fails; of a variant that holds, only in what it differs."""
     failed, scores = sum(not score.passed for score in one.trace.scores), len(one.trace.scores)
     note = f"{failed} of {scores} expectations fail" if failed else f"{scores} expectations hold"
-    changes = [Text(line, style="dim") for line in one.plan.variant.told()] if one.plan.variant else []
-    told = [] if one.plan.variant and not failed else [*changes, *story(one.trace)]
+    changes = [Text(line, style="dim") for line in one.plan.told()]
+    told = [] if one.plan.number and not failed else [*changes, *story(one.trace)]
     why = Text(one.trace.scenario.why, style="italic")
     return Fold(f"{one.trace.scenario.title} · {one.plan.label} · {note}", [why, *(told or changes)], bool(failed))

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from memorist.evals.benchmark import Figures
 from memorist.evals.case_file import read_cases
-from memorist.evals.command_line import AsJson, Every, Readers, TotalsOnly, errors_told, progress
+from memorist.evals.command_line import AsJson, Every, Readers, TotalsOnly, counted, errors_told
 from memorist.evals.extraction.case import ExtractionCase
 from memorist.evals.extraction.pairs import compare, load_pairs
 from memorist.evals.extraction.reading import LOOK_BACK, read_corpus
@@ -64,9 +64,8 @@ def extraction(
 
 def _scored(data: Path, readers: str, every: int) -> tuple[Figures, list[CaseScore]]:
     cases = read_cases(data, ExtractionCase)[::every]
-    with progress() as bars:
-        task = bars.add_task("cases", total=len(cases))
-        read, asked = asyncio.run(read_corpus(cases, readers, lambda: bars.advance(task)))
+    with counted("cases", len(cases)) as tell:
+        read, asked = asyncio.run(read_corpus(cases, readers, tell))
     scores = [score_case(case, turns) for case, turns in zip(cases, read, strict=True)]
     return {"data": data.name, **total(scores), "asked": asked}, scores
 

@@ -87,7 +87,7 @@ async def read_case(case: ExtractionCase, readers: Readers, ontology: Ontology) 
 
 
 async def read_corpus(
-    cases: Sequence[ExtractionCase], names: str, tell: Callable[[], None]
+    cases: Sequence[ExtractionCase], names: str, tell: Callable[..., None]
 ) -> tuple[list[tuple[ReadTurn, ...]], dict[str, Any]]:
     """Read every case with the readers of these names, in the form of ``MEMORIST_READERS``.
 
@@ -100,7 +100,7 @@ async def read_corpus(
     every: list[tuple[ReadTurn, ...]] = []
     for case in cases:
         every.append(await read_case(case, readers, ontology))
-        tell()
+        tell(advance=1)
     turns = [turn for read in every for turn in read if turn.asked]
     return every, {
         "readers": names,

@@ -12,14 +12,9 @@ KEYS = ("LANGSMITH_API_KEY", "LANGCHAIN_API_KEY")
 """Environment variables in which LangSmith looks for a key."""
 
 
-def has_key() -> bool:
-    """Return true if the user set a LangSmith key."""
-    return any(os.environ.get(name, "").strip() for name in KEYS)
-
-
-def online_client() -> Client:
-    """A client that sends, with the key, endpoint and workspace of the environment."""
-    return Client()
+def client_if_known() -> Client | None:
+    """Return a client that sends, with key, endpoint and workspace of the environment; null without a key."""
+    return Client() if any(os.environ.get(name, "").strip() for name in KEYS) else None
 
 
 def offline_client() -> Client:

@@ -1,6 +1,6 @@
 """Scenario files as the examples of a LangSmith dataset."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -9,35 +9,28 @@ from langsmith import Client
 from langsmith.schemas import Example, ExampleCreate, ExampleUpdate
 from langsmith.utils import LangSmithNotFoundError
 
-from memorist.evals.scenarios.model import Scenario
-from memorist.evals.scenarios.suite import PlannedReplay
+from memorist.evals.scenarios.variation.vary import Variant
 
 DATASET = "memorist-scenarios"
 DESCRIPTION = "Reference scenarios of memorist: what happens, and what must be so afterwards."
 
 
-def inputs_of(plan: PlannedReplay) -> dict[str, Any]:
+def inputs_of(plan: Variant) -> dict[str, Any]:
     """A whole scenario, as it stands in its file; ``variant`` is 0 for the file itself."""
-    number = plan.variant.number if plan.variant else 0
-    return {"scenario": plan.scenario.model_dump(mode="json", exclude_unset=True), "variant": number}
+    return {"scenario": plan.scenario.model_dump(mode="json", exclude_unset=True), "variant": plan.number}
 
 
-def reference_of(plan: PlannedReplay) -> dict[str, Any]:
+def reference_of(plan: Variant) -> dict[str, Any]:
     """Return the expectations with their reasons, by checkpoint."""
     return {"checkpoints": {checkpoint.id: checkpoint.why for checkpoint in plan.scenario.checkpoints}}
 
 
-def scenario_of(inputs: Mapping[str, Any]) -> Scenario:
-    """The scenario of an example."""
-    return Scenario.model_validate(inputs["scenario"])
-
-
-def example_id(dataset: UUID, plan: PlannedReplay) -> UUID:
+def example_id(dataset: UUID, plan: Variant) -> UUID:
     """The same for the same plan, so that a second run finds the example of the first."""
     return uuid5(dataset, plan.label)
 
 
-def local_examples(name: str, plans: Sequence[PlannedReplay]) -> list[Example]:
+def local_examples(name: str, plans: Sequence[Variant]) -> list[Example]:
     """The examples as a dataset of that name would hold them, without one."""
     dataset = uuid5(NAMESPACE_URL, f"memorist:{name}")
     now = datetime.now(UTC)
@@ -55,7 +48,7 @@ def local_examples(name: str, plans: Sequence[PlannedReplay]) -> list[Example]:
     ]
 
 
-def synchronised(client: Client, name: str, plans: Sequence[PlannedReplay]) -> list[Example]:
+def synchronised(client: Client, name: str, plans: Sequence[Variant]) -> list[Example]:
     """Bring the dataset ``name`` in line with the files; the examples of these plans, in their order.
 
     The dataset is created where there is none. What is in it beyond ``plans`` stays.
@@ -78,10 +71,9 @@ def synchronised(client: Client, name: str, plans: Sequence[PlannedReplay]) -> l
     return [now[id_] for id_ in wanted]
 
 
-def _differs(example: Example, plan: PlannedReplay) -> bool:
+def _differs(example: Example, plan: Variant) -> bool:
     return example.inputs != inputs_of(plan) or example.outputs != reference_of(plan)
 
 
-def _metadata(plan: PlannedReplay) -> dict[str, Any]:
-    changes = [*plan.variant.told()] if plan.variant else []
-    return {"scenario": plan.scenario.name, "title": plan.scenario.title, "changes": changes}
+def _metadata(plan: Variant) -> dict[str, Any]:
+    return {"scenario": plan.scenario.name, "title": plan.scenario.title, "changes": [*plan.told()]}

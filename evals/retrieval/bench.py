@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
-from memorist.evals.command_line import AsJson, StoreOption, errors_told, progress
+from memorist.evals.command_line import AsJson, StoreOption, counted, errors_told
 from memorist.evals.figures import p50_p95, share_of
 from memorist.evals.place import place
 from memorist.evals.retrieval.baselines import BASELINES, Bm25, baseline_orders, unit
@@ -79,13 +79,12 @@ async def _run(data: Path, url: str, embedder: str | None, ranker: str | None, *
     store = await Store.open(url, settings=read_settings().model_copy(update=given))
     asked: list[AskedQuestion] = []
     try:
-        with progress(TimeElapsedColumn()) as bars:
-            task = bars.add_task("questions", total=sum(len(one.questions) for one in every))
+        with counted("questions", sum(len(one.questions) for one in every), TimeElapsedColumn()) as tell:
             for number, conversation in enumerate(every):
                 scope = Scope(group_id=f"{prefix}_{number}")
                 async for one in ask_all(store, scope, conversation, sessions=sessions):
                     asked.append(one)
-                    bars.advance(task)
+                    tell(advance=1)
     finally:
         await store.close()
     of_store = {"embedder": store.embedder.name, "ranker": store.settings.ranker, "store": store.database.url}

@@ -10,8 +10,9 @@ from rich.text import Text
 
 from memorist.evals.scenarios.marks import MarkResult, marks
 from memorist.evals.scenarios.score import Score
-from memorist.evals.scenarios.suite import PlannedReplay, Played, Rate, originals, varied
+from memorist.evals.scenarios.suite import Played, Rate, traces
 from memorist.evals.scenarios.trace import Trace
+from memorist.evals.scenarios.variation.vary import Variant
 
 Row = tuple[str, Sequence[Score]]
 
@@ -30,7 +31,7 @@ def table(played: Sequence[Played]) -> RenderableType:
     grid.add_column("holds", justify="right", no_wrap=True)
     grid.add_column("", no_wrap=True)
     for one in played:
-        if one.plan.variant and one.trace.passed:
+        if one.plan.number and one.trace.passed:
             scores = one.trace.scores
             grid.add_row(one.plan.label, "all", f"{len(scores)}/{len(scores)}", Text("ok", style="green"))
             continue
@@ -44,8 +45,8 @@ def table(played: Sequence[Played]) -> RenderableType:
 def failures(played: Played) -> Iterator[RenderableType]:
     """One panel for each expectation that does not hold, with what was found; a variant says in what it differs."""
     label = played.plan.label
-    if played.plan.variant and not played.trace.passed:
-        yield Text(f"{label}: {'; '.join(played.plan.variant.told())}", style="dim")
+    if played.plan.number and not played.trace.passed:
+        yield Text(f"{label}: {'; '.join(played.plan.told())}", style="dim")
     for name, scores in rows(played.trace):
         for score in scores:
             if not score.passed:
@@ -81,16 +82,16 @@ def marks_table(results: Sequence[MarkResult]) -> RenderableType:
 def summary(played: Sequence[Played]) -> str:
     """One sentence on the scenarios, one on their variants, if there are any."""
     seconds = sum(one.trace.seconds for one in played)
-    told = [Rate.of(originals(played)).told(), *([Rate.of(varied(played)).told("variants")] if varied(played) else [])]
-    return f"{'; '.join(told)}; {seconds:.1f} s"
+    variants = traces(played, varied=True)
+    told = f"{Rate.of(variants).told('variants')}; " if variants else ""
+    return f"{Rate.of(traces(played)).told()}; {told}{seconds:.1f} s"
 
 
-def as_json(trace: Trace, plan: PlannedReplay | None = None) -> dict[str, Any]:
+def as_json(trace: Trace, plan: Variant | None = None) -> dict[str, Any]:
     """A trace as one object: every score with what was expected and found; a variant tells in what it differs."""
-    changed = plan.variant if plan else None
     return {
         "scenario": trace.scenario.name,
-        **({"variant": changed.number, "changes": [*changed.told()]} if changed else {}),
+        **({"variant": plan.number, "changes": [*plan.told()]} if plan and plan.number else {}),
         "passed": trace.passed,
         "seconds": round(trace.seconds, 3),
         "events": len(trace.events),
@@ -102,10 +103,10 @@ def summary_json(played: Sequence[Played], *, seed: int) -> dict[str, Any]:
     """Both rates and the overall marks of the originals as one object."""
     return {
         "seed": seed,
-        "originals": Rate.of(originals(played)).as_json(),
-        "variants": Rate.of(varied(played)).as_json(),
+        "originals": Rate.of(traces(played)).as_json(),
+        "variants": Rate.of(traces(played, varied=True)).as_json(),
         "marks": {
             mark.name: {"asked": mark.asked, "held": mark.held, "share": mark.share, "reached": mark.reached}
-            for mark in marks(originals(played))
+            for mark in marks(traces(played))
         },
     }

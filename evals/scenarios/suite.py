@@ -11,33 +11,18 @@ from memorist.evals.scenarios.variation.vary import Variant, variant
 
 
 @dataclass(frozen=True)
-class PlannedReplay:
-    """A scenario to play: as it is written, or a variant of it."""
-
-    scenario: Scenario
-    variant: Variant | None = None
-
-    @property
-    def label(self) -> str:
-        """Its name in reports."""
-        return self.variant.label if self.variant else self.scenario.name
-
-
-@dataclass(frozen=True)
 class Played:
-    """A planned replay and what came of it."""
+    """A scenario or a variant of it, and what came of it."""
 
-    plan: PlannedReplay
+    plan: Variant
     trace: Trace
 
 
-def plan_replays(scenarios: Iterable[Scenario], variants: int, seed: int) -> list[PlannedReplay]:
+def plan_replays(scenarios: Iterable[Scenario], variants: int, seed: int) -> list[Variant]:
     """Each scenario, followed by so many variants of it."""
-    plans: list[PlannedReplay] = []
+    plans: list[Variant] = []
     for scenario in scenarios:
-        plans.append(PlannedReplay(scenario))
-        made = (variant(scenario, number, seed) for number in range(1, variants + 1))
-        plans += (PlannedReplay(one.scenario, one) for one in made)
+        plans += [Variant(scenario), *(variant(scenario, number, seed) for number in range(1, variants + 1))]
     return plans
 
 
@@ -73,11 +58,6 @@ class Rate:
         }
 
 
-def originals(played: Sequence[Played]) -> list[Trace]:
-    """The scenarios as they are written."""
-    return [one.trace for one in played if one.plan.variant is None]
-
-
-def varied(played: Sequence[Played]) -> list[Trace]:
-    """Their variants."""
-    return [one.trace for one in played if one.plan.variant is not None]
+def traces(played: Sequence[Played], *, varied: bool = False) -> list[Trace]:
+    """Return the scenarios as they are written, or their variants."""
+    return [one.trace for one in played if bool(one.plan.number) is varied]

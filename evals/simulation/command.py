@@ -9,7 +9,7 @@ from uuid import uuid4
 import typer
 from rich.progress import TimeElapsedColumn
 
-from memorist.evals.command_line import StoreOption, progress
+from memorist.evals.command_line import StoreOption, counted
 from memorist.evals.langsmith.client import nothing_traced
 from memorist.evals.simulation.report import day_json, simulation_page, told
 from memorist.evals.simulation.run import GROUP, DayResult, simulate, summary
@@ -25,11 +25,10 @@ def command(
 ) -> None:
     """Let a team of two people and three agents work for months; what is remembered, how well, and what must hold."""
     group = f"{GROUP}_{uuid4().hex[:8]}" if store else GROUP
-    with progress(TimeElapsedColumn()) as bars, nothing_traced():
-        bar = bars.add_task("days", total=days)
+    with counted("days", days, TimeElapsedColumn()) as tell, nothing_traced():
 
         def watch(day: DayResult) -> None:
-            bars.advance(bar)
+            tell(advance=1)
             if as_json:
                 typer.echo(json.dumps(day_json(day), ensure_ascii=False))
 

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from memorist.evals.command_line import AsJson, Readers, errors_told, progress
+from memorist.evals.command_line import AsJson, Readers, counted, errors_told
 from memorist.evals.figures import mean_of, median_of, p50_p95
 from memorist.evals.place import folder_of
 from memorist.evals.told.run import RecalledPrompt, ask, selected
@@ -48,10 +48,9 @@ def told(
         sizes, path = _sizes(targets), _file(data)
         name = path.name.partition(".")[0]
         chosen = selected(path, every, offset)
-        with folder_of(stores) as folder, progress() as bars:
-            task = bars.add_task("questions", total=len(sizes) * sum(len(one.questions) for one in chosen))
-            asked = ask(chosen, folder / name, sizes, readers, lambda: bars.advance(task))
-            recalled = asyncio.run(asked)
+        total = len(sizes) * sum(len(one.questions) for one in chosen)
+        with folder_of(stores) as folder, counted("questions", total) as tell:
+            recalled = asyncio.run(ask(chosen, folder / name, sizes, readers, tell))
     rows = rows_of(recalled)
     answer = json.dumps({"data": name, "rows": rows})
     if prompts is not None:

@@ -91,7 +91,7 @@ def selected(path: Path, every: int, offset: int) -> list[Selected]:
 
 
 async def ask(
-    every: Sequence[Selected], folder: Path, targets: Sequence[int], readers: str, tell: Callable[[], None]
+    every: Sequence[Selected], folder: Path, targets: Sequence[int], readers: str, tell: Callable[..., None]
 ) -> list[RecalledPrompt]:
     """Ingest conversations unless ``folder`` holds them, and recall their questions.
 
@@ -113,7 +113,7 @@ async def ask(
             await memory.recall("hello", record=False)  # whatever is loaded once is none of the first question's time
             for target, question in product(targets, questions):
                 told += await _recalled(memory, clock, conversation, question, target, baselines)
-                tell()
+                tell(advance=1)
     return told
 
 

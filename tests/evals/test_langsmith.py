@@ -11,13 +11,13 @@ from langsmith.utils import get_env_var, tracing_is_enabled
 from langsmith.utils import test_tracking_is_disabled as tracking_is_disabled
 from typer.testing import CliRunner, Result
 
-from memorist.evals.langsmith.dataset import scenario_of
 from memorist.evals.langsmith.evaluators import checkpoints, marks_of_all
 from memorist.evals.langsmith.experiment import evaluate
 from memorist.evals.scenario_commands import app
 from memorist.evals.scenarios.load import load_scenario
-from memorist.evals.scenarios.suite import PlannedReplay
+from memorist.evals.scenarios.model import Scenario
 from memorist.evals.scenarios.trace import Trace
+from memorist.evals.scenarios.variation.vary import Variant
 from tests.network import LeftTheMachine, only_this_machine
 from tests.recording import is_recorded
 from tests.servers.langsmith_wire import KEY, Kept, langsmith_server
@@ -80,7 +80,7 @@ def test_asked_for_everything_arrives(server: Kept, environment: pytest.MonkeyPa
     [dataset], [session] = server.datasets.values(), server.sessions.values()
     assert (dataset["name"], session["reference_dataset_id"]) == ("mine", dataset["id"])
     [example, variant] = sorted(server.examples.values(), key=lambda one: one["inputs"]["variant"])
-    assert scenario_of(example["inputs"]) == load_scenario(NAME)
+    assert Scenario.model_validate(example["inputs"]["scenario"]) == load_scenario(NAME)
     assert example["outputs"] == {"checkpoints": {c.id: c.why for c in load_scenario(NAME).checkpoints}}
     roots = [r for r in server.runs.values() if r.get("reference_example_id")]
     assert {UUID(r["reference_example_id"]) for r in roots} == {UUID(id_) for id_ in server.examples}
@@ -92,7 +92,7 @@ def test_asked_for_everything_arrives(server: Kept, environment: pytest.MonkeyPa
     example["inputs"]["scenario"]["title"] = "another one"  # the files win over what was changed there
     variant_before, requests = dict(variant), len(server.requests)
     assert run("--langsmith", "--dataset", "mine").exit_code == 0
-    assert scenario_of(server.examples[example["id"]]["inputs"]) == load_scenario(NAME)
+    assert Scenario.model_validate(server.examples[example["id"]]["inputs"]["scenario"]) == load_scenario(NAME)
     assert (len(server.examples), server.examples[variant["id"]]) == (2, variant_before)
     assert sum("examples" in one and "GET" not in one for one in server.requests[requests:]) == 1
 
@@ -103,11 +103,11 @@ def test_asked_for_everything_arrives(server: Kept, environment: pytest.MonkeyPa
 
 
 async def test_an_error_of_a_replay_is_told(environment: pytest.MonkeyPatch) -> None:
-    async def broken(_: PlannedReplay) -> Trace:
+    async def broken(_: Variant) -> Trace:
         raise RuntimeError("the store burnt down")
 
     with pytest.raises(RuntimeError, match="burnt down"):
-        await evaluate([PlannedReplay(load_scenario(NAME))], broken)
+        await evaluate([Variant(load_scenario(NAME))], broken)
 
 
 def test_a_checkpoint_that_was_not_looked_at_does_not_hold_and_marks_are_weighed_by_their_questions() -> None:

@@ -14,7 +14,7 @@ from memorist.evals.scenarios.load import read_scenario
 from memorist.evals.scenarios.marks import Aim, marks
 from memorist.evals.scenarios.replay import replay
 from memorist.evals.scenarios.report import table
-from memorist.evals.scenarios.suite import PlannedReplay, Played
+from memorist.evals.scenarios.suite import Played
 from memorist.evals.scenarios.trace import Trace
 from memorist.evals.scenarios.variation.vary import Variant
 from tests.evals.test_page import Reader, read
@@ -69,7 +69,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Trace:
 
 
 def read_page(trace: Trace) -> tuple[Reader, str]:
-    return read(scenario_page([Played(PlannedReplay(trace.scenario), trace)]))
+    return read(scenario_page([Played(Variant(trace.scenario), trace)]))
 
 
 def test_each_event_is_told_with_its_verdict_and_its_memories(told: Trace) -> None:
@@ -193,7 +193,7 @@ def test_figures_are_whole_also_beside_long_names(told: Trace) -> None:
     longer = replace(told, scenario=told.scenario.model_copy(update={"name": name}))
     console = Console(width=80)
     with console.capture() as printed:
-        console.print(table([Played(PlannedReplay(longer.scenario), longer)]))
+        console.print(table([Played(Variant(longer.scenario), longer)]))
     assert "11/11" in printed.get()
     assert "FAILED" in printed.get()
 
@@ -261,9 +261,7 @@ def test_variants_are_told_with_both_rates_and_written_beside_the_page(tmp_path:
 
 
 def test_a_variant_that_fails_is_told_as_it_happened_with_what_is_different(told: Trace) -> None:
-    made = Variant(2, told.scenario, 3, {"pnpm": "Yarn"}, {})
-    _, text = read(
-        scenario_page([Played(PlannedReplay(told.scenario), told), Played(PlannedReplay(told.scenario, made), told)])
-    )
+    made = Variant(told.scenario, 2, 3, {"pnpm": "Yarn"}, {})
+    _, text = read(scenario_page([Played(Variant(told.scenario), told), Played(made, told)]))
     for said in ("told, variant 2 · 1 of", "pnpm → Yarn", "3 weeks later", "0 of 1 variants"):
         assert said in text

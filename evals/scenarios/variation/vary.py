@@ -26,22 +26,23 @@ SPOKEN = frozenset({"content", "answer", "question", "body", "note", "task"})
 
 @dataclass(frozen=True)
 class Variant:
-    """One telling of a scenario, and in what it differs."""
+    """One telling of a scenario, and in what it differs; number 0 is the scenario as it is written."""
 
-    number: int
     scenario: Scenario
-    weeks: int
-    names: Mapping[str, str]
+    number: int = 0
+    weeks: int = 0
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
     sentences: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def label(self) -> str:
         """Its name in reports."""
-        return f"{self.scenario.name}, variant {self.number}"
+        return f"{self.scenario.name}, variant {self.number}" if self.number else self.scenario.name
 
     def told(self) -> Iterator[str]:
         """Return the differences, a line each."""
-        yield f"{abs(self.weeks)} weeks {'later' if self.weeks > 0 else 'earlier'}"
+        if self.number:
+            yield f"{abs(self.weeks)} weeks {'later' if self.weeks > 0 else 'earlier'}"
         yield from (f"{old} → {new}" for old, new in self.names.items())
         yield from (f"“{old}” → “{new}”" for old, new in self.sentences.items())
 
@@ -69,7 +70,7 @@ def variant(scenario: Scenario, number: int, seed: int) -> Variant:
 
     changed = {**_mapped(data, retold), "name": scenario.name}
     made = _read(changed, f"variant {number} of {scenario.name}")
-    return Variant(number, made, weeks, {was["name"]: now["name"] for was, now in chosen}, said)
+    return Variant(made, number, weeks, {was["name"]: now["name"] for was, now in chosen}, said)
 
 
 def _read(data: Any, label: str) -> Scenario:
