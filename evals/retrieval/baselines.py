@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ K1, B = 1.2, 0.75
 BASELINES = ("bm25", "dense", "hybrid")
 
 Column = np.ndarray[Any, np.dtype[np.float64]]
+type Embed = Callable[[Sequence[str]], Awaitable[Sequence[Vector]]]
 
 
 def unit(turn: RetrievalTurn) -> str:
@@ -52,9 +53,20 @@ def spread(values: Column) -> Column:
     return (values - low) / (high - low) if high > low else np.zeros_like(values)
 
 
-def baseline_orders(words: Bm25, units: "np.ndarray[Any, Any]", question: str, vector: Vector, pool: int):
-    """The places of the first ``pool`` units, best first, by each baseline."""
-    by_words = words.scores(question)[:pool]
-    by_vector = units[:pool] @ np.asarray(vector)
-    scores = {"bm25": by_words, "dense": by_vector, "hybrid": spread(by_words) / 2 + spread(by_vector) / 2}
-    return {name: [int(i) for i in np.argsort(-values, kind="stable")] for name, values in scores.items()}
+class Baselines:
+    """The turns of one conversation, ranked by their words, by their vectors, and by both."""
+
+    def __init__(self, turns: Sequence[RetrievalTurn], embed: Embed) -> None:
+        self.units = [unit(turn) for turn in turns]
+        self._words = Bm25(self.units)
+        self._embed = embed
+        self._vectors: np.ndarray[Any, Any] | None = None
+
+    async def orders(self, question: str, pool: int | None = None) -> dict[str, list[int]]:
+        """Return the places of the first ``pool`` turns, or of all, best first, by each baseline."""
+        if self._vectors is None:
+            self._vectors = np.asarray(await self._embed(self.units))
+        [vector] = await self._embed([question])
+        by_words, by_vector = self._words.scores(question)[:pool], self._vectors[:pool] @ np.asarray(vector)
+        scores = {"bm25": by_words, "dense": by_vector, "hybrid": spread(by_words) / 2 + spread(by_vector) / 2}
+        return {name: [int(i) for i in np.argsort(-values, kind="stable")] for name, values in scores.items()}

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 from uuid import uuid4
 
-import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
@@ -18,7 +17,7 @@ from rich.table import Table
 from memorist.evals.command_line import AsJson, StoreOption, counted, errors_told
 from memorist.evals.figures import p50_p95, share_of
 from memorist.evals.place import place
-from memorist.evals.retrieval.baselines import BASELINES, Bm25, baseline_orders, unit
+from memorist.evals.retrieval.baselines import BASELINES, Baselines
 from memorist.evals.retrieval.data import Conversation, RetrievalQuestion, conversations
 from memorist.evals.retrieval.score import K, RankedAnswer, auroc, summary
 from memorist.graphs.retrieval import build_retrieval
@@ -98,16 +97,14 @@ async def ask_all(
     places = await _fill(store, scope, conversation)
     graph: Any = build_retrieval(store)
     recorded = conversation.recorded()
-    units = [unit(turn) for turn in conversation.turns]
-    words, vectors = Bm25(units), np.asarray(await store.embed(units))
+    baselines = Baselines(conversation.turns, store.embed)
     for question in conversation.questions:
         present = conversation.asked_at(question, recorded)
         context = RetrievalContext(group_id=scope.group_id, now=present, record_access=False)
         began = time.perf_counter()
         answer = await graph.ainvoke({"task": question.question}, context=context)
         recall, seconds = Recall.model_validate(answer["recall"]), time.perf_counter() - began
-        [vector] = await store.embed([question.question])
-        orders = baseline_orders(words, vectors, question.question, vector, question.pool or len(units))
+        orders = await baselines.orders(question.question, question.pool)
         orders[OWN] = order_of(recall, places)
         scored = _sessions if sessions else _turns
         ranked = {name: scored(question, conversation, order) for name, order in orders.items()}

@@ -1,6 +1,6 @@
 """A large memory that reads like what teams say, the same in every run."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from random import Random
@@ -11,7 +11,7 @@ from memorist.memory_store.domain.change_set import ChangeSet, Mention
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import EpisodeSource, RawEpisode
 from memorist.memory_store.domain.identity import entity_id, stable_id
 from memorist.memory_store.domain.memory import Memory, Source, memory_id
 from memorist.memory_store.domain.scope import Scope
@@ -76,9 +76,10 @@ def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7, first:
     edge to its entity and the raw episode it came from, one for five memories.
     """
     shared = scope.model_copy(update={"agent_id": None, "user_id": None})
-    names = {name: _entity(shared, name, "entity:person") for name in WHO}
-    names |= {name: _entity(shared, name, "entity:technology") for name in THING}
-    yield change_set(shared, "entities", memories=tuple(names.values()))
+    names = builder(shared, ontology, "entities")
+    for kind, among in (("entity:person", WHO), ("entity:technology", THING)):
+        names.add(*(made(shared, kind, entity_id(shared.group_id, name), name, BEGINNING) for name in among))
+    yield names.build()
     said = contents(count, seed)
     number = first
     while batch := list(islice(said, BATCH)):
@@ -90,10 +91,16 @@ def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, onto
     group = scope.group_id
     at = BEGINNING + timedelta(seconds=first)
     episodes = [
-        _episode(scope, first + place, batch[place : place + TOLD_AT_ONCE])
+        episode(
+            scope,
+            stable_id(group, "crowd", str(first + place)),
+            f"notes {first + place}",
+            ". ".join(sentence for _, _, sentence in batch[place : place + TOLD_AT_ONCE]),
+            BEGINNING + timedelta(seconds=first + place),
+        )
         for place in range(0, len(batch), TOLD_AT_ONCE)
     ]
-    changes = ChangeBuilder(group, BEGINNING, ontology, RUN, FILLED, stable_id(group, "crowd_changes", str(first)))
+    changes = builder(scope, ontology, str(first))
     for place, (who, thing, sentence) in enumerate(batch):
         memory = _memory(scope, first + place, who, thing, sentence, episodes[place // TOLD_AT_ONCE])
         changes.add(memory)
@@ -102,74 +109,48 @@ def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, onto
     changes.more = {
         "episodes": tuple(episodes),
         "claims": tuple(ClaimEdge.of(memory, at=memory.created_at) for memory in memories if memory.claim is not None),
-        "mentions": tuple(Mention(episode_id=id_, memory_id=m.id) for m in memories for id_ in m.source_episode_ids),
+        "mentions": mentions(memories),
     }
     return changes.build()
 
 
-def _episode(scope: Scope, place: int, told: Sequence[tuple[str, str, str]]) -> RawEpisode:
-    at = BEGINNING + timedelta(seconds=place)
-    return RawEpisode(
-        id=stable_id(scope.group_id, "crowd", str(place)),
-        scope=scope,
-        name=f"notes {place}",
-        content=". ".join(sentence for _, _, sentence in told),
-        source="text",
-        description="turn",
-        at=at,
-        created_at=at,
-    )
-
-
-def _memory(scope: Scope, place: int, who: str, thing: str, sentence: str, episode: RawEpisode) -> Memory:
-    common = {
-        "scope": scope.model_dump(),
-        "content": sentence,
-        "source": Source.OBSERVATION,
-        "confidence": 0.6 + place % 40 / 100,
-        "created_at": episode.created_at,
-        "valid_from": episode.at,
-        "entities": (who, thing),
-        "source_episode_ids": (episode.id,),
-    }
+def _memory(scope: Scope, place: int, who: str, thing: str, sentence: str, told: RawEpisode) -> Memory:
     kind: dict[str, Any]
     if place % 1_000 == 500:
-        kind = {"type": "semantic:hard_rule", "severity": "block", "reason": "it was agreed"}
+        type_, kind = "semantic:hard_rule", {"severity": "block", "reason": "it was agreed"}
     elif place % 50 == 25:
-        kind = {
-            "type": "procedural",
-            "name": sentence,
-            "trigger": {"pattern": f"{thing} {sentence.split(thing, 1)[1].strip()}", "context": []},
-            "steps": [{"order": 1, "instruction": "look into the handbook"}, {"order": 2, "instruction": "ask"}],
-        }
+        steps = [{"order": 1, "instruction": "look into the handbook"}, {"order": 2, "instruction": "ask"}]
+        trigger = {"pattern": f"{thing} {sentence.split(thing, 1)[1].strip()}"}
+        type_, kind = "procedural", {"name": sentence, "trigger": trigger, "steps": steps}
     else:
         claim = Claim(subject=who, predicate="uses", object=thing, object_kind="entity", qualifier=f"case {place}")
-        kind = {"type": "semantic:fact", "claim": claim.model_dump()}
-    made = {**common, **kind}
-    made["id"] = memory_id(scope.group_id, str(made["type"]), sentence, [episode.id])
-    return parse_memory(made)
+        type_, kind = "semantic:fact", {"claim": claim.model_dump()}
+    kind |= {"confidence": 0.6 + place % 40 / 100, "entities": (who, thing), "source_episode_ids": (told.id,)}
+    return made(scope, type_, memory_id(scope.group_id, type_, sentence, [told.id]), sentence, told.at, **kind)
 
 
-def _entity(scope: Scope, name: str, kind: str) -> Memory:
-    made = {
-        "type": kind,
-        "id": entity_id(scope.group_id, name),
-        "scope": scope.model_dump(),
-        "content": name,
-        "source": Source.OBSERVATION,
-        "created_at": BEGINNING,
-        "valid_from": BEGINNING,
-    }
-    return parse_memory(made)
+def made(scope: Scope, type_: str, id_: str, content: str, at: datetime, **fields: Any) -> Memory:
+    """Return a memory of the benchmark."""
+    times = {"created_at": at, "valid_from": at}
+    common = {"type": type_, "id": id_, "scope": scope.model_dump(), "source": Source.OBSERVATION, "content": content}
+    return parse_memory({**common, **times, **fields})
 
 
-def change_set(scope: Scope, what: str, **parts: Any) -> ChangeSet:
-    """A change set of the benchmark."""
-    return ChangeSet(
-        id=stable_id(scope.group_id, "crowd_changes", what),
-        group_id=scope.group_id,
-        at=BEGINNING,
-        run=RUN,
-        reason=FILLED,
-        **parts,
+def episode(
+    scope: Scope, id_: str, name: str, content: str, at: datetime, *, source: EpisodeSource = "text", of: str = "turn"
+) -> RawEpisode:
+    """Return a raw episode of the benchmark: a description ``of`` what it is of."""
+    return RawEpisode(
+        id=id_, scope=scope, name=name, content=content, source=source, description=of, at=at, created_at=at
     )
+
+
+def mentions(memories: Iterable[Memory]) -> tuple[Mention, ...]:
+    """Return what joins memories with the episodes that they come from."""
+    return tuple(Mention(episode_id=id_, memory_id=m.id) for m in memories for id_ in m.source_episode_ids)
+
+
+def builder(scope: Scope, ontology: Ontology, what: str) -> ChangeBuilder:
+    """Return the builder of a change set of the benchmark; ``what`` tells it from others."""
+    id_ = stable_id(scope.group_id, "crowd_changes", what)
+    return ChangeBuilder(scope.group_id, BEGINNING, ontology, RUN, FILLED, id_)

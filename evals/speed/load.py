@@ -17,7 +17,7 @@ from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.evals.benchmark import Figures
 from memorist.evals.speed.crowd import TASKS, crowd
-from memorist.evals.speed.measure import Timing, bytes_in, fill, ingestion, retrieval, timing
+from memorist.evals.speed.measure import Timing, bytes_in, fill, ingestion, retrieval, seconds_of, timing
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
@@ -82,14 +82,13 @@ async def _small_groups(memory: AsyncMemory, url: str, run: str, groups: int, te
     for number in range(groups):
         await fill(memory.store, Scope(group_id=f"{run}_{number}"), SMALL_GROUP)
         tell("groups", number + 1, groups)
-    seconds: list[float] = []
     async with open_memory(url, group=run, settings=memory.store.settings) as other:
-        await AsyncMemory(other.store, Scope(group_id=f"{run}_0")).recall(TASKS[0])
-        for number in range(1, groups):
-            begun = time.perf_counter()
+
+        async def first(number: int) -> None:
             await AsyncMemory(other.store, Scope(group_id=f"{run}_{number}")).recall(TASKS[number % len(TASKS)])
-            seconds.append(time.perf_counter() - begun)
-    return timing("first recall in a group", seconds)
+
+        await first(0)
+        return timing("first recall in a group", [await seconds_of(first(number)) for number in range(1, groups)])
 
 
 async def _step(
@@ -132,12 +131,8 @@ async def _at_once(path: str, memory: AsyncMemory, readers: int, runs: int) -> T
     """So many readers that each ask one task after the other."""
 
     async def read(reader: int) -> list[float]:
-        seconds: list[float] = []
-        for number in range(max(2, runs // readers)):
-            begun = time.perf_counter()
-            await memory.recall(TASKS[(reader + number) % len(TASKS)])
-            seconds.append(time.perf_counter() - begun)
-        return seconds
+        tasks = (TASKS[(reader + number) % len(TASKS)] for number in range(max(2, runs // readers)))
+        return [await seconds_of(memory.recall(task)) for task in tasks]
 
     of_each = await asyncio.gather(*(read(reader) for reader in range(readers)))
     return timing(path, [one for seconds in of_each for one in seconds])

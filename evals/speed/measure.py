@@ -48,15 +48,13 @@ def gate_and_patterns() -> Timing:
     return timing("gate and patterns, a turn", seconds[len(turns) :])
 
 
-async def fill(store: Store, scope: Scope, count: int, tell: Callable[[int], None] = lambda _: None) -> float:
-    """Write ``count`` memories with claims, edges, slots and log, as ingestion does; return memories a second."""
+async def fill(store: Store, scope: Scope, count: int, tell: Callable[[int], None] = lambda _: None) -> None:
+    """Write ``count`` memories with claims, edges, slots and log, as ingestion does."""
     if not count:
-        return 0.0
-    began = time.perf_counter()
+        return
     for changes in crowd(scope, count, store.ontology):
         await store.changes.apply(changes)
         tell(len(changes.memories))
-    return count / (time.perf_counter() - began)
 
 
 async def ingestion(memory: AsyncMemory, runs: int, *, first: int = 0) -> Timing:
@@ -92,11 +90,17 @@ async def timed(path: str, store: Store, runs: int, run: Callable[[int], Awaitab
     seconds: list[float] = []
     statements = 0
     for number in range(1, runs + 1):
-        sent, began = store.database.statements_sent, time.perf_counter()
-        await run(number)
-        seconds.append(time.perf_counter() - began)
+        sent = store.database.statements_sent
+        seconds.append(await seconds_of(run(number)))
         statements = max(statements, store.database.statements_sent - sent)
     return timing(path, seconds, statements)
+
+
+async def seconds_of(work: Awaitable[object]) -> float:
+    """Return the seconds that something takes."""
+    began = time.perf_counter()
+    await work
+    return time.perf_counter() - began
 
 
 def bytes_in(folder: Path) -> int:

@@ -45,9 +45,7 @@ async def run_speed(
             tell("filling", done, memories + small)
 
         for name, size in zip([*names, f"{run}_small"], [*sizes, small], strict=True):
-            began = time.perf_counter()
-            await measure.fill(store, Scope(group_id=name), size, filled)
-            seconds += time.perf_counter() - began
+            seconds += await measure.seconds_of(measure.fill(store, Scope(group_id=name), size, filled))
         shown, embedder = store.database.url, store.embedder.name
     began = time.perf_counter()
     async with open_memory(url, group=names[0], settings=alone) as memory:

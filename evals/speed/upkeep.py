@@ -133,7 +133,7 @@ async def _cascade(store: Store, scope: Scope, runs: int, at: datetime) -> Timin
     """The lowest of a chain turns out to be wrong: what stands on it falls, step by step."""
     lowest: list[str] = []
     for number in range(runs + 1):
-        id_, added, retracted = chain(scope, DEPTH, at, f"chain {number}")
+        id_, added, retracted = chain(scope, DEPTH, at, store.ontology, f"chain {number}")
         await store.changes.apply(added)
         await store.changes.apply(retracted)
         lowest.append(id_)

@@ -8,12 +8,10 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from memorist.api.memory import AsyncMemory
 from memorist.evals.answers.folder import Prompt
 from memorist.evals.benchmark import store_at
-from memorist.evals.retrieval.baselines import Bm25, baseline_orders, unit
+from memorist.evals.retrieval.baselines import Baselines
 from memorist.evals.retrieval.data import Conversation, RetrievalQuestion, RetrievalTurn, conversations
 from memorist.evals.told.evidence import EvidenceTold, evidence_in
 from memorist.memory_store.domain.clock import VirtualClock
@@ -21,39 +19,10 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import ASSISTANT
-from memorist.memory_store.embedders.base import Embedder
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.token_count import count_text
 
 SYSTEMS = ("bm25", "dense")
-
-
-class Baselines:
-    """The turns of one conversation, ranked by their words and by their vectors."""
-
-    def __init__(self, turns: Sequence[RetrievalTurn], embedder: Embedder) -> None:
-        self._units = [unit(turn) for turn in turns]
-        self._embedder = embedder
-        self._words = Bm25(self._units)
-        self._vectors: np.ndarray[tuple[int, ...], np.dtype[np.float64]] | None = None
-
-    async def orders(self, question: str) -> dict[str, list[int]]:
-        """Return the places of all turns, best first, by each system."""
-        if self._vectors is None:
-            self._vectors = np.asarray(await self._embedder.embed(self._units))
-        [vector] = await self._embedder.embed([question])
-        orders = baseline_orders(self._words, self._vectors, question, vector, len(self._units))
-        return {system: orders[system] for system in SYSTEMS}
-
-    def prompt(self, order: Sequence[int], tokens: int) -> str:
-        """Fill ``tokens`` with the turns of ``order`` that still fit; the earliest stands first."""
-        left, taken = tokens, list[int]()
-        for place in order:
-            size = count_text(self._units[place])
-            if size <= left:
-                taken.append(place)
-                left -= size
-        return "\n".join(self._units[place] for place in sorted(taken))
 
 
 OWN = "memorist"
@@ -109,7 +78,7 @@ async def ask(
         if not (place / "ingested").exists():
             await _ingest(conversation, place, readers)
         async with store_at(conversation.turns[0].at, f"embedded:{place}/store", readers=readers) as (store, clock):
-            memory, baselines = AsyncMemory(store, SCOPE), Baselines(conversation.turns, store.embedder)
+            memory, baselines = AsyncMemory(store, SCOPE), Baselines(conversation.turns, store.embedder.embed)
             await memory.recall("hello", record=False)  # whatever is loaded once is none of the first question's time
             for target, question in product(targets, questions):
                 told += await _recalled(memory, clock, conversation, question, target, baselines)
@@ -176,6 +145,17 @@ async def _recalled(
         return RecalledPrompt(row, evidence_in(prompt, gold), seconds)
 
     orders = await baselines.orders(question.question)
-    beside = {system: baselines.prompt(order, recall.tokens) for system, order in orders.items()}
+    beside = {system: _filled(baselines.units, orders[system], recall.tokens) for system in SYSTEMS}
     own = told(OWN, recall.prompt, recall.tokens, seconds)
     return [own, *(told(system, prompt, count_text(prompt)) for system, prompt in beside.items())]
+
+
+def _filled(units: Sequence[str], order: Sequence[int], tokens: int) -> str:
+    """Fill ``tokens`` with the turns of ``order`` that still fit; the earliest stands first."""
+    left, taken = tokens, list[int]()
+    for place in order:
+        size = count_text(units[place])
+        if size <= left:
+            taken.append(place)
+            left -= size
+    return "\n".join(units[place] for place in sorted(taken))
