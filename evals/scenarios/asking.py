@@ -11,7 +11,6 @@ from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.trace import AskedRecall
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.rule_snapshot import RuleSnapshots
 from memorist.nodes.ingestion.result import IngestResult
@@ -45,14 +44,9 @@ async def ingest(memory: OpenMemory, lines: Iterable[Mapping[str, Any]]) -> list
     return [result for given in lines for result in await seen_with(memory, given.get("user_id")).ingest(given)]
 
 
-def seen_by(memory: OpenMemory, agent: str | None) -> Scope:
-    """The scope of an agent; null: the one that the memory was opened for."""
-    return memory.scope.model_copy(update={"agent_id": agent}) if agent else memory.scope
-
-
 async def everything(memory: OpenMemory, agent: str | None = None) -> list[Memory]:
     """All memories that the reader may see, of whatever status and time."""
-    return await memory.store.memories.all(seen_by(memory, agent), statuses=[*Status])
+    return await memory.store.memories.all(seen_with(memory, None, agent).scope, statuses=[*Status])
 
 
 async def everyones(memory: OpenMemory, agents: tuple[str, ...]) -> list[Memory]:
@@ -63,11 +57,16 @@ async def everyones(memory: OpenMemory, agents: tuple[str, ...]) -> list[Memory]
 
 
 async def fingerprint(memory: OpenMemory, agents: tuple[str, ...]) -> dict[str, str]:
-    """Every memory with all of its fields, and how many of everything there are, the change log included."""
+    """Every memory with all of its fields, and how many of everything there are."""
+    numbers = await counts(memory)
+    return {m.id: m.model_dump_json() for m in await everyones(memory, agents)} | numbers
+
+
+async def counts(memory: OpenMemory) -> dict[str, str]:
+    """Return how many of everything there are, the change log included."""
     await memory.store.settled()  # uses are counted in the background
     numbers = await memory.store.admin.numbers(memory.scope.group_id)
-    memories = {m.id: m.model_dump_json() for m in await everyones(memory, agents)}
-    return {**memories, **{f"number of {what}": str(count) for what, count in numbers.items()}}
+    return {f"number of {what}": str(count) for what, count in numbers.items()}
 
 
 async def ask(
@@ -75,7 +74,7 @@ async def ask(
 ) -> AskedRecall:
     """Assemble the prompt for a task, and note which hard rules were live."""
     rules = await memory.store.memories.all(
-        seen_by(memory, agent), types=["semantic:hard_rule"], as_of=asked.as_of, known_at=asked.known_at
+        seen_with(memory, None, agent).scope, types=["semantic:hard_rule"], as_of=asked.as_of, known_at=asked.known_at
     )
     if asked.without_store:
         recall = await _ask_without_store(memory, asked.task, agent)
@@ -89,7 +88,7 @@ async def ask(
 async def _ask_without_store(memory: OpenMemory, task: str, agent: str | None) -> Recall:
     """Ask on a machine that knew the rules and cannot reach the store any more."""
     await memory.store.settled()  # the snapshot is written in the background
-    scope = seen_by(memory, agent)
+    scope = seen_with(memory, None, agent).scope
     settings = memory.store.settings.model_copy(update={"connect_timeout": SOON})
     last = memory.store.rules.snapshots.read(scope.group_id)
     if last is not None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.evals.scenarios import invariants
-from memorist.evals.scenarios.asking import ask, everything
+from memorist.evals.scenarios.asking import ask, counts, everything
 from memorist.evals.scenarios.model import RecallExpectation
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.steadiness import standing_invariants
@@ -66,13 +66,6 @@ def _a_session(inputs: Sequence[Mapping[str, Any]], rng: Random) -> list[Mapping
 
 async def _sent_again(memory: OpenMemory, inputs: Sequence[Mapping[str, Any]]) -> Score:
     """Send a session a second time, to somebody who has not heard it: the first turn had none before it, either."""
-    await memory.store.settled()
-    before = await memory.store.admin.numbers(memory.scope.group_id)
+    before = await counts(memory)
     await OpenMemory(memory.store, memory.scope).ingest([dict(line) for line in inputs])
-    await memory.store.settled()
-    after = await memory.store.admin.numbers(memory.scope.group_id)
-    return invariants.replay_changes_nothing(_text(before), _text(after))
-
-
-def _text(numbers: Mapping[str, int]) -> dict[str, str]:
-    return {f"number of {what}": str(count) for what, count in numbers.items()}
+    return invariants.replay_changes_nothing(before, await counts(memory))

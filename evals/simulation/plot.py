@@ -32,22 +32,13 @@ SHARES: dict[str, float] = {
 
 
 @dataclass(frozen=True)
-class Truth:
-    """The truth at a day's end: what each topic uses and has used, and the rules in force."""
-
-    in_use: dict[str, str]
-    once: dict[str, tuple[str, ...]]
-    rules: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Day:
-    """One day: its inputs in order of time, and what is true when it ends."""
+    """One day: its inputs in order of time, and what each topic uses when it ends."""
 
     number: int
     inputs: tuple[dict[str, Any], ...]
     ends: datetime
-    truth: Truth
+    in_use: dict[str, str]
 
 
 class Plot:
@@ -59,9 +50,7 @@ class Plot:
         self.events = events
         self._rng = Random(seed)
         self._in_use: dict[str, str] = {}
-        self._once: dict[str, list[str]] = {topic.topic: [] for topic in team.topics}
         self._forbidden: list[str] = []
-        self._rules: list[str] = []
         self._known: list[TeamProcedure] = []
         self._planned = self._plan()
 
@@ -70,13 +59,13 @@ class Plot:
             starts = BEGINNING + timedelta(days=number)
             planned = self._planned.get(number, [])
             ordinary = self.events * (number + 1) // self.days - self.events * number // self.days - len(planned)
-            kinds = [*planned, *((kind, None) for kind in self._kinds(max(0, ordinary)))]
+            drawn = self._rng.choices([*SHARES], [*SHARES.values()], k=max(0, ordinary))
+            kinds = [*planned, *((kind, None) for kind in drawn)]
             self._rng.shuffle(kinds)
             span = timedelta(hours=EVENING - MORNING)
             moments = sorted(starts + timedelta(hours=MORNING) + span * self._rng.random() for _ in kinds)
             inputs = [self._input(kind, about, at) for (kind, about), at in zip(kinds, moments, strict=True)]
-            truth = Truth({**self._in_use}, {k: tuple(v) for k, v in self._once.items()}, tuple(self._rules))
-            yield Day(number + 1, tuple(i for i in inputs if i), starts + timedelta(hours=EVENING), truth)
+            yield Day(number + 1, tuple(i for i in inputs if i), starts + timedelta(hours=EVENING), {**self._in_use})
 
     def _plan(self) -> dict[int, list[tuple[str, Any]]]:
         """On which day what must happen: first uses, switches, rules, procedures."""
@@ -99,9 +88,6 @@ class Plot:
             on(rng.randrange(self.days), "forbids", rng.choice(self.team.topics))
         return planned
 
-    def _kinds(self, count: int) -> list[str]:
-        return self._rng.choices([*SHARES], [*SHARES.values()], k=count)
-
     def _input(self, kind: str, about: Any, at: datetime) -> dict[str, Any]:
         """One input, and what it changes in the world; empty where it makes no sense on that day."""
         agent = self._rng.choice(self.team.agents)
@@ -109,14 +95,7 @@ class Plot:
         who = {"at": at.isoformat(), "agent_id": agent, "user_id": human, "session_id": f"{at:%m%d}_{agent}_{human}"}
         match kind:
             case "rule":
-                self._rules.append(about.content)
-                return {
-                    "kind": "manual",
-                    "type": "semantic:hard_rule",
-                    **about.model_dump(),
-                    "severity": "block",
-                    **who,
-                }
+                return {**HARD_RULE, **about.model_dump(), **who}
             case "procedure":
                 self._known.append(about)
                 return {"kind": "manual", "type": "procedural", "content": about.content, **who}
@@ -128,12 +107,8 @@ class Plot:
                 procedure = self._rng.choice(self._known)
                 succeeded = self._rng.random() < 0.9
                 return {"kind": "procedure_outcome", "procedure": procedure.name, "succeeded": succeeded, **who}
-            case "work":
-                return self._work(at, who)
-            case "outcome":
-                return self._talk("small", who)
             case _:
-                return self._talk(kind, who)
+                return self._talk("small" if kind == "outcome" else kind, at, who)
 
     def _settled(self, topic: Topic, who: dict[str, Any]) -> dict[str, Any]:
         """A topic gets something to use: for the first time, or something else than before."""
@@ -143,7 +118,6 @@ class Plot:
         self._in_use[topic.topic] = new
         if old is None:
             return self._turn(self._said("begins", new=new, topic=topic.topic), who)
-        self._once[topic.topic] = [*(thing for thing in self._once[topic.topic] if thing not in {old, new}), old]
         reason = self._rng.choice(self.team.reasons)
         return self._turn(self._said("switches", new=new, old=old, topic=topic.topic, reason=reason), who)
 
@@ -154,41 +128,33 @@ class Plot:
             return {}
         thing = self._rng.choice(free)
         self._forbidden.append(thing)
-        content = self._said("forbids", thing=thing)
-        self._rules.append(content)
-        return {**HARD_RULE, "content": content, **who}
+        return {**HARD_RULE, "content": self._said("forbids", thing=thing), **who}
 
-    def _talk(self, kind: str, who: dict[str, Any]) -> dict[str, Any]:
+    def _talk(self, kind: str, at: datetime, who: dict[str, Any]) -> dict[str, Any]:
         settled = [topic for topic in self.team.topics if topic.topic in self._in_use]
         if not settled:
             return self._turn(self._rng.choice(self.team.says["small"]), who)
         topic = self._rng.choice(settled)
         new = self._in_use[topic.topic]
+        if kind == "work":
+            return self._work(topic.topic, new, at, who)
         other = self._rng.choice([thing for thing in topic.things if thing != new])
         spoken: Spoken = next(name for name in self.team.says if name == kind)
         role = "assistant" if kind == "opinion" else "user"
         return self._turn(self._said(spoken, new=new, thing=new, other=other, topic=topic.topic), who, role=role)
 
-    def _work(self, at: datetime, who: dict[str, Any]) -> dict[str, Any]:
-        settled = [topic for topic in self.team.topics if topic.topic in self._in_use]
-        if not settled:
-            return self._turn(self._rng.choice(self.team.says["small"]), who)
-        topic, work = self._rng.choice(settled), self._rng.choice(self.team.work)
-        told = {"topic": topic.topic, "new": self._in_use[topic.topic]}
+    def _work(self, topic: str, new: str, at: datetime, who: dict[str, Any]) -> dict[str, Any]:
+        work, told = self._rng.choice(self.team.work), {"topic": topic, "new": new}
         steps = (("task.start", work.title, 40), ("file.edit", work.edit, 20), ("task.done", work.done, 0))
         events = [
-            {"time": (at - timedelta(minutes=before)).isoformat(), "name": name, "body": _filled(body, **told)}
+            {"time": (at - timedelta(minutes=before)).isoformat(), "name": name, "body": body.format(**told)}
             for name, body, before in steps
         ]
-        return {"kind": "observation", "title": _filled(work.title, **told), "events": events, **who}
+        return {"kind": "observation", "title": work.title.format(**told), "events": events, **who}
 
     def _said(self, kind: Spoken, **told: str) -> str:
-        return _filled(self._rng.choice(self.team.says[kind]), **told)
+        return self._rng.choice(self.team.says[kind]).format(**told)
 
     @staticmethod
     def _turn(content: str, who: dict[str, Any], *, role: str = "user") -> dict[str, Any]:
         return {"kind": "turn", "role": role, "content": content, **who}
-
-
-def _filled(sentence: str, **told: str) -> str:
-    return sentence.format(**told)

@@ -1,19 +1,15 @@
 """Does recall bring what is in use now? Asked by one of the agents, by task and by question, at a day's end."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from memorist.evals.scenarios.words import mentions
-from memorist.evals.simulation.plot import Truth
 from memorist.evals.simulation.team import Topic
 from memorist.nodes.retrieval.result import Recall
 
 SKIPPED = frozenset({"Task", "Constraints (MUST FOLLOW)"})
 """Sections that name things for another reason than that they are used."""
-
-Ask = Callable[[str, str], Awaitable[Recall]]
-"""Task and agent in, prompt out."""
 
 
 @dataclass(frozen=True)
@@ -33,26 +29,16 @@ class Probe:
 
 
 def probes(
-    topics: Sequence[Topic], truth: Truth, count: int, agents: Sequence[str], rng: Random
+    topics: Sequence[Topic], in_use: Mapping[str, str], count: int, agents: Sequence[str], rng: Random
 ) -> list[tuple[Topic, str, str]]:
     """Topic, task and agent of as many questions about what is settled."""
-    settled = [topic for topic in topics if topic.topic in truth.in_use]
+    settled = [topic for topic in topics if topic.topic in in_use]
     chosen = rng.sample(settled, min(count, len(settled)))
     return [(topic, rng.choice((topic.task, topic.question)), rng.choice(agents)) for topic in chosen]
 
 
-async def answered(asked: Iterable[tuple[Topic, str, str]], truth: Truth, ask: Ask) -> list[tuple[Probe, Recall]]:
-    """Ask each question and judge what comes."""
-    found: list[tuple[Probe, Recall]] = []
-    for topic, task, agent in asked:
-        recall = await ask(task, agent)
-        found.append((judged(topic, task, agent, truth, recall), recall))
-    return found
-
-
-def judged(topic: Topic, task: str, agent: str, truth: Truth, recall: Recall) -> Probe:
+def judged(topic: Topic, task: str, agent: str, now: str, recall: Recall) -> Probe:
     """Score the prompt: it must name what the topic uses now, and nothing else of the topic before it."""
-    now = truth.in_use[topic.topic]
     items = [i.content for s in recall.sections if s.title not in SKIPPED for i in s.items]
     brought = any(mentions(item, now) for item in items)
     naming = next((item for item in items if any(mentions(item, thing) for thing in topic.things)), "")

@@ -13,14 +13,14 @@ from typing import Any
 
 from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.api.opening import open_memory
-from memorist.evals.figures import share_of
+from memorist.evals.figures import median_of, share_of
 from memorist.evals.place import PATIENT
 from memorist.evals.scenarios.asking import everything, move_to
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, Snapshot
 from memorist.evals.simulation.invariants import checked, rebuilt, recorded
 from memorist.evals.simulation.plot import BEGINNING, Day, Plot
-from memorist.evals.simulation.quality import Probe, answered, probes
+from memorist.evals.simulation.quality import Probe, judged, probes
 from memorist.evals.simulation.team import Team, Topic, team
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
@@ -96,9 +96,7 @@ class Simulation:
         return all(result.passed for result in self.results)
 
 
-async def simulate(
-    url: str | None, *, days: int, events: int, seed: int, group: str = GROUP, watch: Watch | None = None
-) -> Simulation:
+async def simulate(url: str | None, *, days: int, events: int, seed: int, group: str, watch: Watch) -> Simulation:
     """Let the months pass on the store at ``url`` (default: a temporary one) in an empty group.
 
     Raises :class:`InvalidInput` when the group holds something already, and what opening a store raises.
@@ -119,8 +117,7 @@ async def simulate(
         months = _Months(memory, apart, members, Random(f"questions:{seed}"))
         for day in Plot(members, days=days, events=events, seed=seed):
             simulation.results.append(await months.live(day))
-            if watch:
-                watch(simulation.results[-1])
+            watch(simulation.results[-1])
     simulation.seconds = time.perf_counter() - started
     return simulation
 
@@ -139,21 +136,24 @@ class _Months:
         """One day and the night after it."""
         results, ingest_ms = await self._told(day)
         move_to(self.memory, day.ends)
-        questions = probes(self.members.topics, day.truth, ASKED_A_DAY, self.members.agents, self.rng)
-        asked, recall_ms = await self._asked(day, questions)
+        questions = probes(self.members.topics, day.in_use, ASKED_A_DAY, self.members.agents, self.rng)
+        rules = tuple(await self.memory.store.memories.all(self.memory.scope, types=["semantic:hard_rule"]))
+        asked = await _answered(self.memory, day, questions)
         sizes = await self._sizes()
         scores = await checked(
             self.memory,
             inputs=day.inputs,
             results=results,
-            asked=[entry for _, entry in asked],
+            asked=[AskedRecall(probe.task, recall, rules) for probe, recall, _ in asked],
             past=self.past,
             budget=self.memory.store.settings.budget_total,
             rng=self.rng,
         )
         if self.past and day.number % REBUILT_EVERY == 0:
             scores = (*scores, await rebuilt(self.memory, self.rng.choice(self.past)))
-        fresh = await self._fresh(day, questions)
+        today = OpenMemory(self.apart.store, Scope(group_id=f"fresh_{day.number}"))
+        await today.ingest(day.inputs)
+        fresh = await _answered(today, day, questions)
         await self._remember(day)
         move_to(self.memory, day.ends + NIGHT)
         began = time.perf_counter()
@@ -165,11 +165,11 @@ class _Months:
             verdicts=dict(Counter(r.verdict.action for r in results if r.verdict)),
             effects=dict(Counter(m.effect for r in results for m in r.memories)),
             sizes=sizes,
-            probes=tuple(probe for probe, _ in asked),
-            fresh=fresh,
+            probes=tuple(probe for probe, _, _ in asked),
+            fresh=tuple(probe for probe, _, _ in fresh),
             maintained={what: count for what, count in report.counts.items() if count},
             ingest_ms=ingest_ms,
-            recall_ms=recall_ms,
+            recall_ms=median_of(ms for _, _, ms in asked),
             maintain_s=time.perf_counter() - began,
             broken=tuple(score for score in scores if not score.passed),
         )
@@ -181,32 +181,7 @@ class _Months:
             (result,) = await self.memory.ingest(given)
             times.append((time.perf_counter() - began) * 1_000)
             results.append(result)
-        return results, median(times) if times else 0.0
-
-    async def _asked(
-        self, day: Day, questions: Sequence[tuple[Topic, str, str]]
-    ) -> tuple[list[tuple[Probe, AskedRecall]], float]:
-        rules = tuple(await self.memory.store.memories.all(self.memory.scope, types=["semantic:hard_rule"]))
-        times: list[float] = []
-
-        async def ask(task: str, agent: str) -> Recall:
-            began = time.perf_counter()
-            recall = await self.memory.recall(task, agent=agent)
-            times.append((time.perf_counter() - began) * 1_000)
-            return recall
-
-        found = await answered(questions, day.truth, ask)
-        return [(p, AskedRecall(p.task, recall, rules)) for p, recall in found], median(times) if times else 0.0
-
-    async def _fresh(self, day: Day, questions: Sequence[tuple[Topic, str, str]]) -> tuple[Probe, ...]:
-        """The same questions to a memory that holds this day and nothing else."""
-        today = OpenMemory(self.apart.store, Scope(group_id=f"fresh_{day.number}"))
-        await today.ingest(day.inputs)
-
-        async def ask(task: str, agent: str) -> Recall:
-            return await today.recall(task, agent=agent)
-
-        return tuple(probe for probe, _ in await answered(questions, day.truth, ask))
+        return results, median_of(times)
 
     async def _remember(self, day: Day) -> None:
         """Record what is held an hour after the day's end, when all that was asked at its end has been counted."""
@@ -225,6 +200,19 @@ class _Months:
             entities=len(memories) - len(statements),
             nodes_and_edges=sum(numbers.values()),
         )
+
+
+async def _answered(
+    memory: OpenMemory, day: Day, questions: Sequence[tuple[Topic, str, str]]
+) -> list[tuple[Probe, Recall, float]]:
+    """Ask each question; return the judgement of what comes, the answer, and the milliseconds that it took."""
+    found: list[tuple[Probe, Recall, float]] = []
+    for topic, task, agent in questions:
+        began = time.perf_counter()
+        recall = await memory.recall(task, agent=agent)
+        ms = (time.perf_counter() - began) * 1_000
+        found.append((judged(topic, task, agent, day.in_use[topic.topic], recall), recall, ms))
+    return found
 
 
 def summary(simulation: Simulation) -> dict[str, Any]:
