@@ -1,7 +1,7 @@
 """Execution of events on an open memory; done a second time an event must change nothing."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -50,8 +50,7 @@ async def happen(event: ScenarioEvent, places: Places) -> tuple[IngestResult | N
     if event.input is not None:
         (result,) = await memory.ingest(inputs_of(event)[0])
         return result, None
-    deed = DEEDS.get(event.kind)
-    return None, await deed(getattr(event, event.kind), event, memory, places) if deed else None
+    return None, await _answer(event, memory, places)
 
 
 async def _ingest_answering(event: ScenarioEvent, answers: PersonAnswers, memory: OpenMemory) -> Interrupted:
@@ -67,7 +66,45 @@ async def _ingest_answering(event: ScenarioEvent, answers: PersonAnswers, memory
     return Interrupted(IngestResult.model_validate(answer["result"]), tuple(questions))
 
 
-async def _maintain(given: MaintainEvent, event: ScenarioEvent, memory: OpenMemory, _: Places) -> Maintained:
+async def _answer(event: ScenarioEvent, memory: OpenMemory, places: Places) -> Answer:
+    """Do what is neither an input nor the passing of time. Personas are the group's, not one user's."""
+    here, answer = places.at(event.group), None
+    match event:
+        case ScenarioEvent(maintain=MaintainEvent() as given):
+            answer = await _maintain(given, event, memory)
+        case ScenarioEvent(search=SearchEvent() as given):
+            found = await memory.search(given.query, include=given.include)
+            answer = Searched(tuple(hit.memory for hit in found.hits))
+        case ScenarioEvent(assess=AssessEvent() as given):
+            reply = given.answer
+            on_question: Callable[[Mapping[str, Any]], int | str] | None = None if reply is None else lambda _: reply
+            answer = await memory.assess(given.state, agent=given.agent, on_question=on_question)
+        case ScenarioEvent(act=ActEvent() as given):
+            verdict = await memory.check_action(given.action, state=given.state, agent=given.agent)
+            entries = await memory.store.changes.log(memory.scope, event.at)
+            answer = AuditedVerdict(verdict, tuple(e.reason for e in entries if e.id == verdict.audit_id))
+        case ScenarioEvent(intake=IntakeEvent() as given):
+            answer = await memory.homeostasis.intake(given.form, agent=given.agent)
+        case ScenarioEvent(export_skills=True):
+            answer = await memory.skills.export()
+        case ScenarioEvent(export_persona=ExportPersonaEvent() as given):
+            answer = places.personas[event.id] = await here.personas.export(
+                name=given.name, agent_type=given.agent_type
+            )
+        case ScenarioEvent(import_persona=ImportPersonaEvent() as given):
+            answer = await here.personas.import_(places.personas[given.of].text())  # as text, the way it travels
+        case ScenarioEvent(undo_persona=UndoPersonaEvent() as given):
+            undo = await here.personas.undo(given.name)
+            memories = await here.store.memories.of_any_agent(here.scope.group_id, undo.taken_back)
+            answer = TakenBack(undo, tuple(readable(m) for m in memories))
+        case ScenarioEvent(together=TogetherEvent()):
+            answer = await _write_together(event, here, places.url)
+        case _:
+            pass
+    return answer
+
+
+async def _maintain(given: MaintainEvent, event: ScenarioEvent, memory: OpenMemory) -> Maintained:
     """A pass at the event's time; with ``every_days`` one each so many days from where the clock stands."""
     passes: list[PromotionReport] = []
     step = timedelta(days=given.every_days) if given.every_days else event.at - memory.clock.now()
@@ -81,60 +118,12 @@ async def _maintain(given: MaintainEvent, event: ScenarioEvent, memory: OpenMemo
     return Maintained(tuple(passes))
 
 
-async def _search(given: SearchEvent, _: ScenarioEvent, memory: OpenMemory, __: Places) -> Searched:
-    found = await memory.search(given.query, include=given.include)
-    return Searched(tuple(hit.memory for hit in found.hits))
-
-
-async def _assess(given: AssessEvent, _: ScenarioEvent, memory: OpenMemory, __: Places) -> Answer:
-    def answer(_: Mapping[str, Any]) -> int | str:
-        assert given.answer is not None
-        return given.answer
-
-    on_question = answer if given.answer is not None else None
-    return await memory.assess(given.state, agent=given.agent, on_question=on_question)
-
-
-async def _act(given: ActEvent, event: ScenarioEvent, memory: OpenMemory, _: Places) -> AuditedVerdict:
-    verdict = await memory.check_action(given.action, state=given.state, agent=given.agent)
-    entries = await memory.store.changes.log(memory.scope, event.at)
-    return AuditedVerdict(verdict, tuple(e.reason for e in entries if e.id == verdict.audit_id))
-
-
-async def _intake(given: IntakeEvent, _: ScenarioEvent, memory: OpenMemory, __: Places) -> Answer:
-    return await memory.homeostasis.intake(given.form, agent=given.agent)
-
-
-async def _export_skills(_: bool, __: ScenarioEvent, memory: OpenMemory, ___: Places) -> Answer:
-    return await memory.skills.export()
-
-
-async def _export_persona(given: ExportPersonaEvent, event: ScenarioEvent, _: OpenMemory, places: Places) -> Answer:
-    """Write the file, and keep it for whoever takes it in."""
-    file = await places.at(event.group).personas.export(name=given.name, agent_type=given.agent_type)
-    places.personas[event.id] = file
-    return file
-
-
-async def _import_persona(given: ImportPersonaEvent, event: ScenarioEvent, _: OpenMemory, places: Places) -> Answer:
-    """Take a file in as text, the way it travels."""
-    return await places.at(event.group).personas.import_(places.personas[given.of].text())
-
-
-async def _undo_persona(given: UndoPersonaEvent, event: ScenarioEvent, _: OpenMemory, places: Places) -> TakenBack:
-    memory = places.at(event.group)
-    undo = await memory.personas.undo(given.name)
-    memories = await memory.store.memories.of_any_agent(memory.scope.group_id, undo.taken_back)
-    return TakenBack(undo, tuple(readable(m) for m in memories))
-
-
-async def _write_together(_: TogetherEvent, event: ScenarioEvent, __: OpenMemory, places: Places) -> Together:
+async def _write_together(event: ScenarioEvent, memory: OpenMemory, url: str) -> Together:
     """Each agent ingests its own inputs in order, over a connection of its own, all at the same time."""
-    memory = places.at(event.group)
     by_agent: dict[Any, list[dict[str, object]]] = {}
     for given in inputs_of(event):
         by_agent.setdefault(given.get("agent_id"), []).append(given)
-    written = await asyncio.gather(*(_write(lines, agent, places.url, memory) for agent, lines in by_agent.items()))
+    written = await asyncio.gather(*(_write(lines, agent, url, memory) for agent, lines in by_agent.items()))
     return Together(tuple(result for results in written for result in results))
 
 
@@ -151,18 +140,3 @@ async def _write(
         settings=memory.store.settings,
     ) as own:
         return await ingest(own, lines)
-
-
-DEEDS: Mapping[str, Callable[[Any, ScenarioEvent, OpenMemory, Places], Awaitable[Answer]]] = {
-    "maintain": _maintain,
-    "search": _search,
-    "assess": _assess,
-    "act": _act,
-    "intake": _intake,
-    "export_skills": _export_skills,
-    "export_persona": _export_persona,
-    "import_persona": _import_persona,
-    "undo_persona": _undo_persona,
-    "together": _write_together,
-}
-"""Execution of each kind of event but inputs and the passing of time; takes what the scenario gives under that name."""

@@ -27,16 +27,11 @@ class UnknownScenario(InvalidInput):
     """No scenario of that name is shipped."""
 
 
-def scenario_folder() -> Traversable:
-    """Return the folder of the shipped scenarios: one folder a theme, one file a scenario."""
-    return files("memorist.scenarios")
-
-
 def scenario_files() -> dict[str, Traversable]:
-    """The shipped scenario files by name, in alphabetical order."""
+    """The shipped scenario files by name, in alphabetical order: one folder a theme, one file a scenario."""
     found = {
         file.name.removesuffix(".yaml"): file
-        for theme in scenario_folder().iterdir()
+        for theme in files("memorist.scenarios").iterdir()
         if theme.is_dir()
         for file in theme.iterdir()
         if file.name.endswith(".yaml")

@@ -1,7 +1,6 @@
 """The invariants that need the store: the past read again, the whole input sent again, a stranger asking."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from memorist.api.memory import AsyncMemory as OpenMemory
 from memorist.evals.scenarios import invariants
@@ -24,7 +23,8 @@ async def check_invariants(trace: Trace, places: Places) -> tuple[Score, ...]:
         return ()
     memory, given = places.at(trace.events[0].event.group), trace.scenario.given
     memories = await everyones(memory, given.agents)
-    recorded = _last_of_each_moment([event.snapshot for event in trace.events])
+    # Of several snapshots at one time only the last can be read again.
+    recorded = list({event.snapshot.at: event.snapshot for event in trace.events}.values())
     return (
         *await standing_invariants(memory, memories, trace.results, trace.asked, given.token_budget),
         invariants.answers_asked(trace.events),
@@ -80,9 +80,3 @@ async def _reread(memory: OpenMemory, recorded: Snapshot) -> Snapshot:
     then = await memory.store.memories.all(memory.as_user(None).scope, as_of=recorded.at, known_at=recorded.at)
     past = (await memory.store.changes.rebuild(memory.scope.group_id, recorded.at)).memories
     return Snapshot(recorded.event, recorded.at, {m.id: str(past[m.id].status) for m in then if m.id in past})
-
-
-def _last_of_each_moment(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
-    """Of several snapshots at one time only the last can be read again."""
-    by_time: dict[datetime, Snapshot] = {snapshot.at: snapshot for snapshot in snapshots}
-    return list(by_time.values())

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from random import Random
 
-from memorist.evals.scenarios.variation.declared import SLOT, Variants, declared
+from memorist.evals.scenarios.variation.declared import SLOT, declared
 from memorist.evals.scenarios.words import mentions
 
 _BETWEEN = re.compile(r"(?<=[.!?])(\s+)")
@@ -28,10 +28,9 @@ def paraphrased(text: str, asked: Sequence[str], seed: str, fixed: Iterable[str]
 
 
 def _other(sentence: str, asked: Sequence[str], seed: str) -> str:
-    variants = declared()
-    for group in variants.paraphrases:
+    for group in declared().paraphrases:
         for form in group:
-            found = _template(form).fullmatch(_END.sub("", sentence))
+            found = template(form).fullmatch(_END.sub("", sentence))
             if found:
                 ways = [*_ways(sentence, form, group, found.groupdict(), asked)]
                 return Random(f"{seed}:{sentence}").choice(ways) if ways else sentence
@@ -55,12 +54,8 @@ def _ways(sentence: str, form: str, group: Sequence[str], said: dict[str, str], 
 
 
 @cache
-def _template(form: str) -> re.Pattern[str]:
-    return template(form, declared())
-
-
-def template(form: str, variants: Variants) -> re.Pattern[str]:
+def template(form: str) -> re.Pattern[str]:
     """The pattern of a sentence of this form, without the marks at its end."""
     parts = SLOT.split(_END.sub("", form))
-    pieces = [f"(?P<{p}>{variants.slots[p]})" if n % 2 else re.escape(p) for n, p in enumerate(parts)]
+    pieces = [f"(?P<{p}>{declared().slots[p]})" if n % 2 else re.escape(p) for n, p in enumerate(parts)]
     return re.compile("".join(pieces), re.IGNORECASE)
