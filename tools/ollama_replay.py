@@ -6,6 +6,7 @@
 written there as ``{"key", "messages"}``, once, to be answered and added to FILE.
 """
 
+import argparse
 import hashlib
 import json
 import os
@@ -15,10 +16,11 @@ import threading
 from collections.abc import Iterable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self, cast
 
 Message = dict[str, Any]
+MODEL = "qwen3:4b"
+"""The model that the server says it has."""
 
 
 def prompt_key(messages: Iterable[Message]) -> str:
@@ -38,41 +40,34 @@ def read_answers(path: Path) -> dict[str, str]:
     return answers
 
 
-class Replay:
+class Replay(ThreadingHTTPServer):
     """``with Replay(answers, misses=path) as server:`` serves at ``server.url`` until the end of the block.
 
     Args:
         answers: texts of answers by the keys of their prompts.
         misses: where prompts without an answer are written; null: nowhere.
-        model: the model that the server says it has.
     """
 
-    def __init__(self, answers: dict[str, str], *, misses: Path | None = None, model: str = "qwen3:4b") -> None:
+    daemon_threads = True
+
+    def __init__(self, answers: dict[str, str], *, misses: Path | None = None) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
         self.answers = answers
-        self.model = model
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
         self.hits = 0
         self.missed: set[str] = set()
         self._misses = misses
         self._lock = threading.Lock()
-        self._server = _Server(("127.0.0.1", 0), _Handler)
-        self._server.replay = self
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
+        self.server_close()
         self._thread.join()
-
-    @property
-    def url(self) -> str:
-        """The address to give to the client."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def answer_to(self, messages: list[Message]) -> str | None:
         """The recorded answer; null for none, after the prompt was written down."""
@@ -80,21 +75,12 @@ class Replay:
         with self._lock:
             if key in self.answers:
                 self.hits += 1
-                return self.answers[key]
-            if key not in self.missed:
+            elif key not in self.missed:
                 self.missed.add(key)
-                self._write({"key": key, "messages": messages})
-        return None
-
-    def _write(self, miss: dict[str, Any]) -> None:
-        if self._misses is not None:
-            with self._misses.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(miss, ensure_ascii=False) + "\n")
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    replay: Replay
+                if self._misses is not None:
+                    with self._misses.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps({"key": key, "messages": messages}, ensure_ascii=False) + "\n")
+        return self.answers.get(key)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -102,18 +88,17 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """``/api/tags`` and the rest of what clients look at."""
-        replay = cast(_Server, self.server).replay
-        self._send({"models": [{"name": replay.model, "model": replay.model}], "version": "0.0.0"})
+        self._send({"models": [{"name": MODEL, "model": MODEL}], "version": "0.0.0"})
 
     def do_POST(self) -> None:
         """``/api/chat``: whole, or as a stream of one line and its end."""
-        replay = cast(_Server, self.server).replay
         asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}")
-        answer = replay.answer_to(asked.get("messages", [])) if self.path == "/api/chat" else None
+        chat = self.path == "/api/chat"
+        answer = cast(Replay, self.server).answer_to(asked.get("messages", [])) if chat else None
         if answer is None:
             self._send({"error": "no answer is recorded for this prompt"}, status=500)
             return
-        common = {"model": asked.get("model", replay.model), "created_at": "2026-01-01T00:00:00Z"}
+        common = {"model": asked.get("model", MODEL), "created_at": "2026-01-01T00:00:00Z"}
         end = {"done": True, "done_reason": "stop", "total_duration": 1, "prompt_eval_count": 1, "eval_count": 1}
         self._send({**common, **end, "message": {"role": "assistant", "content": answer}})
 
@@ -129,23 +114,19 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
 
-def main(*arguments: str) -> int:
+def main() -> int:
     """Run a command beside the server; end as it ends, and say how many prompts had an answer."""
-    given, command = list(arguments), list[str]()
-    if "--" in given:
-        at = given.index("--")
-        given, command = given[:at], given[at + 1 :]
-    misses = Path(given.pop(given.index("--misses") + 1)) if "--misses" in given else None
-    files = [one for one in given if one != "--misses"]
-    if len(files) != 1 or not command:
-        print(__doc__, file=sys.stderr)
-        return 2
-    with Replay(read_answers(Path(files[0])), misses=misses) as replay:
-        surroundings = {"MEMORIST_OLLAMA_URL": replay.url, "MEMORIST_READERS": f"ollama:{replay.model},patterns"}
-        ended = subprocess.run(command, env={**os.environ, **surroundings}, check=False).returncode
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, help="the recorded answers")
+    parser.add_argument("--misses", type=Path, help="where prompts without an answer are written")
+    parser.add_argument("command", nargs="+", help="behind --")
+    given = parser.parse_args()
+    with Replay(read_answers(given.file), misses=given.misses) as replay:
+        surroundings = {"MEMORIST_OLLAMA_URL": replay.url, "MEMORIST_READERS": f"ollama:{MODEL},patterns"}
+        ended = subprocess.run(given.command, env={**os.environ, **surroundings}, check=False).returncode
     print(f"{replay.hits} prompts answered, {len(replay.missed)} without a recorded answer", file=sys.stderr)
     return ended
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())
