@@ -5,7 +5,6 @@
 """
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -98,8 +97,9 @@ class Folder:
 
     def write_open(self) -> None:
         """Write what still has to be answered and judged, so that anybody can do it."""
-        _write(self.path / "ask.jsonl", self.to_answer())
-        _write(self.path / "judge.jsonl", self.to_judge())
+        for name, rows in (("ask.jsonl", self.to_answer()), ("judge.jsonl", self.to_judge())):
+            lines = (json.dumps(row, ensure_ascii=False) for row in rows)
+            (self.path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def answer_key(prompt: Prompt) -> str:
@@ -115,8 +115,3 @@ def judge_key(prompt: Prompt, answer: str) -> str:
 def _read[M: BaseModel](folder: Path, pattern: str, kind: type[M]) -> list[M]:
     paths = sorted(folder.glob(pattern))
     return [row for path in paths for row in parsed(path, path.read_text(encoding="utf-8").splitlines(), kind)]
-
-
-def _write(path: Path, rows: Sequence[Row]) -> None:
-    lines = (json.dumps(row, ensure_ascii=False) for row in rows)
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

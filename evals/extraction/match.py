@@ -1,7 +1,6 @@
 """Match of a memory with a fact: by its claim, or by all content words of the fact, at the same polarity."""
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
@@ -112,16 +111,9 @@ def readable(draft: Draft) -> str:
     """Everything that a memory-to-be says in words, its claim and entities included."""
     parts: list[str] = [draft.content, *draft.entities]
     if claim := draft.claim:
-        parts += [
-            claim.subject,
-            _worded(claim),
-            claim.object,
-            claim.qualifier or "",
-            claim.topic or "",
-            *claim.platforms,
-        ]
-    for value in draft.details.values():
-        parts.append(str(value or ""))
+        parts += [claim.subject, _worded(claim), claim.object, claim.qualifier or "", claim.topic or ""]
+        parts += claim.platforms
+    parts += (str(value or "") for value in draft.details.values())
     if draft.valid_until_condition:
         parts.append(f"until {draft.valid_until_condition}")
     return " . ".join(part for part in parts if part)
@@ -142,7 +134,7 @@ def says(draft: Draft, fact: ExpectedFact) -> Verdict:
     if draft.claim is not None and fact.subject and fact.object and _same_claim(draft.claim, fact):
         return "says" if draft.claim.polarity == (wanted is not False) else "denies"
     text = fact.text or " ".join((fact.subject or "", fact.object or "", fact.qualifier or "", *fact.words))
-    needed = _with_denials_apart(content_of(text))
+    needed = content_of(text) - _DENIAL_STEMS
     if not needed or not needed <= content_of(readable(draft)):
         return "no"
     if fact.text is None and wanted is None and not (fact.subject and fact.object):
@@ -162,10 +154,6 @@ _CLAUSE = re.compile(
 _DENIAL_STEMS = frozenset(
     stem(w) for w in "cannot without avoid avoids stop stops stopped neither nobody none longer".split()
 )
-
-
-def _with_denials_apart(stems: Iterable[str]) -> frozenset[str]:
-    return frozenset(s for s in stems if s not in _DENIAL_STEMS)
 
 
 _FRAGMENT = re.compile(

@@ -8,7 +8,7 @@ from functools import cached_property
 from pydantic import computed_field
 
 from memorist.evals.benchmark import Figures
-from memorist.evals.extraction.case import ExpectedFact, ExtractionCase
+from memorist.evals.extraction.case import Expected, ExpectedFact, ExtractionCase
 from memorist.evals.extraction.match import content_of, readable, says
 from memorist.evals.extraction.reading import ReadTurn, memories_of
 from memorist.evals.figures import f1_of
@@ -80,15 +80,21 @@ def score_case(case: ExtractionCase, read: Sequence[ReadTurn]) -> CaseScore:
     kept = any(turn.verdict.action != "skip" for turn in read)
     keep = case.expected.action == "keep"
     drafts = memories_of(read)
+    types = {draft.type for draft in drafts}
+    names = {_name(name) for draft in drafts for name in draft.entities if not _practice(name)}
+    wanted = case.expected if keep else Expected(action="skip")
+    wanted_types = None if wanted.types is None else set(wanted.types)
+    wanted_names = None if wanted.entities is None else {_name(name) for name in wanted.entities}
+    hits = sum(draft.type in wanted_types for draft in drafts) if wanted_types is not None else 0
     facts, recalled, missed, unexpected, reversed_ = _facts(case, drafts)
     return CaseScore(
         id=case.id,
         family=case.family or case.category or "",
         action="keep" if kept else "skip",
         gate=Tally(right=int(kept and keep), wrong=int(kept and not keep), missing=int(keep and not kept)),
-        types=_sets(case.expected.types, {d.type for d in drafts}, scored=keep),
-        type_hits=_hits(case, drafts),
-        entities=_entities(case, drafts) if keep else Tally(),
+        types=_tally(wanted_types, types),
+        type_hits=Tally() if wanted_types is None else Tally(right=hits, wrong=len(drafts) - hits),
+        entities=_tally(wanted_names, names),
         facts=facts,
         fact_recall=recalled,
         negation_errors=reversed_,
@@ -98,10 +104,8 @@ def score_case(case: ExtractionCase, read: Sequence[ReadTurn]) -> CaseScore:
         ),
         missed=missed,
         unexpected=unexpected,
-        wrong_types=_apart(set(case.expected.types), {d.type for d in drafts}) if case.expected.types and keep else (),
-        wrong_entities=_apart({_name(n) for n in case.expected.entities}, _found(drafts))
-        if case.expected.entities is not None and keep
-        else (),
+        wrong_types=_apart(wanted_types, types) if wanted_types else (),
+        wrong_entities=() if wanted_names is None else _apart(wanted_names, names),
         memories=tuple(one_line(draft) for draft in drafts),
     )
 
@@ -126,10 +130,6 @@ def _apart(wanted: set[str], found: set[str]) -> tuple[str, ...]:
     return (*(f"-{name}" for name in sorted(wanted - found)), *(f"+{name}" for name in sorted(found - wanted)))
 
 
-def _found(drafts: Sequence[Draft]) -> set[str]:
-    return {_name(name) for draft in drafts for name in draft.entities if not _practice(name)}
-
-
 def _practice(name: str) -> bool:
     """Return true if it is a common noun ("code review"): a helpful link, but no name that anybody would miss or
     mind."""
@@ -145,25 +145,11 @@ def one_line(draft: Draft) -> str:
     return f"{draft.type} [{draft.confidence:.2f} {draft.method}] {draft.content}{core} {list(draft.entities)}"
 
 
-def _sets(expected: Sequence[str] | None, found: set[str], *, scored: bool) -> Tally:
-    if expected is None or not scored:
+def _tally(wanted: set[str] | None, found: set[str]) -> Tally:
+    """Compare two sets; nothing is counted if it is not known what is wanted."""
+    if wanted is None:
         return Tally()
-    wanted = set(expected)
     return Tally(right=len(wanted & found), wrong=len(found - wanted), missing=len(wanted - found))
-
-
-def _hits(case: ExtractionCase, drafts: Sequence[Draft]) -> Tally:
-    """Memories of an expected type; a memory of any other type is wrong."""
-    if case.expected.types is None or case.expected.action != "keep":
-        return Tally()
-    right = sum(d.type in case.expected.types for d in drafts)
-    return Tally(right=right, wrong=len(drafts) - right)
-
-
-def _entities(case: ExtractionCase, drafts: Sequence[Draft]) -> Tally:
-    if case.expected.entities is None:
-        return Tally()
-    return _sets(tuple(_name(name) for name in case.expected.entities), _found(drafts), scored=True)
 
 
 def _name(name: str) -> str:

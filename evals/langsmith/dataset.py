@@ -64,15 +64,15 @@ def synchronised(client: Client, name: str, plans: Sequence[Variant]) -> list[Ex
     if missing := [id_ for id_ in wanted if id_ not in there]:
         new = [ExampleCreate(id=i, reference_outputs=reference_of(wanted[i]), **content[i]) for i in missing]
         client.create_examples(dataset_id=dataset.id, examples=new)
-    if changed := [id_ for id_, example in there.items() if _differs(example, wanted[id_])]:
+    if changed := [
+        id_
+        for id_, example in there.items()
+        if (example.inputs, example.outputs) != (inputs_of(wanted[id_]), reference_of(wanted[id_]))
+    ]:
         updates = [ExampleUpdate(id=i, outputs=reference_of(wanted[i]), **content[i]) for i in changed]
         client.update_examples(dataset_id=dataset.id, updates=updates)
     now = {example.id: example for example in client.list_examples(dataset_id=dataset.id, example_ids=[*wanted])}
     return [now[id_] for id_ in wanted]
-
-
-def _differs(example: Example, plan: Variant) -> bool:
-    return example.inputs != inputs_of(plan) or example.outputs != reference_of(plan)
 
 
 def _metadata(plan: Variant) -> dict[str, Any]:

@@ -1,11 +1,10 @@
 """The scores of a replay as LangSmith's feedback: the same scorers, one key a question."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memorist.evals.scenarios.marks import AIMS, MarkResult, marks
 from memorist.evals.scenarios.report import as_json
-from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.suite import Rate
 from memorist.evals.scenarios.trace import Trace
 
@@ -51,8 +50,7 @@ def invariants(outputs: Mapping[str, Any]) -> Feedback:
 
 def overall_marks(outputs: Mapping[str, Any]) -> Feedback:
     """The share of each overall mark that this scenario asks for."""
-    found = [_mark(name, held, asked) for name, (held, asked) in outputs["marks"].items() if asked]
-    return {"results": found}
+    return marks_of_all([outputs])
 
 
 EVALUATORS = (passed, expectations, checkpoints, invariants, overall_marks)
@@ -82,12 +80,9 @@ def _mark(name: str, held: int, asked: int) -> Feedback:
 
 
 def _failures(outputs: Mapping[str, Any]) -> str:
-    return "\n".join(_failed(outputs))
-
-
-def _failed(outputs: Mapping[str, Any]) -> Iterator[str]:
-    for checkpoint in outputs["checkpoints"]:
-        for one in checkpoint["scores"]:
-            score = Score.model_validate({key: value for key, value in one.items() if key != "passed"})
-            if not score.passed:
-                yield f"{checkpoint['id']}: {score.question} ({score.explanation})"
+    return "\n".join(
+        f"{checkpoint['id']}: {score['question']} ({score['explanation']})"
+        for checkpoint in outputs["checkpoints"]
+        for score in checkpoint["scores"]
+        if not score["passed"]
+    )

@@ -33,6 +33,8 @@ SPOKEN: dict[str, str] = {
     "episode": "episodic",
 }
 """Other names of types of memory."""
+PRONOUNS, MAX_NAME_CHARS = frozenset({"user", "team", "we", "i"}), 64
+"""Names of nobody in particular, and the longest that is taken for a name."""
 _NEGATIVE = frozenset({"-", "negative", "neg", "not", "no", "false"})
 
 
@@ -143,7 +145,7 @@ class Writer:
 
 def _memory(scope: Scope, line: PromptLine) -> Memory:
     type_, claim = type_of(line.kind), _claim(line)
-    names = [claim.subject, claim.object] if claim else []
+    named = (name for name in ((claim.subject, claim.object) if claim else ()) if len(name) <= MAX_NAME_CHARS)
     known: dict[str, Any] = {
         "type": type_,
         "id": stable_id(scope.group_id, "prompts", line.id),
@@ -154,7 +156,7 @@ def _memory(scope: Scope, line: PromptLine) -> Memory:
         "created_at": line.at,
         "valid_from": line.at,
         "claim": claim and claim.model_dump(),
-        "entities": tuple(dict.fromkeys(name for name in names if _names_something(name))),
+        "entities": tuple(dict.fromkeys(name for name in named if name.casefold() not in PRONOUNS)),
     }
     if type_ == "procedural":
         steps = [one.strip() for one in re.split(r"[;\n]|\.\s", line.content) if one.strip()]
@@ -180,10 +182,6 @@ def _claim(line: PromptLine) -> Claim | None:
         topic=topic_of(f"{line.object} {line.qualifier or ''}") if line.qualifier else None,
         polarity=line.polarity,
     )
-
-
-def _names_something(name: str) -> bool:
-    return name.casefold() not in {"user", "team", "we", "i"} and len(name) <= 64
 
 
 def _entity(group: str, name: str, at: datetime) -> Memory:

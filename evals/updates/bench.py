@@ -81,7 +81,7 @@ async def believed_after(case: UpdateCase, store: Store, clock: VirtualClock, gr
 def score_update(case: UpdateCase, believed: Sequence[Memory]) -> UpdateScore:
     """Compare what is believed after a conversation with what must be."""
     texts = {said(memory): memory.content for memory in believed}
-    stale = [[content for text, content in texts.items() if is_stale(text, gone)] for gone in case.gone]
+    stale = [[content for text, content in texts.items() if _is_stale(text, gone)] for gone in case.gone]
     return UpdateScore(
         id=case.id,
         kind=case.kind,
@@ -94,7 +94,7 @@ def score_update(case: UpdateCase, believed: Sequence[Memory]) -> UpdateScore:
     )
 
 
-def is_stale(text: str, gone: Gone) -> bool:
+def _is_stale(text: str, gone: Gone) -> bool:
     """Return true if a memory, in the words of :func:`said`, is one that nobody may believe any more."""
     return _has(text, gone.words) and not any(word in text for word in gone.unless)
 
