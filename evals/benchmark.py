@@ -16,8 +16,9 @@ from rich.console import Console, RenderableType
 
 from memorist.evals.case_file import Identified, read_cases
 from memorist.evals.command_line import counted, errors_told
-from memorist.evals.place import bench_settings, place
+from memorist.evals.place import PATIENT, place
 from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.settings import read_settings
 from memorist.memory_store.store import Store
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -105,7 +106,8 @@ async def store_at(
 ) -> AsyncGenerator[tuple[Store, VirtualClock]]:
     """An open store whose clock stands at ``start``, without a model if nothing else is said; closed in the end."""
     clock = VirtualClock(start)
-    store = await Store.open(url, settings=bench_settings(readers), clock=clock)
+    settings = read_settings().model_copy(update={"readers": readers, **PATIENT})
+    store = await Store.open(url, settings=settings, clock=clock)
     try:
         yield store, clock
     finally:

@@ -1,6 +1,6 @@
 """Conversations that evals tell to a memory: turns with their times."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import AwareDatetime, Field
@@ -29,7 +29,7 @@ class DatedTurn(CasePart):
 
 
 async def tell_turns(
-    turns: Sequence[DatedTurn], memory: AsyncMemory, clock: VirtualClock, session: Callable[[DatedTurn], str]
+    turns: Sequence[DatedTurn], memory: AsyncMemory, clock: VirtualClock, session: str | None = None
 ) -> list[IngestResult]:
     """Tell a memory the turns of a conversation, one after the other, each at its time; return what became of each.
 
@@ -37,7 +37,7 @@ async def tell_turns(
         turns: in order of time.
         memory: that of whoever speaks, where a turn names nobody.
         clock: that of its store.
-        session: the session that a turn belongs to.
+        session: the session of all turns; null: one for each day.
 
     Raises:
         InvalidInput: for a turn that could not be kept.
@@ -45,9 +45,10 @@ async def tell_turns(
     results: list[IngestResult] = []
     for turn in turns:
         clock.move_to(turn.at)
-        results += await memory.ingest([turn.as_input(session(turn))])
+        name = session or f"{turn.at:%Y-%m-%d}"
+        results += await memory.ingest([turn.as_input(name)])
         if (error := results[-1].error) is not None:
-            raise InvalidInput(f"{session(turn)}: {error.message}", field=error.field)
+            raise InvalidInput(f"{name}: {error.message}", field=error.field)
     return results
 
 

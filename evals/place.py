@@ -4,21 +4,10 @@ import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from memorist.memory_store.settings import Settings
 
 PATIENT = dict.fromkeys(("call_timeout", "channel_timeout", "check_timeout", "statement_timeout"), 60.0)
 """Settings of everything that is judged by what is answered: no call ends because a cold server plans its statements
 slowly, or the machine is busy. Seconds."""
-
-
-def bench_settings(readers: str) -> "Settings":
-    """Return the settings of a benchmark, with these readers in their order."""
-    from memorist.memory_store.settings import read_settings
-
-    return read_settings().model_copy(update={"readers": readers, **PATIENT})
 
 
 @contextmanager

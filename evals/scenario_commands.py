@@ -32,28 +32,6 @@ app = typer.Typer(
     help="Replay the reference scenarios and say what holds.",
 )
 
-Names = Annotated[
-    list[str] | None,
-    typer.Argument(help="Names of shipped scenarios, files or folders of your own; all shipped ones without any."),
-]
-Store = Annotated[
-    str | None, typer.Option("--store", help="embedded:PATH, falkor://…, neo4j://…; a temporary folder without it.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per scenario on standard output.")]
-Report = Annotated[
-    Path | None,
-    typer.Option("--report", file_okay=False, help="A folder for scenarios.html and one JSON file per scenario."),
-]
-Variants = Annotated[
-    int, typer.Option("--variants", min=0, help="How many variants of each, with other names, words and dates.")
-]
-Seed = Annotated[int, typer.Option("--seed", help="Which variants: the same seed, the same variants.")]
-LangSmith = Annotated[
-    bool,
-    typer.Option("--langsmith", help="Evaluate with LangSmith: sent there if LANGSMITH_API_KEY is set."),
-]
-Dataset = Annotated[str | None, typer.Option("--dataset", help="The LangSmith dataset; with --langsmith.")]
-
 
 @app.command("list")
 def list_command() -> None:
@@ -64,14 +42,26 @@ def list_command() -> None:
 
 @app.command("run")
 def run_command(
-    names: Names = None,
-    store: Store = None,
-    as_json: AsJson = False,
-    report_folder: Report = None,
-    variants: Variants = 0,
-    seed: Seed = 0,
-    langsmith: LangSmith = False,
-    dataset: Dataset = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Names of shipped scenarios, files or folders of your own; all shipped ones without any."),
+    ] = None,
+    store: Annotated[
+        str | None, typer.Option("--store", help="embedded:PATH, falkor://…, neo4j://…; a temporary folder without it.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per scenario on standard output.")] = False,
+    report_folder: Annotated[
+        Path | None,
+        typer.Option("--report", file_okay=False, help="A folder for scenarios.html and one JSON file per scenario."),
+    ] = None,
+    variants: Annotated[
+        int, typer.Option("--variants", min=0, help="How many variants of each, with other names, words and dates.")
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Which variants: the same seed, the same variants.")] = 0,
+    langsmith: Annotated[
+        bool, typer.Option("--langsmith", help="Evaluate with LangSmith: sent there if LANGSMITH_API_KEY is set.")
+    ] = False,
+    dataset: Annotated[str | None, typer.Option("--dataset", help="The LangSmith dataset; with --langsmith.")] = None,
     readers: Readers = READERS,
 ) -> None:
     """Replay scenarios through the real graphs, each in a group of its own; exit code 1 when one fails."""

@@ -6,11 +6,13 @@
 import argparse
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any
 
 BEGIN = "<!-- graphs:begin -->"
 END = "<!-- graphs:end -->"
+GRAPHS = ("ingestion", "retrieval", "promotion", "homeostasis", "check_action")
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "graphs.md"
 
 
@@ -18,35 +20,16 @@ class NoMarkers(ValueError):
     """The page lacks the two comments between which the pictures go."""
 
 
-class Drawable(Protocol):
-    """The part of a compiled graph that a picture needs."""
-
-    def get_graph(self) -> Any:
-        """Return the graph as something that draws itself."""
-        ...
-
-
-def graphs() -> dict[str, Drawable]:
+def graphs() -> dict[str, Any]:
     """The compiled graphs by name, as ``langgraph.json`` serves them."""
-    from memorist.graphs.check_action import graph as check_action
-    from memorist.graphs.homeostasis import graph as homeostasis
-    from memorist.graphs.ingestion import graph as ingestion
-    from memorist.graphs.promotion import graph as promotion
-    from memorist.graphs.retrieval import graph as retrieval
-
-    drawn = {
-        "ingestion": ingestion,
-        "retrieval": retrieval,
-        "promotion": promotion,
-        "homeostasis": homeostasis,
-        "check_action": check_action,
-    }
-    return {name: cast(Drawable, graph) for name, graph in drawn.items()}
+    return {name: import_module(f"memorist.graphs.{name}").graph for name in GRAPHS}
 
 
-def pictures(drawn: dict[str, Drawable]) -> str:
+def pictures(drawn: dict[str, Any]) -> str:
     """One mermaid block for each graph, under its name. Works offline."""
-    return "\n\n".join(f"**{name}**\n\n```mermaid\n{_mermaid(graph)}\n```" for name, graph in drawn.items())
+    blocks = {name: graph.get_graph().draw_mermaid().strip().replace("\t", "  ") for name, graph in drawn.items()}
+    pages = (f"**{name}**\n\n```mermaid\n{block}\n```" for name, block in blocks.items())
+    return re.sub(r"[^\S\n]+$", "", "\n\n".join(pages), flags=re.MULTILINE)
 
 
 def with_pictures(page: str, blocks: str) -> str:
@@ -56,11 +39,6 @@ def with_pictures(page: str, blocks: str) -> str:
     head, rest = page.split(BEGIN)
     tail = rest.split(END)[1]
     return f"{head}{BEGIN}\n\n{blocks}\n\n{END}{tail}"
-
-
-def _mermaid(graph: Drawable) -> str:
-    drawn = str(graph.get_graph().draw_mermaid()).strip()
-    return re.sub(r"\s+$", "", drawn.replace("\t", "  "), flags=re.MULTILINE)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -109,7 +109,7 @@ async def claimed_after(case: ClaimCase, store: Store, clock: VirtualClock, grou
     """Tell a conversation, each turn by its user, and score what is stored afterwards or findable as it was said."""
     memory = AsyncMemory(store, Scope(group_id=group))
     turns = [turn.model_copy(update={"user": turn.user or SPEAKER}) for turn in case.turns]
-    results = await tell_turns(turns, memory, clock, lambda _: case.id)
+    results = await tell_turns(turns, memory, clock, case.id)
     kept = zip(case.turns, results, strict=True)
     words = [turn.content for turn, result in kept if result.verdict and result.verdict.action != "skip"]
     now = max(turn.at for turn in case.turns) + AFTERWARDS

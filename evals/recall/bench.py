@@ -74,7 +74,7 @@ class RecallScore(CasePart):
 async def answered(chat: Chat, store: Store, clock: VirtualClock, group: str) -> list[RecallScore]:
     """Tell a chat, then ask each of its questions at its time."""
     memory = AsyncMemory(store, Scope(group_id=group, user_id=chat.user))
-    await tell_turns(chat.turns, memory, clock, lambda turn: f"{turn.at:%Y-%m-%d}")
+    await tell_turns(chat.turns, memory, clock)
     await store.settled()
     answers: list[RecallScore] = []
     for question in chat.questions:

@@ -61,9 +61,9 @@ async def requested(case: RequestCase, store: Store, clock: VirtualClock, group:
         for day, said in enumerate((*case.before, case.text))
     ]
     later = turns[-1].model_copy(update={"at": turns[-1].at + timedelta(days=7)})
-    await tell_turns(turns[:-1], memory, clock, _session)
+    await tell_turns(turns[:-1], memory, clock)
     before = await _rules(memory)
-    [result] = await tell_turns([later], memory, clock, _session)
+    [result] = await tell_turns([later], memory, clock)
     nearest = result.forget.may_mean if result.forget else ()
     ended = before - await _rules(memory)
     prompt = (await memory.recall(ABOUT_EVERYTHING)).prompt.casefold()
@@ -79,10 +79,6 @@ async def requested(case: RequestCase, store: Store, clock: VirtualClock, group:
         named=not hidden and any(word in one.content.casefold() for one in nearest for word in case.gone),
     )
     return [score]
-
-
-def _session(turn: DatedTurn) -> str:
-    return f"{turn.at:%Y-%m-%d}"
 
 
 async def _rules(memory: AsyncMemory) -> set[str]:

@@ -1,15 +1,14 @@
 """Scorers of what an event answered: an assessment, a verdict, a pass, a search, a persona; one question each."""
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import contains, eq
 from typing import Any
 
 from memorist.api.skills import SkillExport
 from memorist.evals.scenarios.matchers import (
     Check,
-    among,
     compared,
     counted,
-    equal,
     fits,
     mentioned,
     near,
@@ -42,29 +41,29 @@ def assessed(expected: AssessmentExpectation, found: Assessment) -> Score:
 
 
 def _assessment_checks(expected: AssessmentExpectation, found: Assessment) -> Iterator[Check]:
-    yield Check("activity", expected.activity, found.activity, equal)
+    yield Check("activity", expected.activity, found.activity, eq)
     if expected.dimension is not None:
         dimension = found.dimension(expected.dimension)
-        yield Check(dimension.name, expected.state, dimension.state, equal)
+        yield Check(dimension.name, expected.state, dimension.state, eq)
         yield Check(f"{dimension.name} score", expected.score, dimension.score, near)
         yield Check(f"{dimension.name} evidence", expected.evidence, "\n".join(dimension.evidence), said)
-    yield Check("tension", expected.tension, [one.id for one in found.tensions], among)
-    yield Check("guardrail", expected.guardrail, [one.id for one in found.guardrails], among)
+    yield Check("tension", expected.tension, [one.id for one in found.tensions], contains)
+    yield Check("guardrail", expected.guardrail, [one.id for one in found.guardrails], contains)
     yield Check("advice", expected.advice, found.advice, said)
     yield Check("first advice", expected.first_advice, found.advice[:1], said)
     yield Check("not advised", expected.not_advised, found.advice, unsaid)
     yield Check("recalled", expected.recalled, [item.content for item in found.recalled], said)
     asked = found.question
     yield Check("question", expected.asks, asked and asked.question, said)
-    yield Check("choices", expected.choices, asked and len(asked.choices), equal)
-    yield Check("when", expected.when, asked and asked.when, equal)
+    yield Check("choices", expected.choices, asked and len(asked.choices), eq)
+    yield Check("when", expected.when, asked and asked.when, eq)
     yield Check("answer", expected.answered, asked and asked.answer, said)
     if expected.carry_over is not None:
-        yield Check("carry_over", True, bool(found.carry_over), equal)
+        yield Check("carry_over", True, bool(found.carry_over), eq)
         worst = max(found.carry_over, key=lambda one: one.failures, default=None)
         yield Check("done", expected.carry_over.done, worst and "\n".join(worst.done), said)
         yield Check("left", expected.carry_over.left, worst and "\n".join(worst.left), said)
-        yield Check("failures", expected.carry_over.failures, worst and worst.failures, equal)
+        yield Check("failures", expected.carry_over.failures, worst and worst.failures, eq)
 
 
 def judged(expected: VerdictExpectation, found: AuditedVerdict) -> Score:
@@ -72,11 +71,11 @@ def judged(expected: VerdictExpectation, found: AuditedVerdict) -> Score:
     given = found.verdict
     in_log = any(reason.startswith(f"{given.action}: ") for reason in found.log)
     checks = (
-        Check("action", expected.action, given.action, equal),
+        Check("action", expected.action, given.action, eq),
         Check("reason", expected.reason, given.reason, said),
         Check("alternative", expected.alternative, given.alternative, said),
-        Check("source", expected.source, [objection.source for objection in given.objections], among),
-        Check("audited", expected.audited, in_log, equal),
+        Check("source", expected.source, [objection.source for objection in given.objections], contains),
+        Check("audited", expected.audited, in_log, eq),
     )
     told = f"{given.action}: {given.reason} {given.alternative}".strip()
     return compared(f"verdict: {expected.why}", expected, checks, told)
@@ -89,12 +88,12 @@ def exported(expected: SkillExpectation, found: SkillExport) -> Score:
     skill = read_skill(text) if text is not None else None
     checks = [
         Check("name", expected.name, named and named.name, mentioned),
-        Check("fit", expected.fit, named and named.fit, equal),
+        Check("fit", expected.fit, named and named.fit, eq),
         Check("reason", expected.reason, named and named.reason, said),
     ]
     if skill is not None:
         checks += [
-            Check("file", text, write_skill(skill), equal),
+            Check("file", text, write_skill(skill), eq),
             Check("description", expected.description, skill.description, said),
             Check("steps", expected.steps, "\n".join(step.instruction for step in skill.steps), said),
             Check("notes", expected.notes, "\n".join(skill.notes), said),
@@ -111,7 +110,7 @@ def maintained(expected: DoneExpectation, found: Maintained) -> Score:
         f"{what}: {content} ({why})"
         for what, content, why in (questions if expected.asked else done)
         if fits(
-            Check("what", expected.what, what, equal),
+            Check("what", expected.what, what, eq),
             Check("words", expected.words, content, said),
             Check("reason", expected.reason, why, said),
         )

@@ -23,11 +23,6 @@ class Check(NamedTuple):
     matches: Callable[[Any, Any], bool]
 
 
-def equal(found: object, expected: object) -> bool:
-    """Return true if both are the same."""
-    return found == expected
-
-
 def near(found: float | None, expected: float) -> bool:
     """Return true if a figure is within the tolerance."""
     return found is not None and abs(found - expected) <= TOLERANCE + 1e-9
@@ -51,11 +46,6 @@ def said(found: str | Sequence[str] | None, expected: Words) -> bool:
 def unsaid(found: Sequence[str], expected: Words) -> bool:
     """Return true if no text holds all of the words."""
     return not said(found, expected)
-
-
-def among(found: Sequence[object], expected: object) -> bool:
-    """Return true if it is one of several."""
-    return expected in found
 
 
 def wrong_fields(checks: Iterable[Check]) -> list[str]:

@@ -1,12 +1,12 @@
 """Scorers of the memory: memories, a prompt, a history, links and the change log; one question each."""
 
 from collections.abc import Iterator, Sequence
+from operator import eq
 
 from memorist.evals.scenarios.matchers import (
     Check,
     as_text,
     counted,
-    equal,
     fits,
     in_order,
     mentioned,
@@ -25,7 +25,15 @@ from memorist.evals.scenarios.model_memory import (
     RememberedExpectation,
 )
 from memorist.evals.scenarios.score import Score, verdict
-from memorist.evals.scenarios.texts import application_text, day, of_type, one_line, readable, steps_text, trigger_text
+from memorist.evals.scenarios.texts import (
+    application_text,
+    day,
+    one_line,
+    readable,
+    steps_text,
+    trigger_text,
+    type_within,
+)
 from memorist.evals.scenarios.words import Words, holds, listed, missing, plain
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import ChangeEntry, HistoryEntry, Link
@@ -64,7 +72,7 @@ def _identified(memory: Memory, expected: RememberedExpectation) -> bool:
             Check("subject", wanted.subject, claim.subject, mentioned),
             Check("predicate", wanted.predicate, claim.predicate, mentioned),
             Check("object", wanted.object, claim.object, mentioned),
-            Check("polarity", wanted.polarity, claim.polarity, equal),
+            Check("polarity", wanted.polarity, claim.polarity, eq),
         )
     )
 
@@ -80,20 +88,20 @@ def _described(memory: Memory, expected: RememberedExpectation) -> Iterator[Chec
     yield Check("trigger", expected.trigger, trigger_text(memory), said)
     yield Check("steps", expected.steps, steps_text(memory), said)
     for matcher, names in (
-        (equal, ("outcome", "kind", "severity", "times_used", "source")),
+        (eq, ("outcome", "kind", "severity", "times_used", "source")),
         (near, ("duration_minutes", "emotional_valence", "success_rate")),
         (said, ("reason", "flagged")),
     ):
         yield from (Check(name, getattr(expected, name), getattr(memory, name, None), matcher) for name in names)
     for name in ("lessons", "alternatives"):
         yield Check(name, getattr(expected, name), "\n".join(getattr(memory, name, ())), said)
-    yield Check("evidence", expected.evidence, len(memory.source_episode_ids), equal)
-    yield Check("agent", expected.agent, memory.scope.agent_id, equal)
+    yield Check("evidence", expected.evidence, len(memory.source_episode_ids), eq)
+    yield Check("agent", expected.agent, memory.scope.agent_id, eq)
 
 
 def _of(memory: Memory | None, type_: str | None, words: Words | None) -> bool:
     """Return true for a memory of a type that holds the words; null: any."""
-    if memory is None or not (type_ is None or of_type(memory, type_)):
+    if memory is None or not (type_ is None or type_within(memory.type, type_)):
         return False
     return words is None or holds(readable(memory), words)
 
@@ -101,14 +109,14 @@ def _of(memory: Memory | None, type_: str | None, words: Words | None) -> bool:
 def _nearest(memories: Sequence[Memory], expected: RememberedExpectation) -> str:
     """Up to three memories that come closest to the words, those of the right type first."""
     words = expected.words or tuple(p for p in (expected.claim.object if expected.claim else None,) if p)
-    scored = [(len(words) - len(missing(readable(m), words)), of_type(m, expected.type), m) for m in memories]
+    scored = [(len(words) - len(missing(readable(m), words)), type_within(m.type, expected.type), m) for m in memories]
     closest = sorted((s for s in scored if s[0]), key=lambda s: (s[0], s[1]), reverse=True)[:3]
     return "\n".join(f"near: {one_line(m)}" for _, _, m in closest) or "nothing near it"
 
 
 def absent(expected: AbsentExpectation, memories: Sequence[Memory]) -> Score:
     """Is there no statement with these words, or none of this type? Entities may be noted."""
-    statements = [m for m in memories if expected.type or not of_type(m, "entity")]
+    statements = [m for m in memories if expected.type or not type_within(m.type, "entity")]
     looked_at = [m for m in statements if m.status.live or not expected.live]
     found = [one_line(m) for m in looked_at if _of(m, expected.type, expected.words)]
     return verdict(

@@ -51,13 +51,8 @@ def application_text(memory: Memory) -> str:
     return "\n".join(part for part in (*narrowed, memory.domain, *memory.technology, *memory.tags) if part)
 
 
-def of_type(memory: Memory, name: str) -> bool:
-    """Return true if a memory is of the type, or of the family (``semantic``), that ``name`` says."""
-    return type_within(memory.type, name)
-
-
 def type_within(type_: str, name: str) -> bool:
-    """Return true if a type is ``name``, or of that family."""
+    """Return true if a type is ``name``, or of the family (``semantic``) of this name."""
     return f"{type_}:".startswith(f"{name}:")
 
 

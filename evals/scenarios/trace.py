@@ -66,9 +66,20 @@ class TakenBack:
     contents: tuple[str, ...]
 
 
-Balance = Assessment | AuditedVerdict | SkillExport | Intake
-Travelled = PersonaFile | PersonaImport | TakenBack
-Answer = Balance | Travelled | Maintained | Searched | Interrupted | Together | None
+Answer = (
+    Assessment
+    | AuditedVerdict
+    | SkillExport
+    | Intake
+    | PersonaFile
+    | PersonaImport
+    | TakenBack
+    | Maintained
+    | Searched
+    | Interrupted
+    | Together
+    | None
+)
 """Result of an event that is not a plain input."""
 
 

@@ -73,7 +73,7 @@ class UpdateScore(CasePart):
 async def believed_after(case: UpdateCase, store: Store, clock: VirtualClock, group: str) -> list[UpdateScore]:
     """Tell a conversation, and score what is believed then and valid at that time; named things are left out."""
     scope = Scope(group_id=group, user_id="user")
-    await tell_turns(case.turns, AsyncMemory(store, scope), clock, lambda _: case.id)
+    await tell_turns(case.turns, AsyncMemory(store, scope), clock, case.id)
     clock.move_to(case.turns[-1].at + AFTERWARDS)
     return [score_update(case, [memory for memory in await store.memories.all(scope) if not memory.is_entity])]
 
