@@ -3,15 +3,13 @@
 import json
 from collections import deque
 from collections.abc import Generator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from memorist.evals.answers.folder import Folder, Prompt
-from memorist.evals.bench_commands import app
+from tests.evals.benches import bench, figures, lines, prompt, refusal, write
 from tests.servers.ollama_wire import OllamaWire
 
 QUESTIONS = [
@@ -23,30 +21,19 @@ QUESTIONS = [
 MEMORIST, BM25 = "memorist", "bm25"
 
 
-def prompt(number: int, system: str, text: str) -> Prompt:
+def told(number: int, system: str, text: str) -> Prompt:
     id_, question, category, answer, abstain = QUESTIONS[number]
-    return Prompt(
-        id=id_,
-        question=question,
-        at=datetime(2026, 1, 4, tzinfo=UTC),
-        category=category,
-        answer=answer,
-        abstain=abstain,
-        system=system,
-        target=1000,
-        prompt=text,
-        tokens=10,
+    return prompt(
+        id=id_, question=question, category=category, answer=answer, abstain=abstain, system=system, prompt=text
     )
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    prompts = [prompt(n, MEMORIST, f"what memorist tells of {n}") for n in range(4)]
-    prompts += [prompt(n, BM25, f"what bm25 tells of {n}") for n in range(3)]
-    prompts.append(prompt(3, BM25, "what memorist tells of 3"))
-    lines = "".join(f"{one.model_dump_json()}\n" for one in prompts)
-    (tmp_path / "prompts_small.jsonl").write_text(lines, encoding="utf-8")
-    return tmp_path
+    prompts = [told(n, MEMORIST, f"what memorist tells of {n}") for n in range(4)]
+    prompts += [told(n, BM25, f"what bm25 tells of {n}") for n in range(3)]
+    prompts.append(told(3, BM25, "what memorist tells of 3"))
+    return write(tmp_path / "prompts_small.jsonl", *(one.model_dump(mode="json") for one in prompts)).parent
 
 
 @pytest.fixture
@@ -56,22 +43,8 @@ def ollama(monkeypatch: pytest.MonkeyPatch) -> Generator[OllamaWire]:
         yield wire
 
 
-def run(*arguments: str) -> Any:
-    return CliRunner().invoke(app, ["answers", *arguments])
-
-
-def rows(folder: Path) -> dict[str, Any]:
-    done = run(str(folder), "--json")
-    assert done.exit_code == 0, done.output
-    return {row["system"]: row for row in json.loads(done.stdout)["rows"]}
-
-
-def lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-
-
-def write(path: Path, *given: dict[str, Any]) -> None:
-    path.write_text("".join(f"{json.dumps(one)}\n" for one in given), encoding="utf-8")
+def rows(folder: Path, *arguments: str) -> dict[str, Any]:
+    return {row["system"]: row for row in figures("answers", folder, *arguments)["rows"]}
 
 
 def test_what_is_to_be_answered_and_judged_does_not_tell_the_system(folder: Path) -> None:
@@ -101,12 +74,12 @@ def test_accuracy_by_type_and_system(folder: Path) -> None:
     rows(folder)
     judged = lines(folder / "judge.jsonl")
     write(folder / "judged.jsonl", *({"key": one["key"], "right": one["answer"] == "yes"} for one in judged))
-    told = rows(folder)
-    assert (told[MEMORIST]["judged"], told[MEMORIST]["accuracy"]) == (4, 0.75)
-    assert told[MEMORIST]["by_type"] == {"abstention": [1.0, 1], "pets": [1.0, 1], "sales": [0.5, 2]}
-    assert told[MEMORIST]["by_type_weighted"] == pytest.approx(2.5 / 3, abs=1e-3)
-    assert (told[BM25]["accuracy"], told[BM25]["by_type_weighted"]) == (0.5, 0.5)
-    shown = run(str(folder)).stdout
+    right_of = rows(folder)
+    assert (right_of[MEMORIST]["judged"], right_of[MEMORIST]["accuracy"]) == (4, 0.75)
+    assert right_of[MEMORIST]["by_type"] == {"abstention": [1.0, 1], "pets": [1.0, 1], "sales": [0.5, 2]}
+    assert right_of[MEMORIST]["by_type_weighted"] == pytest.approx(2.5 / 3, abs=1e-3)
+    assert (right_of[BM25]["accuracy"], right_of[BM25]["by_type_weighted"]) == (0.5, 0.5)
+    shown = bench("answers", folder).stdout
     assert "memorist" in shown
     assert "still to be" not in shown
 
@@ -122,28 +95,25 @@ def test_models_answer_and_judge_and_nothing_is_asked_twice(folder: Path, ollama
 
     ollama.replies.append(reply)
     model = ("--model", "ollama:llama3.2", "--judge", "ollama:llama3.2")
-    done = run(str(folder), *model, "--json")
-    assert done.exit_code == 0, done.output
-    first = {row["system"]: row for row in json.loads(done.stdout)["rows"]}
-    assert first[MEMORIST]["by_type"] == {"abstention": [1.0, 1], "pets": [1.0, 1], "sales": [0.0, 2]}
+    assert rows(folder, *model)[MEMORIST]["by_type"] == {"abstention": [1.0, 1], "pets": [1.0, 1], "sales": [0.0, 2]}
     chats = [seen for seen in ollama.seen if seen.path == "/api/chat"]
     assert len(chats) == 7 + 4
     assert not any(system in json.dumps(chat.body) for chat in chats[7:] for system in (MEMORIST, BM25))
-    assert run(str(folder), *model).exit_code == 0
+    assert bench("answers", folder, *model).exit_code == 0
     assert len([seen for seen in ollama.seen if seen.path == "/api/chat"]) == len(chats)
 
 
 def test_a_model_that_fails_is_told_and_what_it_answered_is_kept(folder: Path, ollama: OllamaWire) -> None:
     ollama.replies.extend([json.dumps({"answer": "a parrot"}), "nothing of the kind"])
-    done = run(str(folder), "--model", "ollama:llama3.2")
-    assert (done.exit_code, "what was answered so far is kept" in done.stderr) == (2, True)
+    code, said = refusal("answers", folder, "--model", "ollama:llama3.2")
+    assert (code, "what was answered so far is kept" in said) == (2, True)
     assert len(Folder(folder).answers) == 1
     assert len(lines(folder / "ask.jsonl")) == 6
 
 
 def test_a_folder_without_prompts_and_a_bad_line_are_refused(folder: Path, tmp_path: Path) -> None:
     (empty := tmp_path / "empty").mkdir()
-    assert "no prompts*.jsonl in it" in run(str(empty)).stderr
+    assert "no prompts*.jsonl in it" in bench("answers", empty).stderr
     write(folder / "judged.jsonl", {"key": "k", "right": "perhaps"})
-    refused = run(str(folder))
-    assert (refused.exit_code, "judged.jsonl, line 1, field right" in refused.stderr) == (2, True)
+    code, said = refusal("answers", folder)
+    assert (code, "judged.jsonl, line 1, field right" in said) == (2, True)

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from memorist.evals.bench_commands import app
 from memorist.evals.retrieval.baselines import Bm25
 from memorist.evals.retrieval.data import Conversation
 from memorist.evals.retrieval.score import RankedAnswer, auroc, ndcg, recall, summary
+from tests.evals.benches import bench, figures, refusal, write
 
 SAID = {
     "s1": [("Ada", "I adopted a parrot called Kiwi"), ("Bob", "Is it loud?"), ("Ada", "Only in the morning")],
@@ -43,21 +42,11 @@ def conversation() -> dict[str, Any]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    path = tmp_path / "small.jsonl.gz"
-    with gzip.open(path, "wt", encoding="utf-8") as file:
-        file.write(json.dumps(conversation()) + "\n")
-    return path
-
-
-def run(*arguments: str) -> Any:
-    return CliRunner().invoke(app, ["retrieval", *arguments])
+    return write(tmp_path / "small.jsonl.gz", conversation())
 
 
 def test_one_object_in_the_form_of_the_contract(data: Path, tmp_path: Path) -> None:
-    done = run("--data", str(data), "--json", "--report", str(tmp_path / "report"))
-    assert done.exit_code == 0, done.output
-    [line] = done.stdout.splitlines()
-    result = json.loads(line)
+    result = figures("retrieval", "--data", data, "--report", tmp_path / "report")
     assert (result["dataset"], result["questions"], result["k"]) == ("small", 3, [5, 10, 20])
     assert set(result["methods"]) == {"memorist", "bm25", "dense", "hybrid"}
     for method in result["methods"].values():
@@ -74,7 +63,7 @@ def test_one_object_in_the_form_of_the_contract(data: Path, tmp_path: Path) -> N
 
 
 def test_sessions_are_scored_by_their_best_turn(data: Path) -> None:
-    result = json.loads(run("--data", str(data), "--json", "--sessions").stdout)
+    result = figures("retrieval", "--data", data, "--sessions")
     assert result["scored"] == "sessions"
     assert result["methods"]["memorist"]["recall@5"] == 1.0
 
@@ -87,14 +76,12 @@ def test_sessions_are_scored_by_their_best_turn(data: Path) -> None:
 def test_a_file_that_is_none_is_told_with_its_line(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.jsonl.gz"
     path.write_bytes(content)
-    done = run("--data", str(path), "--json")
-    assert done.exit_code == 2
-    assert "bad.jsonl.gz" in done.stderr
-    assert done.stdout == ""
+    code, said = refusal("retrieval", "--data", path, "--json")
+    assert (code, "bad.jsonl.gz" in said) == (2, True)
 
 
 def test_an_unreachable_store_is_three(data: Path) -> None:
-    assert run("--data", str(data), "--store", "falkor://127.0.0.1:1").exit_code == 3
+    assert bench("retrieval", "--data", data, "--store", "falkor://127.0.0.1:1").exit_code == 3
 
 
 def test_a_question_is_asked_when_its_pool_has_been_said() -> None:

@@ -1,20 +1,17 @@
 """``bench told``: conversations through ingest and recall, and what counts as told."""
 
-import gzip
 import json
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from memorist.evals.answers.folder import Prompt
-from memorist.evals.bench_commands import app
 from memorist.evals.retrieval.data import RetrievalTurn
 from memorist.evals.told.bench import rows_of
 from memorist.evals.told.evidence import PASSAGE_WORDS, EvidenceTold, evidence_in
 from memorist.evals.told.run import RecalledPrompt
+from tests.evals.benches import bench, figures, prompt, refusal, write
 
 SAID = [
     ("s2", "2026-01-02T10:00:00", "Bob", "I sold my old bicycle yesterday for forty euros."),
@@ -42,26 +39,17 @@ CONVERSATION = {
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    path = tmp_path / "small.jsonl.gz"
-    with gzip.open(path, "wt", encoding="utf-8") as file:
-        file.write(json.dumps(CONVERSATION) + "\n")
-    return path
+    return write(tmp_path / "small.jsonl.gz", CONVERSATION)
 
 
 def turn(text: str, speaker: str = "user") -> RetrievalTurn:
     return RetrievalTurn(id="1", session="s", at=datetime(2026, 1, 1, tzinfo=UTC), speaker=speaker, text=text)
 
 
-def run(*arguments: str) -> Any:
-    return CliRunner().invoke(app, ["told", *arguments])
-
-
 def test_conversations_go_in_by_ingest_and_prompts_come_out_of_recall(data: Path, tmp_path: Path) -> None:
     prompts, stores = tmp_path / "prompts.jsonl", tmp_path / "stores"
-    arguments = ["--data", str(data), "--targets", "300,600", "--stores", str(stores), "--prompts", str(prompts)]
-    done = run(*arguments, "--json")
-    assert done.exit_code == 0, done.output
-    rows = json.loads(done.stdout)["rows"]
+    arguments = ("told", "--data", data, "--targets", "300,600", "--stores", stores, "--prompts", prompts)
+    rows = figures(*arguments)["rows"]
     every = {(row["system"], row["target"]): row for row in rows if row["category"] == "all"}
     assert set(every) == {(system, target) for system in ("memorist", "bm25", "dense") for target in (300, 600)}
     assert every["memorist", 600]["questions"] == 3
@@ -74,18 +62,18 @@ def test_conversations_go_in_by_ingest_and_prompts_come_out_of_recall(data: Path
     assert {one.answer for one in dumped} == {"a parrot", "1", "the oven"}
     [marked] = stores.rglob("ingested")
     written = marked.stat().st_mtime_ns
-    assert json.loads(run(*arguments, "--json").stdout)["rows"][0]["whole"] == rows[0]["whole"]
+    assert figures(*arguments)["rows"][0]["whole"] == rows[0]["whole"]
     assert marked.stat().st_mtime_ns == written
 
 
 def test_questions_can_be_chosen(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "figures.json"
-    done = run("--data", str(data), "--targets", "600", "--every", "2", "--offset", "1", "--out", str(out))
+    done = bench("told", "--data", data, "--targets", "600", "--every", "2", "--offset", "1", "--out", out)
     assert done.exit_code == 0, done.output
     assert "temporal" in done.stdout
     assert {row["category"] for row in json.loads(out.read_text(encoding="utf-8"))["rows"]} == {"all", "temporal"}
-    none = run("--data", str(data), "--every", "9", "--offset", "8")
-    assert (none.exit_code, "no question is left" in none.stderr) == (2, True)
+    code, said = refusal("told", "--data", data, "--every", "9", "--offset", "8")
+    assert (code, "no question is left" in said) == (2, True)
 
 
 def test_a_target_that_is_no_number_and_a_data_set_that_is_not_there_are_refused(
@@ -93,11 +81,11 @@ def test_a_target_that_is_no_number_and_a_data_set_that_is_not_there_are_refused
 ) -> None:
     monkeypatch.setenv("MEMORIST_BENCH_DATA", str(tmp_path))
     for arguments, said in (
-        (("--data", str(data), "--targets", "many"), "--targets: expected numbers"),
+        (("--data", data, "--targets", "many"), "--targets: expected numbers"),
         (("--data", "locomo"), "locomo.jsonl.gz"),
     ):
-        refused = run(*arguments)
-        assert (refused.exit_code, said in refused.stderr) == (2, True)
+        code, message = refusal("told", *arguments)
+        assert (code, said in message) == (2, True)
 
 
 MET = turn("We met in Rome. It rained. I lost my hat! Did you see it? The food was good.")
@@ -109,7 +97,7 @@ SHORT = turn("Try the port wine. It is sweet.", "assistant")
 
 
 @pytest.mark.parametrize(
-    ("prompt", "said", "told"),
+    ("text", "said", "told"),
     [
         (FOUR, MET, True),
         (FOUR.replace("It rained.", ""), MET, False),
@@ -123,25 +111,13 @@ SHORT = turn("Try the port wine. It is sweet.", "assistant")
     ],
 )
 def test_a_persons_turn_is_told_by_most_of_its_sentences_and_an_assistants_by_a_passage(
-    prompt: str, said: RetrievalTurn, told: bool
+    text: str, said: RetrievalTurn, told: bool
 ) -> None:
-    assert evidence_in(prompt, [said]) == EvidenceTold(gold=1, told=int(told))
+    assert evidence_in(text, [said]) == EvidenceTold(gold=1, told=int(told))
 
 
 def told(category: str, evidence: EvidenceTold, seconds: float, *, abstain: bool = False) -> RecalledPrompt:
-    prompt = Prompt(
-        id="q",
-        question="?",
-        at=datetime(2026, 1, 1, tzinfo=UTC),
-        category=category,
-        answer=None,
-        abstain=abstain,
-        system="memorist",
-        target=100,
-        prompt="",
-        tokens=5,
-    )
-    return RecalledPrompt(prompt, evidence, seconds)
+    return RecalledPrompt(prompt(category=category, abstain=abstain), evidence, seconds)
 
 
 def test_what_cannot_be_answered_is_a_category_and_not_in_the_total() -> None:

@@ -1,18 +1,16 @@
 """Benchmarks over files of cases: each case has a group of its own, and all print one object in one form."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from memorist.evals.bench_commands import app
 from memorist.evals.case_file import read_cases
 from memorist.evals.recall.bench import Chat
 from memorist.evals.updates.bench import UpdateCase, score_update, total
 from memorist.memory_store.domain.scope import Scope
+from tests.evals.benches import bench, figures, refusal, write
 from tests.memory_store.builders import memory
 
 DATA = Path(__file__).parents[2] / "evals"
@@ -94,36 +92,33 @@ FIGURES: dict[str, dict[str, Any]] = {
 }
 
 
-def run(bench: str, folder: Path, *arguments: str, cases: Sequence[dict[str, Any]] = ()) -> Result:
-    path = folder / "cases.jsonl"
-    numbered = ({"id": str(number), **case} for number, case in enumerate(cases or CASES[bench]))
-    path.write_text("".join(f"{json.dumps(case)}\n" for case in numbered), encoding="utf-8")
-    return CliRunner().invoke(app, [bench, "--data", str(path), *arguments])
+def data(name: str, folder: Path, cases: Sequence[dict[str, Any]] = ()) -> tuple[object, ...]:
+    """Arguments of a benchmark, over cases that are written to a folder."""
+    numbered = ({"id": str(number), **case} for number, case in enumerate(cases or CASES[name]))
+    return name, "--data", write(folder / "cases.jsonl", *numbered)
 
 
-@pytest.mark.parametrize("bench", CASES)
-def test_a_bench_prints_its_totals_and_each_case_unless_only_totals_are_asked_for(tmp_path: Path, bench: str) -> None:
-    done = run(bench, tmp_path, "--json")
-    assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
+@pytest.mark.parametrize("name", CASES)
+def test_a_bench_prints_its_totals_and_each_case_unless_only_totals_are_asked_for(tmp_path: Path, name: str) -> None:
+    told = figures(*data(name, tmp_path))
     assert told["data"] == "cases.jsonl"
-    assert {name: told[name] for name in FIGURES[bench]} == FIGURES[bench]
-    totals = json.loads(run(bench, tmp_path, "--json", "--totals").stdout)
-    assert totals == {name: value for name, value in told.items() if name != "results"}
+    assert told | FIGURES[name] == told
+    del told["results"]
+    assert figures(*data(name, tmp_path), "--totals") == told
 
 
 def test_a_result_holds_what_was_found_and_what_is_missing(tmp_path: Path) -> None:
-    auth, painter, mayor = json.loads(run("recall", tmp_path, "--json").stdout)["results"]
+    auth, painter, mayor = figures(*data("recall", tmp_path))["results"]
     assert (auth["missing"], auth["outdated"]) == ([], [])
     assert any("Clerk" in line for line in auth["lines"])
     assert (painter["missing"], mayor["claimed"]) == (["rum"], False)
-    [changed] = json.loads(run("updates", tmp_path, "--json").stdout)["results"]
+    [changed] = figures(*data("updates", tmp_path))["results"]
     assert changed["right"]
     assert any("Clerk" in content for content in changed["believed"])
 
 
 @pytest.mark.parametrize(
-    ("bench", "change", "sentence", "fault"),
+    ("name", "change", "sentence", "fault"),
     [
         ("recall", {}, "3 questions about 1 chats of cases.jsonl: 0.750 of what they need", "missing: rum"),
         ("updates", {"now": [["rum"]]}, "1 conversations of cases.jsonl: 0.000 right", "missing: rum"),
@@ -133,24 +128,24 @@ def test_a_result_holds_what_was_found_and_what_is_missing(tmp_path: Path) -> No
     ],
 )
 def test_it_is_told_in_a_sentence_and_what_is_wrong_by_case(
-    tmp_path: Path, bench: str, change: dict[str, Any], sentence: str, fault: str
+    tmp_path: Path, name: str, change: dict[str, Any], sentence: str, fault: str
 ) -> None:
-    cases = [case | change for case in CASES[bench]]
-    told = run(bench, tmp_path, cases=cases).stdout
+    arguments = data(name, tmp_path, [case | change for case in CASES[name]])
+    told = bench(*arguments).stdout
     assert sentence in " ".join(told.split())
     assert fault in told
-    assert fault not in run(bench, tmp_path, "--totals", cases=cases).stdout
+    assert fault not in bench(*arguments, "--totals").stdout
 
 
 @pytest.mark.parametrize(
-    ("bench", "change", "field"),
+    ("name", "change", "field"),
     [("recall", {"questions": []}, "questions"), ("updates", {"gone": [{"words": []}]}, "gone.0.words")],
 )
 def test_a_bad_case_is_named_with_its_line_and_field(
-    tmp_path: Path, bench: str, change: dict[str, Any], field: str
+    tmp_path: Path, name: str, change: dict[str, Any], field: str
 ) -> None:
-    result = run(bench, tmp_path, cases=[CASES[bench][0] | change])
-    assert (result.exit_code, f"line 1, field {field}" in result.stderr) == (2, True)
+    code, said = refusal(*data(name, tmp_path, [CASES[name][0] | change]))
+    assert (code, f"line 1, field {field}" in said) == (2, True)
 
 
 @pytest.mark.parametrize(

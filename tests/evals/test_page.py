@@ -13,10 +13,7 @@ class Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.open: list[str] = []
-        self.names: list[str] = []
-        self.loads: list[str] = []
-        self.texts: list[str] = []
+        self.open, self.names, self.loads, self.texts = (list[str]() for _ in range(4))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag != "meta":
@@ -36,8 +33,7 @@ def read(written: str) -> tuple[Reader, str]:
     reader = Reader()
     reader.feed(written)
     reader.close()
-    assert reader.open == []
-    assert reader.loads == []
+    assert (reader.open, reader.loads) == ([], [])
     return reader, " ".join("".join(reader.texts).split())
 
 

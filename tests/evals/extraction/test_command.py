@@ -1,15 +1,12 @@
 """``memorist bench extraction`` as a user calls it, read by patterns and by a model asked over the wire."""
 
-import gzip
 import json
 from collections import deque
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from memorist.evals.bench_commands import app
+from tests.evals.benches import bench, figures, refusal, write
 from tests.nodes.reading.made import answer, item
 from tests.servers.ollama_wire import OllamaWire
 
@@ -35,21 +32,13 @@ TALK = {
 BOTH = ("--readers", "ollama:llama3.2,patterns")
 
 
-def bench(folder: Path, *arguments: str) -> Result:
-    path = folder / "cases.jsonl"
-    lines = ({"id": said, "turns": [{"role": "user", "content": said}], "expected": wanted} for said, wanted in CASES)
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    return CliRunner().invoke(app, ["extraction", "--data", str(path), *arguments])
-
-
-def figures(folder: Path, *arguments: str) -> dict[str, Any]:
-    result = bench(folder, "--json", *arguments)
-    assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
+def data(folder: Path) -> tuple[object, ...]:
+    rows = ({"id": said, "turns": [{"role": "user", "content": said}], "expected": wanted} for said, wanted in CASES)
+    return "extraction", "--data", write(folder / "cases.jsonl", *rows)
 
 
 def test_the_figures_and_every_case_come_as_one_json_object(tmp_path: Path) -> None:
-    told = figures(tmp_path)
+    told = figures(*data(tmp_path))
     asked = told["asked"]
     assert (asked["readers"], asked["turns"], asked["memories"], asked["unread"]) == ("patterns", 2, 1, 1)
     assert (told["gate"]["f1"], told["facts"]["precision"], told["facts"]["recall"]) == (1.0, 1.0, 0.5)
@@ -59,18 +48,17 @@ def test_the_figures_and_every_case_come_as_one_json_object(tmp_path: Path) -> N
         ("We use Clerk for auth", 1, True),
         ("thanks!", 0, True),
     ]
-    assert figures(tmp_path, "--totals").keys() == told.keys() - {"results"}
+    assert figures(*data(tmp_path), "--totals").keys() == told.keys() - {"results"}
 
 
 def test_pairs_and_conversations_are_scored_beside(tmp_path: Path) -> None:
     pairs, talk = tmp_path / "pairs.json", tmp_path / "talk.jsonl.gz"
     pairs.write_text(json.dumps(PAIRS), encoding="utf-8")
-    with gzip.open(talk, "wt", encoding="utf-8") as file:
-        file.write(json.dumps(TALK) + "\n")
-    told = figures(tmp_path, "--pairs", str(pairs), "--locomo", str(talk))
+    arguments = (*data(tmp_path), "--pairs", pairs, "--locomo", write(talk, TALK))
+    told = figures(*arguments)
     assert (told["pairs"]["wrong_merges"], told["pairs"]["meeting"]) == ([], 1)
     assert (told["locomo"]["evidence_passed"], told["locomo"]["other_passed"]) == (1.0, 0.0)
-    shown = bench(tmp_path, "--pairs", str(pairs), "--locomo", str(talk)).stdout
+    shown = bench(*arguments).stdout
     assert "1 of 1 paraphrases meet" in shown
     assert "missed: compliance people requires EU hosting" in shown
 
@@ -83,19 +71,19 @@ def test_what_a_model_reads_is_scored_and_what_it_makes_up_refused(
 ) -> None:
     with OllamaWire(replies=deque([answer(item(STRANGE, **FACT) | made_up), answer()])) as ollama:
         monkeypatch.setenv("MEMORIST_OLLAMA_URL", ollama.url)
-        told = figures(tmp_path, *BOTH)
+        told = figures(*data(tmp_path), *BOTH)
     assert (told["asked"]["memories"], sum(told["asked"]["not_believed"].values())) == (memories, refused)
     assert told["facts"]["recall"] == memories / 2
 
 
 def test_a_model_that_is_not_there_is_told_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMORIST_OLLAMA_URL", "http://127.0.0.1:9")
-    told = figures(tmp_path, *BOTH)
+    told = figures(*data(tmp_path), *BOTH)
     assert any("not reachable" in reason for reason in told["asked"]["failures"])
-    assert told["results"] == figures(tmp_path)["results"]
-    assert "not reachable" in bench(tmp_path, *BOTH).stdout
+    assert told["results"] == figures(*data(tmp_path))["results"]
+    assert "not reachable" in bench(*data(tmp_path), *BOTH).stdout
 
 
 def test_a_reader_that_means_nothing_is_refused(tmp_path: Path) -> None:
-    result = bench(tmp_path, "--readers", "olama")
-    assert (result.exit_code, "olama" in result.stderr) == (2, True)
+    code, said = refusal(*data(tmp_path), "--readers", "olama")
+    assert (code, "olama" in said) == (2, True)

@@ -1,6 +1,6 @@
 """The scorer of the extraction corpus: what counts as said, as denied, as missing."""
 
-import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -21,9 +21,12 @@ from tests.stores import test_settings
 DEV = Path(__file__).parents[3] / "evals" / "extraction" / "dev.jsonl"
 
 
-def case(text: str, *, action: str = "keep", **expected: object) -> ExtractionCase:
-    turns = [{"role": "user", "content": text}]
-    return ExtractionCase.model_validate({"id": "c", "turns": turns, "expected": {"action": action, **expected}})
+def case(
+    *said: str, roles: Sequence[str] = (), action: str = "keep", judged: str = "all", **expected: object
+) -> ExtractionCase:
+    turns = [{"role": role, "content": text} for role, text in zip(roles or ["user"] * len(said), said, strict=True)]
+    given = {"id": "c", "turns": turns, "judged": judged, "expected": {"action": action, **expected}}
+    return ExtractionCase.model_validate(given)
 
 
 def remembered(content: str, *claim: str, polarity: bool = True) -> Draft:
@@ -80,18 +83,11 @@ async def test_a_reversed_fact_is_a_negation_error_and_no_hit() -> None:
     read_as = case("We don't use Redis for sessions", facts=["team uses Redis for sessions"])
     score = score_case(read_as, await reading(read_as))
     assert score.negation_errors == ("team uses Redis for sessions",)
-    assert score.fact_recall.missing == 1
-    assert score.facts.wrong == 1
+    assert (score.fact_recall.missing, score.facts.wrong) == (1, 1)
 
 
 async def test_a_memory_out_of_the_assistants_words_is_counted() -> None:
-    one = ExtractionCase.model_validate(
-        {
-            "id": "c",
-            "turns": [{"role": "assistant", "content": "You should use Clerk."}, {"role": "user", "content": "hm ok"}],
-            "expected": {"action": "skip"},
-        }
-    )
+    one = case("You should use Clerk.", "hm ok", roles=("assistant", "user"), action="skip")
     read = await reading(one)
     assert score_case(one, read).assistant_facts == ()
     forged = read[0].model_copy(update={"drafts": (remembered("Team uses Clerk", "team", "uses", "Clerk"),)})
@@ -99,19 +95,16 @@ async def test_a_memory_out_of_the_assistants_words_is_counted() -> None:
 
 
 async def test_a_case_about_its_last_turn_is_not_scored_by_the_others() -> None:
-    turns = [{"role": "user", "content": "We use Clerk"}, {"role": "user", "content": "Dana owns the search box"}]
-    given = {"id": "c", "turns": turns, "expected": {"action": "keep"}}
-    every = memories_of(await reading(ExtractionCase.model_validate(given)))
-    last = memories_of(await reading(ExtractionCase.model_validate({**given, "judged": "last"})))
-    assert [draft.content for draft in every] == ["Team uses Clerk", "Dana owns the search box"]
-    assert [draft.content for draft in last] == ["Dana owns the search box"]
+    last = "Dana owns the search box"
+    for judged, contents in (("all", ["Team uses Clerk", last]), ("last", [last])):
+        found = memories_of(await reading(case("We use Clerk", last, judged=judged)))
+        assert [draft.content for draft in found] == contents
 
 
 async def test_what_is_kept_of_noise_counts_against_gate_and_facts() -> None:
     noise = case("We use Clerk for auth", action="skip")
     score = score_case(noise, await reading(noise))
-    assert score.gate.wrong == 1
-    assert score.facts.wrong == 1
+    assert (score.gate.wrong, score.facts.wrong) == (1, 1)
 
 
 async def test_names_are_compared_in_their_canonical_spelling() -> None:
@@ -120,9 +113,7 @@ async def test_names_are_compared_in_their_canonical_spelling() -> None:
 
 
 async def test_equal_memories_of_two_turns_count_once() -> None:
-    turns = [{"role": "user", "content": "We use Clerk"}, {"role": "user", "content": "we use Clerk"}]
-    twice = ExtractionCase.model_validate({"id": "c", "turns": turns, "expected": {"action": "keep"}})
-    assert len(memories_of(await reading(twice))) == 1
+    assert len(memories_of(await reading(case("We use Clerk", "we use Clerk")))) == 1
 
 
 async def test_the_totals_are_those_of_all_cases() -> None:
@@ -133,27 +124,25 @@ async def test_the_totals_are_those_of_all_cases() -> None:
     assert (figures["entities"]["f1"], figures["facts"]["f1"], figures["perfect"]) == (0.5, 0.5, 1)
 
 
+SKIPPED = '{"id": "a", "turns": [{"role": "user", "content": "x"}], "expected": {"action": "skip"}}'
+
+
 @pytest.mark.parametrize(
     ("line", "field"),
     [
-        ('{"id": "a", "turns": [], "expected": {"action": "keep"}}', "turns"),
-        ('{"id": "a", "turns": [{"role": "user", "content": "x"}], "expected": {"action": "maybe"}}', "action"),
-        ('{"id": "a", "turns": [{"role": "user", "content": "x"}], "expected": {"action": "skip"}, "x": 1}', "x"),
+        (SKIPPED.replace('{"role": "user", "content": "x"}', ""), "turns"),
+        (SKIPPED.replace("skip", "maybe"), "action"),
+        (SKIPPED.replace("{", '{"x": 1, ', 1), "x"),
         ("no json", "line 1"),
+        (f"{SKIPPED}\n{SKIPPED}", "id 'a'"),
     ],
 )
-def test_a_bad_case_is_named_by_file_line_and_field(tmp_path: Path, line: str, field: str) -> None:
+def test_a_bad_case_is_named_by_file_line_and_field_and_no_id_stands_twice(
+    tmp_path: Path, line: str, field: str
+) -> None:
     path = tmp_path / "cases.jsonl"
     path.write_text(line, encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"cases\.jsonl.*" + field):
-        read_cases(path, ExtractionCase)
-
-
-def test_two_cases_may_not_share_an_id(tmp_path: Path) -> None:
-    path = tmp_path / "cases.jsonl"
-    line = json.dumps({"id": "a", "turns": [{"role": "user", "content": "x"}], "expected": {"action": "skip"}})
-    path.write_text(f"{line}\n{line}\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match="id 'a'"):
         read_cases(path, ExtractionCase)
 
 
