@@ -69,16 +69,14 @@ def together(model: SpeechActModel, believed: dict[str, float], usual: Iterable[
     """Return the probability from which two sentences in a row, of which neither is an act, ask to forget; and how many
     such pairs of ``usual`` it was chosen by: messages that are none."""
     model, likely = replace(model, limits=replace(model.limits, acts=believed)), list[float]()
+    k = ACTS.index("forget")
     for message in usual:
         said = sentences_of(message)
         alone = [model.judge(one).act == "none" for one in said]
         pairs = (one for one, *none in zip(pairwise(said), alone, alone[1:], strict=False) if all(none))
-        likely += [_if_first(model.probabilities(" ".join(pair)), ACTS.index("forget")) for pair in pairs]
+        judged = (model.probabilities(" ".join(pair)) for pair in pairs)
+        likely += [float(one[k]) if int(one.argmax()) == k else 0.0 for one in judged]
     found = np.array(likely)
     steps = map(float, np.arange(believed["forget"], 0.995, 0.01))
     rate = USUAL_RATE["forget"]
     return round(min((at for at in steps if (found >= at).mean() <= rate), default=0.99), 2), len(found)
-
-
-def _if_first(likely: Any, act: int) -> float:
-    return float(likely[act]) if int(likely.argmax()) == act else 0.0

@@ -63,17 +63,14 @@ def meant_from(
 ) -> tuple[dict[str, float], dict[str, Any]]:
     """Return the probabilities from which a rule is meant, by kind, and what they find; the likeliest is lifted."""
     kept = [one for one in (said[number] for number in map(int, np.flatnonzero(aside))) if one.rules]
-    lifts = [(one, model.lifts(one.text, one.held)) for one in kept if _lifts(one, model)]
+    # A sentence of a message, or two in a row, are taken for a lift.
+    lifting = [one for one in kept if any(model.judge(t).likeliest == "lift" for t in act_examples.judged_in(one.text))]
+    lifts = [(one, model.lifts(one.text, one.held)) for one in lifting]
     likeliest = [max((sure, place in one.meant) for place, sure in enumerate(likely)) for one, likely in lifts]
     judged = {
         kind: _limit_of(likeliest, MEANT_PRECISION[kind], sum(len(one.meant) for one in kept)) for kind in RULE_TYPES
     }
     return {kind: limit for kind, (limit, _) in judged.items()}, {kind: how for kind, (_, how) in judged.items()}
-
-
-def _lifts(one: HeardMessage, model: SpeechActModel) -> bool:
-    """Return true if a sentence of a message, or two in a row, are taken for a lift."""
-    return "lift" in (model.judge(text).likeliest for text in act_examples.judged_in(one.text))
 
 
 def _limit_of(judged: Judged, least: float, wanted: int) -> tuple[float, dict[str, float]]:

@@ -77,14 +77,24 @@ async def asked(folder: Path) -> list[TrainingQuestion]:
                 if answered or question.abstain or question.category == "adversarial":
                     [vector] = await embedder.embed([question.question])
                     cosine = matrix @ np.asarray(vector)
-                    one, asides = _asked(name, conversation, question, words.scores(question.question), cosine, vectors)
-                    result.append(TrainingQuestion(name, fitted, *one, question.question, answered, *asides))
+                    found = words.scores(question.question), cosine
+                    result.append(
+                        _asked(name, conversation, question, found, vectors, fitted=fitted, answered=answered)
+                    )
     return result
 
 
 def _asked(
-    name: str, conversation: Conversation, question: RetrievalQuestion, words: Any, cosine: Any, vectors: WordVectors
-) -> tuple[tuple[Any, list[str], Any, list[int], frozenset[str]], tuple[Any, list[str]]]:
+    name: str,
+    conversation: Conversation,
+    question: RetrievalQuestion,
+    scores: tuple[Any, Any],
+    vectors: WordVectors,
+    *,
+    fitted: bool,
+    answered: bool,
+) -> TrainingQuestion:
+    words, cosine = scores
     turns, pool = conversation.turns, question.pool or len(conversation.turns)
     found = {int(i) for i in np.argsort(-cosine[:pool])[:BY_EACH]}
     found |= {int(i) for i in np.argsort(-words[:pool])[:BY_EACH] if words[i] > 0}
@@ -105,15 +115,26 @@ def _asked(
         question.question, texts, vectors, now, window=(named.start, named.end) if named is not None else None
     )
     gold = frozenset(question.gold)
-    evidence = _evidence(texts, ids, gold, question)
-    return (rows, ids, evidence, tokens, gold), (covered, [one.speaker or "" for one in texts])
+    return TrainingQuestion(
+        data=name,
+        fitted=fitted,
+        rows=rows,
+        turns=ids,
+        evidence=_evidence(texts, ids, gold, question),
+        tokens=tokens,
+        gold=gold,
+        task=question.question,
+        answered=answered,
+        covered=covered,
+        speakers=[one.speaker or "" for one in texts],
+    )
 
 
 def _evidence(
     texts: Sequence[Retrievable], ids: Sequence[str], gold: frozenset[str], question: RetrievalQuestion
 ) -> Any:
     """Of each turn that answers, the passage that shares the most words with question and answer."""
-    wanted = stems_of(f"{question.question} {getattr(question, 'answer', '') or ''}")
+    wanted = stems_of(f"{question.question} {question.answer or ''}")
     best: dict[str, tuple[int, int]] = {}
     for place, (one, id_) in enumerate(zip(texts, ids, strict=True)):
         if id_ in gold:

@@ -11,7 +11,7 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.ontology.loading import load_ontologies
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import read_settings
-from memorist.nodes.draft import Draft, GateVerdict
+from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.kind import kind_of
@@ -34,9 +34,7 @@ class ReadTurn(Part):
         asked: whether it passed the gate and was read.
     """
 
-    content: str
     role: str
-    verdict: GateVerdict
     drafts: tuple[Draft, ...] = ()
     unread: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
@@ -50,9 +48,8 @@ async def read_turn(
 ) -> ReadTurn:
     """Gate, readers and check on one turn."""
     judged = judge_words(turn.content, turn.role, tuple(before))
-    verdict = GateVerdict(action=judged.action, category=judged.category, reason=judged.reason)
-    if verdict.action == "skip":
-        return ReadTurn(content=turn.content, role=turn.role, verdict=verdict)
+    if judged.action == "skip":
+        return ReadTurn(role=turn.role)
     kind = kind_of(turn)
     sentences = tuple(kept_sentences(judged))
     passages = tuple(p.model_copy(update={"sentences": sentences}) for p in kind.passages(turn))
@@ -60,9 +57,7 @@ async def read_turn(
     reading = await readers.read(request, ontology, at)
     drafts = kind.drafts(turn, said_at=at, reading=reading)
     return ReadTurn(
-        content=turn.content,
         role=turn.role,
-        verdict=verdict,
         drafts=tuple(drafts),
         unread=tuple(unread.text for unread in reading.unread),
         refused=tuple(refused.reason for refused in reading.refused),

@@ -77,7 +77,7 @@ class CaseScore(Part):
 
 def score_case(case: ExtractionCase, read: Sequence[ReadTurn]) -> CaseScore:
     """Compare what was read out of a case with what is expected of it."""
-    kept = any(turn.verdict.action != "skip" for turn in read)
+    kept = any(turn.asked for turn in read)
     keep = case.expected.action == "keep"
     drafts = memories_of(read)
     types = {draft.type for draft in drafts}

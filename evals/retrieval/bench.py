@@ -106,8 +106,7 @@ async def ask_all(
         recall, seconds = Recall.model_validate(answer["recall"]), time.perf_counter() - began
         orders = await baselines.orders(question.question, question.pool)
         orders[OWN] = order_of(recall, places)
-        scored = _sessions if sessions else _turns
-        ranked = {name: scored(question, conversation, order) for name, order in orders.items()}
+        ranked = {name: _ranked(question, conversation, order, sessions) for name, order in orders.items()}
         yield AskedQuestion(question, ranked, recall, seconds)
 
 
@@ -148,12 +147,12 @@ def order_of(recall: Recall, places: Mapping[str, int]) -> list[int]:
     return list(dict.fromkeys(places[one.id] for one in sorted(passages, key=lambda one: -one.relevance)))
 
 
-def _turns(question: RetrievalQuestion, conversation: Conversation, order: Sequence[int]) -> RankedAnswer:
-    found = [conversation.turns[place].id for place in order]
-    return RankedAnswer(question.category, question.counts, found, frozenset(question.gold))
-
-
-def _sessions(question: RetrievalQuestion, conversation: Conversation, order: Sequence[int]) -> RankedAnswer:
+def _ranked(
+    question: RetrievalQuestion, conversation: Conversation, order: Sequence[int], sessions: bool
+) -> RankedAnswer:
+    if not sessions:
+        found = [conversation.turns[place].id for place in order]
+        return RankedAnswer(question.category, question.counts, found, frozenset(question.gold))
     of_turn = {turn.id: turn.session for turn in conversation.turns}
     gold = frozenset(question.gold_sessions) or frozenset(of_turn[g] for g in question.gold if g in of_turn)
     found = list(dict.fromkeys(conversation.turns[place].session for place in order))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from statistics import fmean
 
 from memorist.evals.benchmark import Figures
@@ -26,16 +27,13 @@ async def searches(store: Store, scope: Scope, runs: int, vanilla_runs: int) -> 
         place = number % len(TASKS)
         await store.search.memories(scope, [Query("q", TASKS[place] if text else "", vectors[place], K)], NOW)
 
-    async def by_vector(number: int) -> None:
-        await ours(number, text=False)
-
     async def index(number: int) -> None:
         vector = list(vectors[number % len(TASKS)])
         await store.database.read(scope.group_id, bare, {"vector": vector, "k": K})
 
     timings = [
         await timed("search, vector and words", store, runs, ours),
-        await timed("search, vector alone", store, runs, by_vector),
+        await timed("search, vector alone", store, runs, partial(ours, text=False)),
         await timed("bare index query", store, runs, index),
     ]
     driver = await store.database.graphiti_driver(scope.group_id)
