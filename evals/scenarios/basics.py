@@ -1,6 +1,6 @@
 """Basic types of a scenario file."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints, model_validator
@@ -19,19 +19,29 @@ class Expectation(Part):
     why: Sentence
 
 
-def exactly_one(part: Part, names: Sequence[str]) -> None:
-    """Raise ValueError unless exactly one of these fields of ``part`` is given."""
-    if sum(bool(getattr(part, name)) for name in names) != 1:
-        raise ValueError(f"give exactly one of {', '.join(names)}")
+type Rule = tuple[Callable[[Any], object], Callable[[Any], str] | str]
+"""Tells if a model is wrong, and the message: a text, or made of the model."""
 
 
-def refuse(*rules: tuple[Callable[[Any], object], str]) -> Any:
+def exactly_one(*, besides: Collection[str]) -> Rule:
+    """Return the rule that exactly one field is given, ``besides`` not counted."""
+
+    def names(part: Part) -> list[str]:
+        return [name for name in type(part).model_fields if name not in besides]
+
+    return (
+        lambda part: sum(bool(getattr(part, name)) for name in names(part)) != 1,
+        lambda part: f"give exactly one of {', '.join(names(part))}",
+    )
+
+
+def refuse(*rules: Rule) -> Any:
     """Return a validator that refuses a model to which a rule applies; each rule says what to give instead."""
 
     def checked(part: Part) -> Part:
         for applies, message in rules:
             if applies(part):
-                raise ValueError(message)
+                raise ValueError(message if isinstance(message, str) else message(part))
         return part
 
     return model_validator(mode="after")(checked)

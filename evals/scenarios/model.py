@@ -6,11 +6,11 @@ A scenario is a story (``events``, each an input in the form of ``memorist inges
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from memorist.evals.scenarios.basics import Label, Sentence, exactly_one
+from memorist.evals.scenarios.basics import Label, Sentence, exactly_one, refuse
 from memorist.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
 from memorist.evals.scenarios.model_doing import (
     ExportPersonaEvent,
@@ -78,6 +78,7 @@ class IntakeEvent(Part):
     form: dict[str, Any]
 
 
+BESIDE_WHAT_HAPPENS = frozenset({"id", "at", "why", "group", "answer"})
 NOT_AGAIN = ("maintain", "search", "import_persona", "undo_persona")
 """Kinds that are done twice at once instead of a second time at the end: what came since is new to them."""
 
@@ -106,12 +107,10 @@ class ScenarioEvent(Part):
     undo_persona: UndoPersonaEvent | None = None
     together: TogetherEvent | None = None
 
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
-        exactly_one(self, EVENT_KINDS)
-        if self.answer is not None and self.input is None:
-            raise ValueError("`answer` needs an `input` that asks")
-        return self
+    _sound = refuse(
+        exactly_one(besides=BESIDE_WHAT_HAPPENS),
+        (lambda e: e.answer is not None and e.input is None, "`answer` needs an `input` that asks"),
+    )
 
     @property
     def kind(self) -> str:
@@ -135,7 +134,7 @@ class ScenarioEvent(Part):
         return self.kind in NOT_AGAIN
 
 
-EVENT_KINDS = tuple(n for n in ScenarioEvent.model_fields if n not in {"id", "at", "why", "group", "answer"})
+EVENT_KINDS = tuple(n for n in ScenarioEvent.model_fields if n not in BESIDE_WHAT_HAPPENS)
 """The fields that say what happens; the others say when and where."""
 
 
@@ -175,15 +174,8 @@ class Checkpoint(Part):
     linked: tuple[LinkExpectation, ...] | None = None
     logged: tuple[LoggedExpectation, ...] | None = None
 
-    @model_validator(mode="after")
-    def _one_question(self) -> Self:
-        exactly_one(self, QUESTIONS)
-        return self
-
-
-CIRCUMSTANCES = frozenset({"id", "why", "after", "at", "mark", "agent", "user"})
-QUESTIONS = tuple(name for name in Checkpoint.model_fields if name not in CIRCUMSTANCES)
-"""The fields that ask something; the others say when, and with whose eyes."""
+    # One field asks something; the others say when, and with whose eyes.
+    _sound = refuse(exactly_one(besides={"id", "why", "after", "at", "mark", "agent", "user"}))
 
 
 class Scenario(Part):

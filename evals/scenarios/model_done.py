@@ -1,10 +1,8 @@
 """Expectations of a pass, a search, a persona, a question to a person; of links and of the log."""
 
-from typing import Literal, Self
+from typing import Literal
 
-from pydantic import model_validator
-
-from memorist.evals.scenarios.basics import Count, Expectation, exactly_one
+from memorist.evals.scenarios.basics import Count, Expectation, exactly_one, refuse
 from memorist.evals.scenarios.names import DEEDS, RUNGS, DeedName, TypeName
 from memorist.evals.scenarios.words import Pattern, Words
 from memorist.memory_store.domain.edge import EdgeType
@@ -25,11 +23,12 @@ class DoneExpectation(Expectation):
     count: Count | None = None
     asked: Literal[True] | None = None
 
-    @model_validator(mode="after")
-    def _is_asked(self) -> Self:
-        if self.asked and self.what in DEEDS:
-            raise ValueError(f"{self.what!r} is done unasked: questions are asked by {', '.join(RUNGS)}")
-        return self
+    _sound = refuse(
+        (
+            lambda e: e.asked and e.what in DEEDS,
+            lambda e: f"{e.what!r} is done unasked: questions are asked by {', '.join(RUNGS)}",
+        )
+    )
 
 
 class FoundExpectation(Expectation):
@@ -52,12 +51,10 @@ class HandedOnExpectation(Expectation):
     absent: Words | None = None
     removed: Pattern | None = None
 
-    @model_validator(mode="after")
-    def _says_one_thing(self) -> Self:
-        exactly_one(self, ("words", "absent", "removed"))
-        if self.type is not None and self.words is None:
-            raise ValueError("`type` says which memory has the `words`")
-        return self
+    _sound = refuse(
+        exactly_one(besides={"why", "type"}),
+        (lambda e: e.type is not None and e.words is None, "`type` says which memory has the `words`"),
+    )
 
 
 class ArrivedExpectation(Expectation):
