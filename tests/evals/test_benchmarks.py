@@ -54,11 +54,7 @@ CASES: dict[str, list[dict[str, Any]]] = {
             "turns": [FIREBASE, CLERK, said(10, "Uwe paints the signs, he wants oat milk in his coffee")],
             "questions": [
                 {"at": JUNE, "ask": "Which auth do we use?", "expect": [["Clerk"]], "absent": ["uses Firebase"]},
-                {
-                    "at": JUNE,
-                    "ask": "What does the painter drink?",
-                    "expect": [["oat"], ["tea", "coffee"], ["rum"]],
-                },
+                {"at": JUNE, "ask": "What does the painter drink?", "expect": [["oat"], ["tea", "coffee"], ["rum"]]},
                 {"at": JUNE, "ask": "How tall is the mayor of Porto?", "unknown": True},
             ],
         }
@@ -76,17 +72,8 @@ CASES: dict[str, list[dict[str, Any]]] = {
 FIGURES: dict[str, dict[str, Any]] = {
     "claims": {"cases": 2, "turns": 2, "harm": 0.0},
     "prompts": {"cases": 2, "tasks": 2, "must": 1.0},
-    "requests": {
-        "rules": 1,
-        "bound": 1,
-        "lookalikes": 1,
-        "wrongly_bound": 0,
-        "wishes": 1,
-        "heard": 1,
-        "hidden": 1,
-        "exact": 1,
-        "named": 0,
-    },
+    "requests": dict.fromkeys(("rules", "bound", "lookalikes", "wishes", "heard", "hidden", "exact"), 1)
+    | {"wrongly_bound": 0, "named": 0},
     "recall": {"chats": 1, "questions": 3, "found": 0.75, "whole": 0.5, "outdated": 0.0, "claimed": 0.0},
     "updates": {"cases": 1, "right": 1.0, "retired": 1.0},
 }

@@ -74,12 +74,11 @@ def read_page(trace: Trace) -> tuple[Reader, str]:
 
 def test_each_event_is_told_with_its_verdict_and_its_memories(told: Trace) -> None:
     _, text = read_page(told)
-    assert "mira says “I prefer pnpm for packages”" in text
-    assert "it is said in passing" in text
-    assert "new preference 0.90 User prefers pnpm" in text
-    assert "skipped · greeting" in text
-    assert "asks how it is doing" in text
-    assert "productive_engagement: LOW" in text
+    for said in (
+        *("mira says “I prefer pnpm for packages”", "it is said in passing", "new preference 0.90 User prefers pnpm"),
+        *("skipped · greeting", "asks how it is doing", "productive_engagement: LOW"),
+    ):
+        assert said in text
 
 
 DONE = """\
@@ -248,13 +247,8 @@ def test_variants_are_told_with_both_rates_and_written_beside_the_page(tmp_path:
     found = last["summary"]
     assert (found["seed"], found["originals"]["scenario_rate"], found["variants"]["scenario_rate"]) == (3, 1.0, 1.0)
     assert json.loads((tmp_path / "summary.json").read_text(encoding="utf-8")) == found
-    names = (
-        "scenario_11_pattern_miss.json",
-        "scenario_11_pattern_miss-variant-1.json",
-        "scenarios.html",
-        "summary.json",
-    )
-    assert {path.name for path in tmp_path.iterdir()} == {*names}
+    single = {f"scenario_11_pattern_miss{number}.json" for number in ("", "-variant-1")}
+    assert {path.name for path in tmp_path.iterdir()} == single | {"scenarios.html", "summary.json"}
     page = (tmp_path / "scenarios.html").read_text(encoding="utf-8")
     assert "EU hosting" in page
     assert "scenario_11_pattern_miss, variant 1" in page

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.language_models import BaseChatModel
 from langchain_core.language_models.fake_chat_models import FakeListChatModel, GenericFakeChatModel
 from langchain_core.messages import AIMessage
 from langgraph.types import Command
@@ -18,18 +19,17 @@ from tests.stores import test_settings
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-class Scripted(FakeListChatModel):
-    """Answers from a list, and takes tools."""
-
+class TakesTools(BaseChatModel):
     def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Any:
         return self
 
 
-class Turns(GenericFakeChatModel):
-    """Answers with given messages, and takes tools."""
+class Scripted(TakesTools, FakeListChatModel):
+    """Answers from a list."""
 
-    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Any:
-        return self
+
+class Turns(TakesTools, GenericFakeChatModel):
+    """Answers with given messages."""
 
 
 @pytest.fixture(autouse=True)
@@ -98,21 +98,15 @@ async def test_agents_of_a_supervisor_share_what_they_note(memory: AsyncMemory) 
         return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": name}])
 
     note = "The staging database is Postgres 16"
-    supervisor = Turns(
-        messages=iter(
-            [
-                calls("ask_researcher", task="Which database runs on staging? I never eat fish"),
-                calls("ask_writer", task="Describe the staging database"),
-                AIMessage("Done."),
-            ]
-        )
-    )
+    asked = calls("ask_researcher", task="Which database runs on staging? I never eat fish")
+    written = calls("ask_writer", task="Describe the staging database")
+    supervisor = Turns(messages=iter([asked, written, AIMessage("Done.")]))
     researcher = Turns(messages=iter([calls("remember", text=note), AIMessage("It is Postgres 16.")]))
     members = {"researcher": researcher, "writer": Watched(responses=["Staging runs on Postgres 16."])}
     team = example.build_team(memory.as_user("mira"), supervisor, members)
     config: Any = {"configurable": {"thread_id": "release of monday", "user_id": "mira"}}
-    asked = {"messages": [{"role": "user", "content": "Describe staging. We use pnpm for packages."}]}
-    done = await team.ainvoke(asked, config)
+    said = {"messages": [{"role": "user", "content": "Describe staging. We use pnpm for packages."}]}
+    done = await team.ainvoke(said, config)
     assert done["messages"][-1].text == "Done."
     assert note.lower() in seen[0].lower(), "the writer is told what the researcher noted"
     held = [one.content for one in await memory.list()]
