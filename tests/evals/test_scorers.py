@@ -129,198 +129,185 @@ DENY, SKILLED = {"action": "deny"}, {"name": "flicker"}
 LINK = {"type": "PROMOTED_TO", "source": {"type": "observation", "words": ["Seen"]}, "target": {"type": "semantic"}}
 FADED = {"reason": ["faded", "0.82"], "run": "maintenance", "about": ["Clerk"]}
 
-type Wrong = tuple[tuple[dict[str, Any], str], ...]
-TABLE: tuple[tuple[str, Any, Wrong], ...] = (
-    (
+type Row = tuple[dict[str, Any], str]
+
+
+def wrong(question: str, there: Any, *rows: Row) -> tuple[str, Any, tuple[Row, ...]]:
+    """What is there, and expectations that it does not fulfil, each with what is said of it."""
+    return question, there, rows
+
+
+TABLE = (
+    wrong(
         "remembered",
         MEMORIES,
-        (
-            ({"type": "semantic:preference", "words": ["Clerk"]}, "no such memory"),
-            ({"type": "semantic:fact", "words": ["Firebase"]}, "no such memory"),
-            ({"type": "semantic:fact", "words": ["custom JWT"]}, "no such memory"),  # superseded
-            ({"type": "semantic", "words": ["Never"], "claim": {"polarity": True}}, "no such memory"),
-            ({"type": "semantic", "claim": {"subject": "crew"}}, "no such memory"),
-            ({"type": "semantic", "claim": {"predicate": "likes"}}, "no such memory"),
-            ({"type": "semantic", "claim": {"object": "Firebase"}}, "no such memory"),
-            ({"type": "semantic", "claim": {"object": "Clerk", "polarity": False}}, "no such memory"),
-            ({"type": "semantic:policy", "words": ["Clerk", "auth", "web"]}, "near: semantic:fact [confirmed"),
-            ({**KNOWN, "status": "archived"}, "no such memory"),
-            ({**KNOWN, "confidence": 0.9}, "confidence: expected 0.9, found 0.95"),
-            ({**KNOWN, "domain": "styling"}, "found expo-auth"),
-            ({**KNOWN, "scoped_to": "web"}, "scoped_to: expected web"),
-            ({**KNOWN, "valid_from": "2026-02-02"}, "valid_from: expected 2026-02-02, found 2026-02-01"),
-            ({**KNOWN, "valid_until": "2026-02-01"}, "found open"),
-            ({**KNOWN, "count": 2}, "count: expected 2, found 1"),
-            ({**KNOWN, "evidence": 1}, "evidence: expected 1, found 0"),
-            ({**KNOWN, "agent": "other"}, "agent: expected other, found helper"),
-            ({**KNOWN, "source": "manual"}, "source: expected manual"),
-            ({"type": "episodic", "words": ["Clerk"], "outcome": "failure"}, "expected failure, found success"),
-            ({"type": "episodic", "words": ["Clerk"], "duration_minutes": 15}, "duration_minutes: expected 15"),
-            ({"type": "episodic", "words": ["Clerk"], "emotional_valence": 0.5}, "emotional_valence: expected 0.5"),
-            ({"type": "episodic", "words": ["Clerk"], "lessons": ["none"]}, "lessons: expected none"),
-            ({"type": "procedural", "words": ["flicker"], "steps": ["inline"]}, "steps: expected inline"),
-            ({"type": "procedural", "words": ["flicker"], "trigger": ["Text"]}, "trigger: expected Text"),
-            ({"type": "procedural", "words": ["flicker"], "valid_until_condition": "5.0"}, "expected 5.0, found 4.1"),
-            ({"type": "semantic", "words": ["Realm"], "reason": ["speed"]}, "reason: expected speed"),
-            ({"type": "semantic", "words": ["Realm"], "alternatives": ["Drizzle"]}, "found WatermelonDB"),
-        ),
+        ({"type": "semantic:preference", "words": ["Clerk"]}, "no such memory"),
+        ({"type": "semantic:fact", "words": ["Firebase"]}, "no such memory"),
+        ({"type": "semantic:fact", "words": ["custom JWT"]}, "no such memory"),  # superseded
+        ({"type": "semantic", "words": ["Never"], "claim": {"polarity": True}}, "no such memory"),
+        ({"type": "semantic", "claim": {"subject": "crew"}}, "no such memory"),
+        ({"type": "semantic", "claim": {"predicate": "likes"}}, "no such memory"),
+        ({"type": "semantic", "claim": {"object": "Firebase"}}, "no such memory"),
+        ({"type": "semantic", "claim": {"object": "Clerk", "polarity": False}}, "no such memory"),
+        ({"type": "semantic:policy", "words": ["Clerk", "auth", "web"]}, "near: semantic:fact [confirmed"),
+        ({**KNOWN, "status": "archived"}, "no such memory"),
+        ({**KNOWN, "confidence": 0.9}, "confidence: expected 0.9, found 0.95"),
+        ({**KNOWN, "domain": "styling"}, "found expo-auth"),
+        ({**KNOWN, "scoped_to": "web"}, "scoped_to: expected web"),
+        ({**KNOWN, "valid_from": "2026-02-02"}, "valid_from: expected 2026-02-02, found 2026-02-01"),
+        ({**KNOWN, "valid_until": "2026-02-01"}, "found open"),
+        ({**KNOWN, "count": 2}, "count: expected 2, found 1"),
+        ({**KNOWN, "evidence": 1}, "evidence: expected 1, found 0"),
+        ({**KNOWN, "agent": "other"}, "agent: expected other, found helper"),
+        ({**KNOWN, "source": "manual"}, "source: expected manual"),
+        ({"type": "episodic", "words": ["Clerk"], "outcome": "failure"}, "expected failure, found success"),
+        ({"type": "episodic", "words": ["Clerk"], "duration_minutes": 15}, "duration_minutes: expected 15"),
+        ({"type": "episodic", "words": ["Clerk"], "emotional_valence": 0.5}, "emotional_valence: expected 0.5"),
+        ({"type": "episodic", "words": ["Clerk"], "lessons": ["none"]}, "lessons: expected none"),
+        ({"type": "procedural", "words": ["flicker"], "steps": ["inline"]}, "steps: expected inline"),
+        ({"type": "procedural", "words": ["flicker"], "trigger": ["Text"]}, "trigger: expected Text"),
+        ({"type": "procedural", "words": ["flicker"], "valid_until_condition": "5.0"}, "expected 5.0, found 4.1"),
+        ({"type": "semantic", "words": ["Realm"], "reason": ["speed"]}, "reason: expected speed"),
+        ({"type": "semantic", "words": ["Realm"], "alternatives": ["Drizzle"]}, "found WatermelonDB"),
     ),
-    ("remembered", (CLERK, memory("The team uses Clerk")), (({**KNOWN, "count": 1}, "count: expected 1, found 2"),)),
-    (
+    wrong("remembered", (CLERK, memory("The team uses Clerk")), ({**KNOWN, "count": 1}, "count: expected 1, found 2")),
+    wrong(
         "absent",
         MEMORIES,
-        (({"words": ["Realm"]}, RULE.content), ({"type": "entity"}, "Auth0"), ({"words": ["custom JWT"]}, JWT.content)),
+        ({"words": ["Realm"]}, RULE.content),
+        ({"type": "entity"}, "Auth0"),
+        ({"words": ["custom JWT"]}, JWT.content),
     ),
-    (
+    wrong(
         "recall",
         PROMPT,
-        (
-            ({**KNOWLEDGE, "first": ["JWT"]}, "We use Clerk"),
-            ({"section": "How To", "first": ["Clerk"]}, "it stands in Relevant Knowledge"),
-            ({"section": "How To", "contains": [["Clerk"]]}, "it stands in Relevant Knowledge"),
-            ({**KNOWLEDGE, "contains": [["Clerk", "mobile"]]}, "no channel found a memory"),
-            ({**KNOWLEDGE, "contains": [["JWT", "2026-02-01"]]}, "no channel found a memory"),
-            ({"contains": [["Add auth"]]}, "no channel found a memory"),  # the task
-            ({**KNOWLEDGE, "order": [["NativeWind"], ["Clerk"]]}, "We use Clerk"),
-            ({"absent": [["Clerk"]]}, "We use Clerk"),
-            ({**KNOWLEDGE, "items": 2}, "3 items, 10 tokens"),
-            ({**KNOWLEDGE, "tokens": [0, 9]}, "3 items, 10 tokens"),
-            ({**KNOWLEDGE, "tokens": [11, 12]}, "3 items, 10 tokens"),
-        ),
+        ({**KNOWLEDGE, "first": ["JWT"]}, "We use Clerk"),
+        ({"section": "How To", "first": ["Clerk"]}, "it stands in Relevant Knowledge"),
+        ({"section": "How To", "contains": [["Clerk"]]}, "it stands in Relevant Knowledge"),
+        ({**KNOWLEDGE, "contains": [["Clerk", "mobile"]]}, "no channel found a memory"),
+        ({**KNOWLEDGE, "contains": [["JWT", "2026-02-01"]]}, "no channel found a memory"),
+        ({"contains": [["Add auth"]]}, "no channel found a memory"),  # the task
+        ({**KNOWLEDGE, "order": [["NativeWind"], ["Clerk"]]}, "We use Clerk"),
+        ({"absent": [["Clerk"]]}, "We use Clerk"),
+        ({**KNOWLEDGE, "items": 2}, "3 items, 10 tokens"),
+        ({**KNOWLEDGE, "tokens": [0, 9]}, "3 items, 10 tokens"),
+        ({**KNOWLEDGE, "tokens": [11, 12]}, "3 items, 10 tokens"),
     ),
-    ("dropped", FULL, (({"count": 3}, "0.500 c over budget"),)),
-    ("dropped", UNSORTED, (({"count": 2}, "0.500 c over budget"),)),
-    ("dropped", BEATEN, (({"count": 2}, "1 of them beat what is in"),)),
-    (
+    wrong("dropped", FULL, ({"count": 3}, "0.500 c over budget")),
+    wrong("dropped", UNSORTED, ({"count": 2}, "0.500 c over budget")),
+    wrong("dropped", BEATEN, ({"count": 2}, "1 of them beat what is in")),
+    wrong(
         "history",
         STORY,
-        (
-            ({"entries": [{"words": ["instead of"]}, {"words": ["custom JWT"]}]}, "switched"),
-            ({"entries": [{"words": ["custom JWT"], "begins": "2026-02-02"}]}, "switched"),
-            ({"entries": [{"words": ["custom JWT"], "ends": "open"}]}, "switched"),
-            ({"entries": [{"words": ["custom JWT"], "superseded_by": ["Firebase"]}]}, "switched"),
-        ),
+        ({"entries": [{"words": ["instead of"]}, {"words": ["custom JWT"]}]}, "switched"),
+        ({"entries": [{"words": ["custom JWT"], "begins": "2026-02-02"}]}, "switched"),
+        ({"entries": [{"words": ["custom JWT"], "ends": "open"}]}, "switched"),
+        ({"entries": [{"words": ["custom JWT"], "superseded_by": ["Firebase"]}]}, "switched"),
     ),
-    (
+    wrong(
         "linked",
         LINKS,
-        (
-            ({**LINK, "type": "PROVES"}, "nothing"),
-            ({**LINK, "source": {"type": "semantic"}}, "Seen with pnpm"),
-            ({**LINK, "target": {"type": "observation"}}, "Seen with pnpm"),
-            ({**LINK, "source": {"type": "observation", "words": ["Heard"]}}, "Seen with pnpm"),
-            ({**LINK, "count": 2}, "1 times"),
-        ),
+        ({**LINK, "type": "PROVES"}, "nothing"),
+        ({**LINK, "source": {"type": "semantic"}}, "Seen with pnpm"),
+        ({**LINK, "target": {"type": "observation"}}, "Seen with pnpm"),
+        ({**LINK, "source": {"type": "observation", "words": ["Heard"]}}, "Seen with pnpm"),
+        ({**LINK, "count": 2}, "1 times"),
     ),
-    ("linked", ([], [LOW, HIGH]), ((LINK, "nothing"),)),
-    (
+    wrong("linked", ([], [LOW, HIGH]), (LINK, "nothing")),
+    wrong(
         "logged",
         (LOG, [CLERK]),
-        (
-            # What the log says is told once, the last of it.
-            ({**FADED, "reason": ["archived"]}, "maintenance:decay: faded from 0.85 to 0.82\ningestion: add"),
-            ({**FADED, "run": "promotion"}, "0 times"),
-            ({**FADED, "about": ["Firebase"]}, "0 times"),
-        ),
+        # What the log says is told once, the last of it.
+        ({**FADED, "reason": ["archived"]}, "maintenance:decay: faded from 0.85 to 0.82\ningestion: add"),
+        ({**FADED, "run": "promotion"}, "0 times"),
+        ({**FADED, "about": ["Firebase"]}, "0 times"),
     ),
-    (
+    wrong(
         "assessment",
         ASSESSED,
-        (
-            ({"activity": "working"}, "activity: expected working"),
-            ({**ENGAGED, "state": "HIGH"}, "productive_engagement: expected HIGH"),
-            ({**ENGAGED, "score": 0.5}, "productive_engagement score: expected 0.5"),
-            ({**ENGAGED, "evidence": ["busy"]}, "productive_engagement evidence: expected busy"),
-            ({"advice": ["find", "wait"]}, "advice: expected"),
-            ({"first_advice": ["wait"]}, "first advice: expected wait"),
-            ({"not_advised": ["wait"]}, "not advised: expected wait"),
-            ({"asks": ["who"]}, "question: expected who"),
-            ({"choices": 3}, "choices: expected 3"),
-            ({"when": "at_the_next_break"}, "when: expected at_the_next_break"),
-            ({"answered": ["b"]}, "answer: expected b"),
-            ({"carry_over": {"done": ["links"]}}, "done: expected links"),
-            ({"carry_over": {"left": ["tabs"]}}, "left: expected tabs"),
-            ({"carry_over": {"failures": 1}}, "failures: expected 1"),
-            ({"tension": "idle_but_just_asked"}, "tension: expected"),
-            ({"guardrail": "silence"}, "guardrail: expected"),
-            ({"recalled": ["Clerk"]}, "recalled: expected Clerk"),
-        ),
+        ({"activity": "working"}, "activity: expected working"),
+        ({**ENGAGED, "state": "HIGH"}, "productive_engagement: expected HIGH"),
+        ({**ENGAGED, "score": 0.5}, "productive_engagement score: expected 0.5"),
+        ({**ENGAGED, "evidence": ["busy"]}, "productive_engagement evidence: expected busy"),
+        ({"advice": ["find", "wait"]}, "advice: expected"),
+        ({"first_advice": ["wait"]}, "first advice: expected wait"),
+        ({"not_advised": ["wait"]}, "not advised: expected wait"),
+        ({"asks": ["who"]}, "question: expected who"),
+        ({"choices": 3}, "choices: expected 3"),
+        ({"when": "at_the_next_break"}, "when: expected at_the_next_break"),
+        ({"answered": ["b"]}, "answer: expected b"),
+        ({"carry_over": {"done": ["links"]}}, "done: expected links"),
+        ({"carry_over": {"left": ["tabs"]}}, "left: expected tabs"),
+        ({"carry_over": {"failures": 1}}, "failures: expected 1"),
+        ({"tension": "idle_but_just_asked"}, "tension: expected"),
+        ({"guardrail": "silence"}, "guardrail: expected"),
+        ({"recalled": ["Clerk"]}, "recalled: expected Clerk"),
     ),
-    (
+    wrong(
         "assessment",
         ASSESSED.model_copy(update={"carry_over": (), "question": None}),
-        (({"choices": 2}, "found nothing"), ({"asks": ["what"]}, "found nothing"), ({"carry_over": {}}, "found False")),
+        ({"choices": 2}, "found nothing"),
+        ({"asks": ["what"]}, "found nothing"),
+        ({"carry_over": {}}, "found False"),
     ),
-    (
+    wrong(
         "verdict",
         AuditedVerdict(DENIED, ("allow: dev_1 meant: ls.",)),
-        (
-            ({"action": "allow"}, "action: expected allow, found deny"),
-            ({**DENY, "source": "hard_rule"}, "source: expected hard_rule"),
-            ({**DENY, "reason": ["table"]}, "reason: expected table"),
-            ({**DENY, "alternative": ["backup"]}, "alternative: expected backup"),
-            ({**DENY, "audited": True}, "audited: expected True, found False"),
-        ),
+        ({"action": "allow"}, "action: expected allow, found deny"),
+        ({**DENY, "source": "hard_rule"}, "source: expected hard_rule"),
+        ({**DENY, "reason": ["table"]}, "reason: expected table"),
+        ({**DENY, "alternative": ["backup"]}, "alternative: expected backup"),
+        ({**DENY, "audited": True}, "audited: expected True, found False"),
     ),
-    (
+    wrong(
         "skills",
         SkillExport(skills=(SKILL,), verdicts=(judge(STABLE),)),
-        (
-            ({**SKILLED, "steps": ["deploy"]}, "steps: expected deploy"),
-            ({**SKILLED, "description": ["deploy"]}, "description: expected deploy"),
-            ({**SKILLED, "notes": ["never"]}, "notes: expected never"),
-            ({**SKILLED, "fit": False}, "fit: expected False"),
-            ({**SKILLED, "reason": ["never used"]}, "reason: expected never used"),
-            ({"name": "deploy"}, "name: expected deploy"),
-        ),
+        ({**SKILLED, "steps": ["deploy"]}, "steps: expected deploy"),
+        ({**SKILLED, "description": ["deploy"]}, "description: expected deploy"),
+        ({**SKILLED, "notes": ["never"]}, "notes: expected never"),
+        ({**SKILLED, "fit": False}, "fit: expected False"),
+        ({**SKILLED, "reason": ["never used"]}, "reason: expected never used"),
+        ({"name": "deploy"}, "name: expected deploy"),
     ),
-    (
+    wrong(
         "skills",
         SkillExport(skills=(SKILL.model_copy(update={"text": f"{SKILL.text}\n\n"}),), verdicts=(judge(STABLE),)),
-        ((SKILLED, "file: expected"),),
+        (SKILLED, "file: expected"),
     ),
-    (
+    wrong(
         "maintained",
         Maintained((PASS,)),
-        (
-            ({"what": "observation_to_fact"}, "observation_to_fact: not yet: 1 of 3 supports"),
-            ({"words": ["npm run"]}, "Team uses pnpm (2 of 2 supports)"),
-            ({"reason": ["3 of 3"]}, "Team uses pnpm (2 of 2 supports)"),
-            ({"count": 0}, "1 times"),
-            ({"asked": True, "words": ["pnpm"]}, "May this become a blocking rule?"),
-        ),
+        ({"what": "observation_to_fact"}, "observation_to_fact: not yet: 1 of 3 supports"),
+        ({"words": ["npm run"]}, "Team uses pnpm (2 of 2 supports)"),
+        ({"reason": ["3 of 3"]}, "Team uses pnpm (2 of 2 supports)"),
+        ({"count": 0}, "1 times"),
+        ({"asked": True, "words": ["pnpm"]}, "May this become a blocking rule?"),
     ),
-    (
+    wrong(
         "found",
         Searched((memory("Team uses Clerk", status="archived", expired_at=NOON),)),
-        (
-            ({"words": ["Firebase"]}, "Team uses Clerk"),
-            ({"words": ["Clerk"], "count": 0}, "1 times"),
-            ({"words": ["Clerk"], "status": "confirmed"}, "Team uses Clerk"),
-        ),
+        ({"words": ["Firebase"]}, "Team uses Clerk"),
+        ({"words": ["Clerk"], "count": 0}, "1 times"),
+        ({"words": ["Clerk"], "status": "confirmed"}, "Team uses Clerk"),
     ),
-    (
+    wrong(
         "asked",
         Interrupted(IngestResult(), ({"question": "What holds?", "choices": ["take_new"]},)),
-        (({"words": ["keep_both"]}, "What holds?"),),
+        ({"words": ["keep_both"]}, "What holds?"),
     ),
-    (
+    wrong(
         "handed_on",
         made(shared("Team uses Expo"), how_to()),
-        (
-            ({"words": ["Realm"]}, "semantic:fact: Team uses Expo"),
-            ({"type": "procedural", "words": ["Expo"]}, "0 times"),
-            ({"absent": ["Expo"]}, "Team uses Expo"),
-            ({"removed": "secret"}, "0 times"),
-        ),
+        ({"words": ["Realm"]}, "semantic:fact: Team uses Expo"),
+        ({"type": "procedural", "words": ["Expo"]}, "0 times"),
+        ({"absent": ["Expo"]}, "Team uses Expo"),
+        ({"removed": "secret"}, "0 times"),
     ),
-    (
+    wrong(
         "arrived",
         TakenBack(UNDONE, ("Never use Realm",)),
-        (
-            ({"effect": "taken_back", "words": ["Expo"]}, "taken_back: Never use Realm"),
-            ({"effect": "kept"}, "taken_back: Never use Realm"),
-        ),
+        ({"effect": "taken_back", "words": ["Expo"]}, "taken_back: Never use Realm"),
+        ({"effect": "kept"}, "taken_back: Never use Realm"),
     ),
 )
 
@@ -350,10 +337,10 @@ WRITTEN: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 """Forms in which a file writes what is expected, other than as one of a list."""
 
 
-@pytest.mark.parametrize(("question", "there", "wrong"), TABLE, ids=[row[0] for row in TABLE])
-def test_what_is_not_so_fails_and_says_what_differs(question: str, there: Any, wrong: Wrong) -> None:
+@pytest.mark.parametrize(("question", "there", "rows"), TABLE, ids=[row[0] for row in TABLE])
+def test_what_is_not_so_fails_and_says_what_differs(question: str, there: Any, rows: tuple[Row, ...]) -> None:
     unseen: list[tuple[str, Score]] = []
-    for expected, said in wrong:
+    for expected, said in rows:
         asked = WRITTEN.get(question, lambda one: {question: [one]})({"why": "it is so", **expected})
         checkpoint = Checkpoint.model_validate({"id": "c", "why": "w", **asked})
         [[name, given]] = [(name, value) for name in asked if (value := getattr(checkpoint, name)) is not None]
