@@ -23,13 +23,12 @@ from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.resources import ReadersByName
 
 SCOPE = Scope(group_id="pairs", user_id="u")
-PARAPHRASE = "paraphrase"
 
 
 class Pair(CasePart):
-    """Two texts and how they relate: ``paraphrase`` says the same, every other class does not."""
+    """Two texts, and if they say the same."""
 
-    kind: str
+    same: bool
     a: str
     b: str
 
@@ -43,15 +42,10 @@ def load_pairs(path: Path) -> list[Pair]:
         text = path.read_text(encoding="utf-8").strip()
         data = json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.splitlines()]
         rows = TypeAdapter(list[dict[str, str | bool]]).validate_python(data)
-        return [Pair(kind=_class_of(row), a=str(row["a"]), b=str(row["b"])) for row in rows]
+        alike = (bool(row["same"]) if "same" in row else row["class"] == "paraphrase" for row in rows)
+        return [Pair(same=same, a=str(row["a"]), b=str(row["b"])) for same, row in zip(alike, rows, strict=True)]
     except (OSError, ValueError, KeyError, ValidationError) as error:
         raise InvalidInput(f"{path}: expected a list of {{class, a, b}} ({error})", field="pairs") from error
-
-
-def _class_of(row: dict[str, str | bool]) -> str:
-    if "same" in row:
-        return PARAPHRASE if row["same"] else "different"
-    return str(row["class"])
 
 
 def stored(draft: Draft) -> Memory:
@@ -103,7 +97,7 @@ async def compare(pairs: Sequence[Pair]) -> Figures:
     slots = paraphrases = 0
     for pair in pairs:
         first, second = await drafts_of(pair.a), await drafts_of(pair.b)
-        if pair.kind != PARAPHRASE:
+        if not pair.same:
             if merges(first, second) or merges(second, first):
                 wrong.append(f"{pair.a} / {pair.b}")
             continue

@@ -18,6 +18,7 @@ from memorist.api.opening import open_memory
 from memorist.evals.benchmark import Figures
 from memorist.evals.speed.crowd import TASKS, crowd
 from memorist.evals.speed.measure import Timing, bytes_in, fill, ingestion, retrieval, seconds_of, timing
+from memorist.evals.speed.run import Tell
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
@@ -28,7 +29,6 @@ BESIDE = 10_000_000
 """From this place on the memories of the bulk writer are counted, so that they are new."""
 WARM_UP = 60.0
 """Seconds in which the bulk writer must have begun."""
-Tell = Callable[[str, int, int], None]
 
 
 async def run_load(

@@ -49,12 +49,14 @@ def gate_and_patterns() -> Timing:
 
 
 async def fill(store: Store, scope: Scope, count: int, tell: Callable[[int], None] = lambda _: None) -> None:
-    """Write ``count`` memories with claims, edges, slots and log, as ingestion does."""
+    """Write ``count`` memories with claims, edges, slots and log, as ingestion does; ``tell`` how many there are."""
     if not count:
         return
+    filled = 0
     for changes in crowd(scope, count, store.ontology):
         await store.changes.apply(changes)
-        tell(len(changes.memories))
+        filled += len(changes.memories)
+        tell(filled)
 
 
 async def ingestion(memory: AsyncMemory, runs: int, *, first: int = 0) -> Timing:

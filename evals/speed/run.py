@@ -37,15 +37,13 @@ async def run_speed(
     alone = Settings(readers="patterns")
     async with open_memory(url, group=names[0], settings=alone) as memory:
         store = memory.store
-        seconds, done = 0.0, 0
-
-        def filled(count: int) -> None:
-            nonlocal done
-            done += count
-            tell("filling", done, memories + small)
-
+        seconds, done, every = 0.0, 0, memories + small
         for name, size in zip([*names, f"{run}_small"], [*sizes, small], strict=True):
-            seconds += await measure.seconds_of(measure.fill(store, Scope(group_id=name), size, filled))
+            filling = measure.fill(
+                store, Scope(group_id=name), size, lambda filled, before=done: tell("filling", before + filled, every)
+            )
+            seconds += await measure.seconds_of(filling)
+            done += size
         shown, embedder = store.database.url, store.embedder.name
     began = time.perf_counter()
     async with open_memory(url, group=names[0], settings=alone) as memory:

@@ -87,14 +87,7 @@ async def _passes(
 ) -> list[Pass]:
     """Over everything; after each of ``added`` came (path: how many); and when all of it has long been unused."""
     clock.move_to(BEGINNING)
-    filled = 0
-
-    def note(count: int) -> None:
-        nonlocal filled
-        filled += count
-        tell("filling for maintenance", filled, size)
-
-    await fill(memory.store, memory.scope, size, note)
+    await fill(memory.store, memory.scope, size, lambda filled, of=size: tell("filling for maintenance", filled, of))
     clock.move_to(BEGINNING + timedelta(minutes=size, days=1))
     tell("maintenance", 0, 1)
     passes = [await _pass(EVERYTHING, memory, size, size, memory.promote)]
