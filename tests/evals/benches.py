@@ -43,7 +43,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def prompt(**fields: Any) -> Prompt:
-    """What memorist tells about a question of the first of January."""
+    """A prompt of memorist for a question of the first of January."""
     common = {
         "id": "q",
         "question": "?",

@@ -133,7 +133,7 @@ type Row = tuple[dict[str, Any], str]
 
 
 def wrong(question: str, there: Any, *rows: Row) -> tuple[str, Any, tuple[Row, ...]]:
-    """What is there, and expectations that it does not fulfil, each with what is said of it."""
+    """Expectations that are not fulfilled by what is there, each with what is said of it."""
     return question, there, rows
 
 
