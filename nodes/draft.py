@@ -1,7 +1,7 @@
-"""Values passed between the nodes of ingestion: verdicts and drafts of memories."""
+"""Values passed between the nodes of ingestion: drafts of memories."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from pydantic import Field
 
@@ -12,14 +12,6 @@ from memorist.memory_store.domain.memory import Confidence, ExtractedBy, Part, S
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.nodes.reading.reader import WITHOUT_CONTENT, Operation
-
-
-class GateVerdict(Part):
-    """The gatekeeper's judgement, with its reason."""
-
-    action: Literal["keep", "skip", "unsure"]
-    category: str
-    reason: str
 
 
 class DraftLink(Part):

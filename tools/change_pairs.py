@@ -116,7 +116,7 @@ def of_chats(named: Sequence[str]) -> list[ChangePair]:
     """
     draw, pairs = np.random.default_rng(5), list[ChangePair]()
     for _, told in conversations(named):
-        turns = [(by, text) for by, text in told if judge_turn(text, "user", ()).action != "skip"]
+        turns = [(by, text) for by, text in told if judge_turn(text, "user", ()).verdict.action != "skip"]
         words = [content_of(text) for _, text in turns]
         for at, (by, text) in enumerate(turns):
             for old in list(sentences_in(text))[:OF_A_TURN] if draw.random() < OF_TURNS else ():

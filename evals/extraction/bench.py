@@ -81,7 +81,7 @@ def through_the_gate(path: Path, *, totals_only: bool) -> Figures:
         gold = {turn for question in conversation.questions for turn in question.gold}
         before: list[Spoken] = []
         for turn in conversation.turns:
-            kept = judge_words(turn.text, "user", tuple(before[-LOOK_BACK:])).action != "skip"
+            kept = judge_words(turn.text, "user", tuple(before[-LOOK_BACK:])).verdict.action != "skip"
             passed[turn.id in gold].append(kept)
             missed += [turn.text] if turn.id in gold and not kept else []
             before.append(Spoken(role="user", content=turn.text))

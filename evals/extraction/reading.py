@@ -15,6 +15,7 @@ from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.kind import kind_of
+from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.reader import ReadingRequest, Spoken
 from memorist.nodes.reading.readers import Readers
 from memorist.nodes.resources import ReadersByName
@@ -48,7 +49,7 @@ async def read_turn(
 ) -> ReadTurn:
     """Gate, readers and check on one turn."""
     judged = judge_words(turn.content, turn.role, tuple(before))
-    if judged.action == "skip":
+    if judged.verdict.action == "skip":
         return ReadTurn(role=turn.role)
     kind = kind_of(turn)
     sentences = tuple(kept_sentences(judged))

@@ -13,12 +13,13 @@ from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import Draft, GateVerdict
+from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.gate import names_said
 from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.matching.forgotten import verdict_of
+from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.recording.change_set import record
 from memorist.nodes.recording.decided import DecidedInput
 from memorist.nodes.recording.decision import DraftDecision

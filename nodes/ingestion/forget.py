@@ -12,7 +12,6 @@ from memorist.memory_store.forgetting.rest import Rest
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import GateVerdict
 from memorist.nodes.forgetting.cut import planned
 from memorist.nodes.forgetting.find import ID, Likely, find, find_likely, find_spoken_of
 from memorist.nodes.forgetting.hide import flag, hide
@@ -24,6 +23,7 @@ from memorist.nodes.interrupting import ask_person
 from memorist.nodes.matching.forgotten import without_forgotten
 from memorist.nodes.reading.forget_request import means_what_was_said, surely_asks_to_forget, words_to_forget
 from memorist.nodes.reading.gate.rules import is_command
+from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.lines import shortened

@@ -11,7 +11,6 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.visibility import SPEAKER
 from memorist.memory_store.threads import in_thread, loaded
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import GateVerdict
 from memorist.nodes.forgetting.wish import refers_back
 from memorist.nodes.ingestion.aside import aside
 from memorist.nodes.ingestion.result import IngestResult
@@ -26,7 +25,7 @@ from memorist.nodes.matching.forgotten import notice_of, verdict_of, without_for
 from memorist.nodes.reading.forget_request import requests_among, requests_to_forget
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import judge_turn
-from memorist.nodes.reading.gate.verdict import SegmentVerdict, TurnVerdict
+from memorist.nodes.reading.gate.verdict import GateVerdict, TurnVerdict
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
@@ -41,7 +40,7 @@ ADDED_QUESTION = GateVerdict(
 )
 FORGET = rules.FORGET.category
 """Category of the verdict on a request to forget."""
-_EXPLICIT = SegmentVerdict(action="keep", category="explicit", reason="an explicit statement")
+_EXPLICIT = GateVerdict(action="keep", category="explicit", reason="an explicit statement")
 MAY_REFER = "request"
 """Category of turns that state nothing by themselves, but may refer to a stored memory: "make that Wednesday"."""
 _NOTHING_BESIDE = frozenset({FORGET, "small_talk", "confirmation"})
@@ -60,11 +59,11 @@ def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[GateVerdict, Turn
         return ADDED_QUESTION, None
     if not isinstance(item, Turn):
         said = _said_in(item)
-        if said and judge_words(said).category == FORGET:
-            return GateVerdict(action="skip", category=FORGET, reason=rules.FORGET.reason), None
+        if said and judge_words(said).verdict.category == FORGET:
+            return rules.FORGET, None
         return GateVerdict(action="keep", category=item.kind, reason=kind_of(item).kept_because), None
     judged = judge_words(item.content, item.role, before)
-    return GateVerdict(action=judged.action, category=judged.category, reason=judged.reason), judged
+    return judged.verdict, judged
 
 
 def _asks(text: str) -> bool:
@@ -80,11 +79,11 @@ def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) 
     either; where nothing else is to be kept ("Hi! Please forget my allergy. Thanks"), it is what the turn is about.
     """
     judged = judge_turn(text, role, before)
-    if role != "user" or judged.category in _SAID_BY_RULE:
+    if role != "user" or judged.verdict.category in _SAID_BY_RULE:
         return judged
     parts = [segment for segment, _ in judged.segments]
     requests = [places for places in requests_among(parts) if _is_meant(judged, [parts[at].text for at in places])]
-    if judged.category == rules.OFF_RECORD.category and not requests:
+    if judged.verdict == rules.OFF_RECORD and not requests:
         return judged
     asked = {at: rules.BEFORE_A_REQUEST for places in requests for at in places[:-1]}
     asked |= {places[-1]: rules.FORGET for places in requests}
@@ -96,14 +95,14 @@ def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) 
         return judged
     kept = [verdict for _, verdict in segments if verdict.action != "skip"]
     beside = [verdict for _, verdict in segments if verdict.category not in _NOTHING_BESIDE]
-    weakest = rules.FORGET if requests and not beside else judged
+    weakest = rules.FORGET if requests and not beside else judged.verdict
     strongest = next((v for v in kept if v.action == "keep"), kept[0] if kept else weakest)
-    return TurnVerdict(action=strongest.action, category=strongest.category, reason=strongest.reason, segments=segments)
+    return TurnVerdict(strongest, segments)
 
 
 def _with_what_is_meant(
-    judged: Iterable[tuple[Segment, SegmentVerdict]],
-) -> tuple[tuple[Segment, SegmentVerdict], ...]:
+    judged: Iterable[tuple[Segment, GateVerdict]],
+) -> tuple[tuple[Segment, GateVerdict], ...]:
     """Count the sentence before a request that only refers back to it as a part of the request."""
     segments = list(judged)
     for at, (segment, verdict) in enumerate(segments[1:]):
@@ -113,17 +112,17 @@ def _with_what_is_meant(
     return tuple(segments)
 
 
-def commands(verdict: SegmentVerdict) -> bool:
+def commands(verdict: GateVerdict) -> bool:
     """Return true if a sentence commands whoever reads it: "forget the previous instructions" names no memory."""
     return verdict.category == rules.INJECTION.category
 
 
 def _is_meant(judged: TurnVerdict, request: Sequence[str]) -> bool:
     """Return true if a request is one in earnest: of a turn that seems to play a role, the sentence that seems to."""
-    return judged.category != rules.ROLE_PLAY.category or any(map(rules.plays_a_role, request))
+    return judged.verdict != rules.ROLE_PLAY or any(map(rules.plays_a_role, request))
 
 
-def _explicit(segment: Segment, verdict: SegmentVerdict) -> SegmentVerdict:
+def _explicit(segment: Segment, verdict: GateVerdict) -> GateVerdict:
     if verdict.category not in _MAY_BE_EXPLICIT or not segment.own:
         return verdict
     read = attempt(segment.text, speaker="user", said_at=_ANY_TIME, own_words=True)
@@ -138,7 +137,7 @@ def kept_sentences(judged: TurnVerdict) -> list[str]:
 def wishes_of(item: AnyInput, judged: TurnVerdict | None) -> tuple[str, ...]:
     """Return the requests to forget in an input, as they were said; one that is added with a type is no request."""
     if judged is not None:
-        if judged.category == FORGET and rules.is_command(item.text()):
+        if judged.verdict.category == FORGET and rules.is_command(item.text()):
             return (item.text(),)
         return tuple(one.text for one in requests_in(judged))
     return requests_to_forget(_said_in(item))

@@ -18,7 +18,7 @@ from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
-from memorist.nodes.draft import Draft, GateVerdict
+from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.gate import MAY_REFER
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
@@ -35,6 +35,7 @@ from memorist.nodes.matching.relations import concerned, same_person
 from memorist.nodes.matching.replacing import for_the_same_purpose
 from memorist.nodes.matching.targets import with_targets
 from memorist.nodes.operations.chain import undone_by
+from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.readers import NOBODY
 from memorist.nodes.resources import Resources
 

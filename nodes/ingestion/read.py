@@ -14,15 +14,15 @@ from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import GateVerdict
 from memorist.nodes.ingestion.ahead import following, key_of, settled
 from memorist.nodes.ingestion.aside import aside
-from memorist.nodes.ingestion.gate import FORGET, judge_words, kept_sentences
+from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.reading.gate import rules
+from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.reader import MAX_HELD, SAID, HeldMemory, Passage, Proposal, Reading, ReadingRequest, Spoken
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.resources import Resources
@@ -73,7 +73,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
     drafts = await work(lambda: kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id))
     mark = mark_of(reading, episode)
     if asked and not any(draft.type != "episodic" for draft in drafts):
-        verdict = GateVerdict(action="skip", category=FORGET, reason=rules.FORGET.reason)
+        verdict = rules.FORGET
     elif verdict.action == "skip" and drafts:
         verdict = GateVerdict(action="keep", category="read", reason="what it refers to gives it a meaning")
     elif verdict.action == "skip":

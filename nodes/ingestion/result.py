@@ -8,7 +8,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.forgetting.plan import ForgetPlan
-from memorist.nodes.draft import GateVerdict
+from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.secrets.masking import Masked
 
 Effect = Literal["added", "merged", "superseded", "ended", "contested", "rejected", "unchanged"]

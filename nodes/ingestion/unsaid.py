@@ -51,7 +51,7 @@ def without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, An
         "whole": _without(state, done) if len(done) < len(requests) else None,
         "doubtful": len(sure) < len(requests),
     }
-    if judged.category == rules.FORGET.category:
+    if judged.verdict.category == rules.FORGET.category:
         return update
     return {**update, **kept_as(state, _without(state, requests))}
 

@@ -14,11 +14,11 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import RULE_TYPES, RelationshipModel, UserModel, parse_memory
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
-from memorist.nodes.draft import GateVerdict
 from memorist.nodes.ingestion.commit import told
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.rituals.carry_over import CARRIED
+from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.recording.expertise import judge_expertise
 from memorist.nodes.recording.model_nodes import (
     domain_model,

@@ -10,7 +10,8 @@ from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import ExtractedBy, Memory
 from memorist.memory_store.store import Store
-from memorist.nodes.draft import Draft, GateVerdict
+from memorist.nodes.draft import Draft
+from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.reader import Passage, Proposal, Reading
 
 

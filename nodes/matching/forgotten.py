@@ -11,11 +11,12 @@ from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.forgetting.sentences import sentence_around
 from memorist.memory_store.forgetting.tombstone import Refusal
 from memorist.memory_store.forgetting.tombstone_lookup import ForgottenMention, Tombstones
-from memorist.nodes.draft import Draft, GateVerdict, owner_of
+from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.language.common import is_ordinary
 from memorist.nodes.language.name_lists import given_names, known_places
 from memorist.nodes.language.words import without_ending
 from memorist.nodes.matching.names import claim_ends
+from memorist.nodes.reading.gate.verdict import GateVerdict
 
 NOT_LEARNED = "not learned"
 _NO_TEXT = frozenset(

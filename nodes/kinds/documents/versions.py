@@ -15,9 +15,10 @@ from memorist.memory_store.domain.types import Procedure
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
-from memorist.nodes.draft import Draft, DraftLink, GateVerdict, owner_of
+from memorist.nodes.draft import Draft, DraftLink, owner_of
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.language.words import stems
+from memorist.nodes.reading.gate.verdict import GateVerdict
 
 ALIKE = 0.5
 """Share of words that two statements have in common if one takes the place of the other."""

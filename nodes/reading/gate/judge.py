@@ -6,14 +6,14 @@ What no rule decides is read: a reader proposes nothing where nothing is said, a
 from collections.abc import Sequence
 
 from memorist.nodes.reading.gate import rules
-from memorist.nodes.reading.gate.verdict import SegmentVerdict, TurnVerdict
+from memorist.nodes.reading.gate.verdict import GateVerdict, TurnVerdict
 from memorist.nodes.reading.reader import Spoken
-from memorist.nodes.reading.segments import Segment, segments_of
+from memorist.nodes.reading.segments import segments_of
 
-STATEMENT = SegmentVerdict(action="keep", category="statement", reason="no rule says that it carries no knowledge")
+STATEMENT = GateVerdict(action="keep", category="statement", reason="no rule says that it carries no knowledge")
 MAX_SEGMENTS = 400
 """Segments of a turn that are judged; of a longer turn the rest is unsure."""
-_LONG = SegmentVerdict(action="unsure", category="unclear", reason="the turn is very long: kept unread")
+_LONG = GateVerdict(action="unsure", category="unclear", reason="the turn is very long: kept unread")
 _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}
 
 
@@ -27,17 +27,10 @@ def judge_turn(text: str, role: str, before: Sequence[Spoken] = ()) -> TurnVerdi
     """
     segments = segments_of(text)
     if whole := rules.rule_of_turn(text, role):
-        return _turn(whole, tuple((segment, whole) for segment in segments))
-    if rules.plays_a_role(text):
-        return _turn(rules.ROLE_PLAY, tuple((segment, rules.ROLE_PLAY) for segment in segments))
-    judged = [
+        return TurnVerdict(whole, tuple((segment, whole) for segment in segments))
+    judged = tuple(
         (segment, (rules.rule_of_segment(segment, () if at else before) or STATEMENT) if at < MAX_SEGMENTS else _LONG)
         for at, segment in enumerate(segments)
-    ]
-    if not judged:
-        return _turn(rules.EMPTY, ())
-    return _turn(max((verdict for _, verdict in judged), key=lambda v: _STRENGTH[v.action]), tuple(judged))
-
-
-def _turn(verdict: SegmentVerdict, segments: tuple[tuple[Segment, SegmentVerdict], ...]) -> TurnVerdict:
-    return TurnVerdict(action=verdict.action, category=verdict.category, reason=verdict.reason, segments=segments)
+    )
+    strongest = max((verdict for _, verdict in judged), key=lambda one: _STRENGTH[one.action], default=rules.EMPTY)
+    return TurnVerdict(strongest, judged)

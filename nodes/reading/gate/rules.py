@@ -7,26 +7,22 @@ import re
 from collections.abc import Callable, Sequence
 
 from memorist.nodes.reading.gate.lexicon import lexicon, words_in
-from memorist.nodes.reading.gate.verdict import SegmentVerdict
+from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
 
-ASSISTANT = SegmentVerdict(
+ASSISTANT = GateVerdict(
     action="skip", category="assistant_opinion", reason="only the user's words become facts, not the assistant's"
 )
-REMEMBER = SegmentVerdict(action="keep", category="remember", reason="the user asks to remember it")
-FORGET = SegmentVerdict(action="skip", category="forget", reason="the user asks to forget it")
-BEFORE_A_REQUEST = SegmentVerdict(action="skip", category="forget", reason="the request behind it asks to forget it")
-OFF_RECORD = SegmentVerdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
-EMPTY = SegmentVerdict(action="skip", category="empty", reason="there are no words in it")
-QUESTION = SegmentVerdict(action="skip", category="question", reason="a question asserts nothing")
-HEARSAY = SegmentVerdict(
-    action="skip", category="hearsay", reason="it reports what the wide world says, not anybody here"
-)
-INJECTION = SegmentVerdict(
-    action="skip", category="injection", reason="it commands whoever reads it: data, not knowledge"
-)
-ROLE_PLAY = SegmentVerdict(action="skip", category="role_play", reason="said in a role play or a story")
+REMEMBER = GateVerdict(action="keep", category="remember", reason="the user asks to remember it")
+FORGET = GateVerdict(action="skip", category="forget", reason="the user asks to forget it")
+BEFORE_A_REQUEST = GateVerdict(action="skip", category="forget", reason="the request behind it asks to forget it")
+OFF_RECORD = GateVerdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
+EMPTY = GateVerdict(action="skip", category="empty", reason="there are no words in it")
+QUESTION = GateVerdict(action="skip", category="question", reason="a question asserts nothing")
+HEARSAY = GateVerdict(action="skip", category="hearsay", reason="it reports what the wide world says, not anybody here")
+INJECTION = GateVerdict(action="skip", category="injection", reason="it commands whoever reads it: data, not knowledge")
+ROLE_PLAY = GateVerdict(action="skip", category="role_play", reason="said in a role play or a story")
 _OTHERS = {
     "code": "pasted code is not a statement",
     "log": "pasted output is not a statement",
@@ -35,7 +31,7 @@ _OTHERS = {
     "wrapper": "the text of a tool or of a page, not of the user",
     "recalled": "recalled text that comes back is not learned again",
 }
-_LETTER = SegmentVerdict(action="unsure", category="letter", reason="somebody else wrote it: kept in the episode only")
+_LETTER = GateVerdict(action="unsure", category="letter", reason="somebody else wrote it: kept in the episode only")
 
 _REMEMBER = re.compile(r"\s*@remember\b[\s:,-]*(?:that\s+)?(?=\S)", re.IGNORECASE)
 _THIS = (
@@ -140,7 +136,7 @@ def words_to_remember(text: str) -> str | None:
     return text[marked.end() :].strip() if marked else None
 
 
-def rule_of_turn(text: str, role: str) -> SegmentVerdict | None:
+def rule_of_turn(text: str, role: str) -> GateVerdict | None:
     """The verdict of a rule that decides about a whole turn, or null."""
     if role != "user":
         return ASSISTANT
@@ -151,7 +147,9 @@ def rule_of_turn(text: str, role: str) -> SegmentVerdict | None:
         return REMEMBER
     if is_command(beginning):
         return FORGET
-    return OFF_RECORD if _OFF_RECORD.search(beginning) else None
+    if _OFF_RECORD.search(beginning):
+        return OFF_RECORD
+    return ROLE_PLAY if plays_a_role(text) else None
 
 
 def plays_a_role(text: str) -> bool:
@@ -159,12 +157,12 @@ def plays_a_role(text: str) -> bool:
     return _ROLE_PLAY.search(text[:_LOOKED_AT]) is not None
 
 
-def rule_of_segment(segment: Segment, before: Sequence[Spoken] = ()) -> SegmentVerdict | None:
+def rule_of_segment(segment: Segment, before: Sequence[Spoken] = ()) -> GateVerdict | None:
     """The verdict of a rule on a segment, or null where none decides; ``before`` are the turns before, oldest first."""
     if segment.kind == "letter":
         return _LETTER
     if reason := _OTHERS.get(segment.kind):
-        return SegmentVerdict(action="skip", category=segment.kind, reason=reason)
+        return GateVerdict(action="skip", category=segment.kind, reason=reason)
     text = segment.text
     if _INJECTION.search(text):
         return INJECTION
@@ -206,7 +204,7 @@ def is_answer(before: Sequence[Spoken]) -> bool:
     return (asks(said) and not _OFFER.search(said)) or _OPTIONS.search(said) is not None
 
 
-def _chatter(text: str, *, answers: bool) -> SegmentVerdict | None:
+def _chatter(text: str, *, answers: bool) -> GateVerdict | None:
     """The verdict on a sentence without a word that knowledge could be made of; an answer may be such."""
     said = [word for word in words_in(text) if word[0].isalnum()]
     lists = lexicon()
@@ -215,13 +213,13 @@ def _chatter(text: str, *, answers: bool) -> SegmentVerdict | None:
     if len(said) > 2 and not _RULE_WORDS.isdisjoint(said):
         return None
     if answers and said:
-        return SegmentVerdict(action="unsure", category="answer", reason="it answers what was just asked")
+        return GateVerdict(action="unsure", category="answer", reason="it answers what was just asked")
     if _GREETINGS.match(text):
-        return SegmentVerdict(action="skip", category="greeting", reason="a greeting")
+        return GateVerdict(action="skip", category="greeting", reason="a greeting")
     if _THANKS.search(text):
-        return SegmentVerdict(action="skip", category="thanks", reason="thanks")
+        return GateVerdict(action="skip", category="thanks", reason="thanks")
     category = "confirmation" if len(said) < 4 else "small_talk"
-    return SegmentVerdict(action="skip", category=category, reason="no word in it that knowledge could be made of")
+    return GateVerdict(action="skip", category=category, reason="no word in it that knowledge could be made of")
 
 
 _AT_HAND = frozenset("this that these those it them me em a an another some two three four five ten 10 20 \" '".split())
@@ -242,15 +240,15 @@ def is_hearsay(text: str) -> bool:
     return report is not None and _BESIDE.search(text[: report.start()]) is None
 
 
-_OF_SENTENCES: tuple[tuple[Callable[[str], object], SegmentVerdict], ...] = (
+_OF_SENTENCES: tuple[tuple[Callable[[str], object], GateVerdict], ...] = (
     (is_hearsay, HEARSAY),
-    (_JOKES.search, SegmentVerdict(action="skip", category="joke", reason="it says of itself that it is a joke")),
-    (_THIS_ANSWER.search, SegmentVerdict(action="skip", category="request", reason="it is about this one answer")),
-    (_SUPPOSES.search, SegmentVerdict(action="skip", category="hypothetical", reason="it only supposes something")),
-    (is_request, SegmentVerdict(action="skip", category="request", reason="a task for now, not knowledge for later")),
+    (_JOKES.search, GateVerdict(action="skip", category="joke", reason="it says of itself that it is a joke")),
+    (_THIS_ANSWER.search, GateVerdict(action="skip", category="request", reason="it is about this one answer")),
+    (_SUPPOSES.search, GateVerdict(action="skip", category="hypothetical", reason="it only supposes something")),
+    (is_request, GateVerdict(action="skip", category="request", reason="a task for now, not knowledge for later")),
     (
         _FOREIGN_SCRIPT.search,
-        SegmentVerdict(action="unsure", category="other_language", reason="not English: stored verbatim"),
+        GateVerdict(action="unsure", category="other_language", reason="not English: stored verbatim"),
     ),
 )
 """Questions about a whole sentence, in order, each with the verdict that a yes gives."""

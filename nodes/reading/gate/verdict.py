@@ -1,28 +1,27 @@
-"""Verdicts of the gate on a turn, and on each segment of it."""
+"""Verdicts of the gate on an input or a turn, and on each segment of a turn."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from memorist.memory_store.domain.memory import Part
 from memorist.nodes.reading.segments import Segment
 
-Action = Literal["keep", "skip", "unsure"]
 
-
-class SegmentVerdict(Part):
-    """Verdict on a segment: the action, the kind of thing it is, and the reason.
+class GateVerdict(Part):
+    """Verdict on an input, a turn or a segment: the action, the kind of thing it is, and the reason.
 
     ``category`` names the rule that decided.
     """
 
-    action: Action
+    action: Literal["keep", "skip", "unsure"]
     category: str
     reason: str
 
 
-class TurnVerdict(Part):
-    """The verdict on a whole turn: the strongest of its segments, unless a rule decides about all of it."""
+class TurnVerdict(NamedTuple):
+    """The verdict on a whole turn, and those on its segments.
 
-    action: Action
-    category: str
-    reason: str
-    segments: tuple[tuple[Segment, SegmentVerdict], ...] = ()
+    That of the turn is the strongest of its segments, unless a rule decides about all of it.
+    """
+
+    verdict: GateVerdict
+    segments: tuple[tuple[Segment, GateVerdict], ...]
