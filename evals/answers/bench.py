@@ -94,7 +94,7 @@ async def _asked(run: Folder, model: str | None, judge: str | None) -> None:
 async def _model[M: BaseModel](name: str, form: type[M]) -> Callable[[Messages], Awaitable[M]]:
     """Open a chat model; return a function that asks it. Both raise :class:`InvalidInput` when it cannot be asked."""
     try:
-        model: Any = await NamedChatModel(name, by=name, ollama_url=read_settings().ollama_url).opened()
+        model: Any = await NamedChatModel(name, ollama_url=read_settings().ollama_url).opened()
     except CannotRead as error:
         raise InvalidInput(error.reason, field="model") from error
 

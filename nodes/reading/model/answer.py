@@ -1,5 +1,6 @@
 """The form of a model's answer, and the schema that is sent along with the question."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, Self, get_args
 
@@ -12,6 +13,13 @@ REQUIRED = ("passage", "quote", "operation")
 """Required fields; any other absent field has its empty value, so that short answers stay short."""
 MAX_TEXT_CHARS = 1_000
 MAX_LIST = 16
+_NOT_STORABLE = re.compile("[\ud800-\udfff\x00]")
+"""Lone surrogates and NUL, which no database takes."""
+
+
+def storable(text: str) -> str:
+    """Return the text with a mark for each character that no database takes."""
+    return _NOT_STORABLE.sub("\ufffd", text)
 
 
 class Item(BaseModel):
@@ -48,7 +56,7 @@ class Item(BaseModel):
             return ""
         if len(given) > MAX_TEXT_CHARS:
             raise ValueError(f"its content has more than {MAX_TEXT_CHARS} characters")
-        return given.strip()
+        return storable(given).strip()
 
     @field_validator(
         "passage", "quote", "operation", "type", "subject", "predicate", "object", "qualifier",
@@ -59,7 +67,7 @@ class Item(BaseModel):
         """Null and anything that is no text is empty; a number is told as one."""
         if isinstance(given, bool) or not isinstance(given, str | int | float):
             return ""
-        return str(given).strip()[:MAX_TEXT_CHARS]
+        return storable(str(given)).strip()[:MAX_TEXT_CHARS]
 
     @model_validator(mode="after")
     def _tells(self) -> Self:
@@ -71,7 +79,8 @@ class Item(BaseModel):
     @classmethod
     def _texts(cls, given: Any) -> tuple[str, ...]:
         listed: list[Any] = given if isinstance(given, list) else [given]  # pyright: ignore[reportUnknownVariableType]
-        return tuple(one.strip()[:MAX_TEXT_CHARS] for one in listed[:MAX_LIST] if isinstance(one, str) and one.strip())
+        texts = (storable(one).strip()[:MAX_TEXT_CHARS] for one in listed[:MAX_LIST] if isinstance(one, str))
+        return tuple(filter(None, texts))
 
     @field_validator("negated", "hypothetical", mode="before")
     @classmethod

@@ -21,16 +21,12 @@ class NamedChatModel:
 
     Args:
         model: ``PROVIDER:MODEL``, as LangChain names it.
-        by: the name that error messages begin with.
         ollama_url: where a model of Ollama's is served.
-        timeout: seconds between two bytes of Ollama.
     """
 
-    def __init__(self, model: str, *, by: str, ollama_url: str | None = None, timeout: float | None = None) -> None:
+    def __init__(self, model: str, *, ollama_url: str | None = None) -> None:
         self.model = model
-        self._by = by
-        served = ollama_url is not None and model.startswith("ollama:")
-        self._given: dict[str, Any] = ollama_arguments(ollama_url, timeout) if served and ollama_url else {}
+        self._given = ollama_arguments(ollama_url) if ollama_url and model.startswith("ollama:") else {}
         self._opened: Any = None
 
     async def opened(self) -> Any:
@@ -46,10 +42,10 @@ class NamedChatModel:
             return cast("Callable[..., Any]", init_chat_model)(self.model, **self._given)
         except ImportError as error:
             said = " ".join(str(error).split())[:200]
-            raise CannotRead(f"{self._by}: {said}: pip install 'memorist[models]'", lasting=True) from error
+            raise CannotRead(f"{self.model}: {said}: pip install 'memorist[models]'", lasting=True) from error
         except Exception as error:
             said = " ".join(str(error).split())[:200]
-            raise CannotRead(f"{self._by}: {self.model} cannot be opened: {said}", lasting=True) from error
+            raise CannotRead(f"{self.model}: {self.model} cannot be opened: {said}", lasting=True) from error
 
 
 def ollama_arguments(url: str, timeout: float | None = None) -> dict[str, Any]:

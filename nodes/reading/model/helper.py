@@ -67,7 +67,7 @@ def _helper(task: Task, name: str, settings: Settings) -> _Helper:
     key = (task, name, settings.ollama_url)
     if key not in opened:
         opened[key] = _Helper(
-            NamedChatModel(name, by=name, ollama_url=settings.ollama_url),
+            NamedChatModel(name, ollama_url=settings.ollama_url),
             Breaker(failures=settings.reader_failures, pause=settings.reader_pause),
         )
     return opened[key]

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from memorist.nodes.reading.model.answer import Item
+from memorist.nodes.reading.model.answer import Item, storable
 from memorist.nodes.reading.reader import CannotRead
 
 MAX_ANSWER_CHARS = 262_144
@@ -24,7 +24,6 @@ _LIST = re.compile(r'"(?:items|memories)"\s{0,100}:\s{0,100}\[')
 _PIECE = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[{}\[\]]|\bnull\b', re.DOTALL)
 _MARKS = re.compile(r'[\s{}\[\]:`,."]+')
 _NOTHING = frozenset({"", "json", "null", "none", "items", "jsonitems", "itemsnull", "memories", "jsonmemories"})
-_SURROGATE = re.compile("[\ud800-\udfff\x00]")
 
 
 @dataclass
@@ -129,10 +128,10 @@ def _add(piece: str, parsed: Parsed) -> None:
         parsed.bad.append((piece[:SHOWN], "it is no object"))
         return
     try:
-        parsed.items.append(Item.model_validate(_clean(given)))
+        parsed.items.append(Item.model_validate(given))
     except ValidationError as error:
         said = str(given.get("content") or piece)[:SHOWN]  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
-        parsed.bad.append((_SURROGATE.sub("\ufffd", said), error.errors()[0]["msg"].removeprefix("Value error, ")))
+        parsed.bad.append((storable(said), error.errors()[0]["msg"].removeprefix("Value error, ")))
 
 
 def _depth(piece: str) -> int:
@@ -141,17 +140,6 @@ def _depth(piece: str) -> int:
         depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(found.group(), 0)
         deepest = max(deepest, depth)
     return deepest
-
-
-def _clean(value: Any) -> Any:
-    """Without lone surrogates and NUL, which no database takes."""
-    if isinstance(value, str):
-        return _SURROGATE.sub("\ufffd", value)
-    if isinstance(value, list):
-        return [_clean(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(value, dict):
-        return {str(key): _clean(one) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    return value
 
 
 __all__ = ["MAX_ANSWER_CHARS", "MAX_ITEMS", "Parsed", "parse_answer"]

@@ -1,7 +1,7 @@
 """The prompt of a model that reads. Its version, which is stored, changes with its wording (``system.txt``)."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
@@ -34,15 +34,11 @@ def prompt_version() -> str:
 
 def types_of(ontology: Ontology) -> dict[str, str]:
     """The types that a reading may propose, by the names a model uses for them (``fact``), each with ours."""
-    return {name.removeprefix("semantic:").removeprefix("model:"): name for name in _readable(ontology)}
-
-
-def _readable(ontology: Ontology) -> list[str]:
-    return [
-        name
+    return {
+        name.removeprefix("semantic:").removeprefix("model:"): name
         for name in ontology.node_types
         if name in MODEL_OF_TYPE and (name.startswith("semantic:") or name in {"procedural", "model:self"})
-    ]
+    }
 
 
 def system_prompt(ontology: Ontology) -> str:
@@ -66,7 +62,8 @@ def user_message(request: ReadingRequest, passages: Sequence[Passage]) -> str:
         "said_at": local_time(request.said_at),
         "passages": [_passage(passage, request.person) for passage in passages],
     }
-    return json.dumps(_sendable({key: value for key, value in asked.items() if value}), ensure_ascii=False, indent=0)
+    said = json.dumps({key: value for key, value in asked.items() if value}, ensure_ascii=False, indent=0)
+    return said.encode("utf-8", "replace").decode("utf-8")  # lone surrogates cannot be sent
 
 
 def messages_for(request: ReadingRequest, passages: Sequence[Passage], ontology: Ontology) -> list[tuple[str, str]]:
@@ -97,16 +94,12 @@ def _before(turn: Spoken) -> dict[str, str]:
 
 def _held(short: str, one: HeldMemory, said_at: datetime) -> str:
     """One line: ``m1 | fact | from 2026-01-05 | Team uses pnpm``, with the fields of an answer."""
-    parts = [short, one.type.rpartition(":")[2], f"from {_day(one.valid_from, said_at)}"]
+    parts = [short, one.type.rpartition(":")[2], f"from {one.valid_from.astimezone(said_at.tzinfo).date()}"]
     if one.valid_until is not None:
         parts.append(f"until {last_day(one.valid_until, said_at)}")
     if one.condition:
         parts.append(f"until_event {_cut(one.condition, MAX_TURN_CHARS)}")
     return " | ".join((*parts, _cut(one.content, MAX_HELD_CHARS)))
-
-
-def _day(moment: datetime, said_at: datetime) -> str:
-    return moment.astimezone(said_at.tzinfo).date().isoformat()
 
 
 def _passage(passage: Passage, person: str | None) -> dict[str, Any]:
@@ -129,17 +122,6 @@ def _speaker(passage: Passage, person: str | None) -> str:
 def _cut(text: str, limit: int) -> str:
     flat = " ".join(text[: 4 * limit].split())
     return flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
-
-
-def _sendable(value: Any) -> Any:
-    """Without lone surrogates, which cannot be encoded."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, Mapping):
-        return {key: _sendable(one) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(value, list):
-        return [_sendable(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
-    return value
 
 
 __all__ = ["again_for", "messages_for", "prompt_version", "short_ids", "system_prompt", "types_of"]

@@ -128,7 +128,7 @@ class ChatModel:
 
     def __init__(self, model: str) -> None:
         self.model = model
-        self._named = NamedChatModel(model, by=model)
+        self._named = NamedChatModel(model)
 
     async def healthy(self) -> None:
         """The provider's package and key are there; nothing is sent."""
