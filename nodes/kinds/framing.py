@@ -14,7 +14,7 @@ from memorist.nodes.draft import Draft, DraftLink
 from memorist.nodes.kinds.wording import sentence
 from memorist.nodes.language.gazetteer import platforms_of, topic_of
 from memorist.nodes.language.lexicon import load_gazetteer
-from memorist.nodes.language.names import find_names
+from memorist.nodes.language.names import find_names, names_in
 from memorist.nodes.reading.reader import Proposal
 
 HYPOTHETICAL = 0.5
@@ -164,11 +164,6 @@ def _about(proposal: Proposal) -> dict[str, Any]:
         "technology": tuple(dict.fromkeys(n for n in names if n in technology)),
         "domain": domain_of(platforms, topic if topic in load_gazetteer().fields else None),
     }
-
-
-def names_in(text: str) -> tuple[str, ...]:
-    """The canonical names that a text speaks of, files left out."""
-    return tuple(dict.fromkeys(m.canonical for m in find_names(text) if m.field != "file"))
 
 
 def domain_of(platforms: Sequence[str], topic: str | None) -> str | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memorist.nodes.language.file_verbs import is_verb
-from memorist.nodes.language.file_words import file_words
 from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.shipped import shipped
 
 
 class Named(NamedTuple):
@@ -72,7 +72,7 @@ def named_in(text: str) -> Iterator[Named]:
 
 def names_no_file() -> frozenset[str]:
     """Objects that may stand behind "edit" or "delete" and name no file by themselves."""
-    return frozenset(file_words()["no files"])
+    return frozenset(shipped(__name__, "files.yaml")["no files"])
 
 
 def _is_path(token: str, text: str) -> bool:
@@ -83,7 +83,7 @@ def _is_path(token: str, text: str) -> bool:
         return token.casefold() not in _NO_PATHS and bool(re.search(r"(?:^|/)[^/]*[a-z*][^/]*", token.strip("./~")))
     if token.startswith(".") or "*" in token:
         return len(token) > 2
-    words = file_words()
+    words = shipped(__name__, "files.yaml")
     if token.casefold() in words["plain files"] and token[:1].isupper():
         return True
     known = "." in token.strip(".") and token.rpartition(".")[2].casefold() in words["endings"]

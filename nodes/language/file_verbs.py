@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from memorist.nodes.language.file_words import file_words
+from memorist.nodes.language.shipped import shipped
 
 _LEAD = re.compile(
     r"^(?:(?:ever|directly|manually|just|simply|again|please|be|being|try to|attempt to|"
@@ -48,7 +48,7 @@ def verb() -> re.Pattern[str]:
 @cache
 def _forms() -> Mapping[str, str]:
     """Every form of every verb, with its kind."""
-    words = file_words()
+    words = shipped(__name__, "files.yaml")
     found: dict[str, str] = {}
     for kind, verbs in words["verbs"].items():
         for phrase in verbs:

@@ -74,11 +74,9 @@ def shipped_gazetteer() -> Gazetteer:
     return arranged(shipped_names())
 
 
-@cache
 def shipped_names() -> dict[str, Any]:
     """The data of the shipped names as they stand in the file."""
-    data: Any = shipped(__name__, "gazetteer.yaml")
-    return data
+    return shipped(__name__, "gazetteer.yaml")
 
 
 def arranged(data: Mapping[str, Any]) -> Gazetteer:

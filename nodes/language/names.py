@@ -41,6 +41,11 @@ def find_names(text: str) -> tuple[NameMention, ...]:
     return _find(text.rstrip(" .!;,\n"), load_gazetteer())
 
 
+def names_in(text: str) -> tuple[str, ...]:
+    """The canonical names that a text speaks of, files left out."""
+    return tuple(dict.fromkeys(m.canonical for m in find_names(text) if m.field != "file"))
+
+
 def names_a_person(name: str) -> bool:
     """Return true if a name is that of one person, as far as it tells by itself."""
     whole = len(name.strip())

@@ -20,10 +20,11 @@ from memorist.nodes.kinds.documents.blocks import DocumentBlock, block_key, bloc
 from memorist.nodes.kinds.documents.instructions import INSTRUCTED, instruction_drafts
 from memorist.nodes.kinds.documents.reference import documented, reference_draft, steps_draft
 from memorist.nodes.kinds.documents.versions import look_up_version
-from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of, linked, names_in
+from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of, linked
 from memorist.nodes.kinds.interface import Completion, InputKind, Readings
 from memorist.nodes.kinds.wording import lowered, sentence
 from memorist.nodes.kinds.work_inputs import Annotation, Document
+from memorist.nodes.language.names import names_in
 from memorist.nodes.language.words import stems
 from memorist.nodes.reading.reader import Passage, Proposal, Reading
 

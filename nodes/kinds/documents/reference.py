@@ -9,8 +9,9 @@ from memorist.memory_store.domain.types import VERSION_PREDICATE
 from memorist.nodes.agents_md.section import closed_up
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.documents.blocks import DocumentBlock
-from memorist.nodes.kinds.framing import LONGEST_NAME, Frame, linked, names_in
+from memorist.nodes.kinds.framing import LONGEST_NAME, Frame, linked
 from memorist.nodes.kinds.work_inputs import Document
+from memorist.nodes.language.names import names_in
 
 
 def reference_draft(document: Document, frame: Frame) -> Draft:

@@ -10,12 +10,13 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Source
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.events import Event
-from memorist.nodes.kinds.framing import domain_of, names_in
+from memorist.nodes.kinds.framing import domain_of
 from memorist.nodes.kinds.observations.activities import EventGroup, attribute, packages, words_of
 from memorist.nodes.kinds.observations.switches import Switch
 from memorist.nodes.kinds.wording import lowered
 from memorist.nodes.language.common import is_ordinary
 from memorist.nodes.language.gazetteer import NameMention, canonical_name, field_of, find_entities, topic_said
+from memorist.nodes.language.names import names_in
 
 METHOD = "observation"
 INSTALLED = 0.9

@@ -8,11 +8,12 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.framing import LONGEST_NAME, names_in
+from memorist.nodes.kinds.framing import LONGEST_NAME
 from memorist.nodes.kinds.observations.activities import EventGroup
 from memorist.nodes.kinds.observations.shown import Shown
 from memorist.nodes.kinds.wording import IMPERATIVES, is_instruction, lowered
 from memorist.nodes.language.gazetteer import find_entities, platforms_of, topic_of
+from memorist.nodes.language.names import names_in
 from memorist.nodes.language.words import upper_first
 
 ISSUE = re.compile(

@@ -7,8 +7,8 @@ from typing import Any
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Source
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.framing import names_in
 from memorist.nodes.kinds.wording import IMPERATIVES, is_instruction
+from memorist.nodes.language.names import names_in
 
 PLANNED = 0.9
 PLANS = "plans"

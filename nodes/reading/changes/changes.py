@@ -27,12 +27,6 @@ MAX_SENTENCES = 12
 """Sentences of a text that are looked at as changes."""
 
 
-@lru_cache(maxsize=1)
-def limit() -> float:
-    """Return the probability from which it is believed that an older statement ends."""
-    return float(shipped(__name__, "limits.yaml")["ends"])
-
-
 @lru_cache(maxsize=8_192)
 def content_of(text: str) -> frozenset[str]:
     """Return the stems of the words that say what a statement is about."""
@@ -66,4 +60,5 @@ def _said(statement: str) -> str:
 
 def ends(old: str, new: str) -> bool:
     """Return true if a stretch of a later text ends an older statement."""
-    return any(probability(old, one) >= limit() for one in stretches(new))
+    least = float(shipped(__name__, "limits.yaml")["ends"])
+    return any(probability(old, one) >= least for one in stretches(new))

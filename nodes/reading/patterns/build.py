@@ -1,9 +1,9 @@
 """Proposals made of a sentence once a form has matched it."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
@@ -11,14 +11,14 @@ from memorist.memory_store.domain.memory import Confidence
 from memorist.memory_store.domain.private_life import private_theme
 from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds
-from memorist.nodes.language.names import find_names
-from memorist.nodes.language.shipped import shipped
+from memorist.nodes.language.names import find_names, names_in
 from memorist.nodes.reading.markers import CONDITION, forbids, plain
 from memorist.nodes.reading.patterns.edges import Edged
 from memorist.nodes.reading.patterns.family import ClaimForm, Form
 from memorist.nodes.reading.patterns.slots import is_person, subject_of, without_article
 from memorist.nodes.reading.patterns.steps import steps_of
-from memorist.nodes.reading.patterns.thing import Narrowing, Thing, claim_of_thing, items_of, thing_of, value_claim
+from memorist.nodes.reading.patterns.thing import Narrowing, claim_of_thing, items_of, thing_of, value_claim
+from memorist.nodes.reading.patterns.words import listed
 from memorist.nodes.reading.reader import Proposal
 from memorist.nodes.reading.rendering import render
 
@@ -117,14 +117,14 @@ def proposals_of(read: FormMatch) -> Iterator[Proposal]:
             type=form.type,
             content=_content(read, claim) if len(claims) == 1 or claim is None else _rendered(read, claim),
             claim=claim,
-            entities=tuple(dict.fromkeys(m.canonical for m in find_names(read.said) if m.field != "file")),
+            entities=names_in(read.said),
             confidence=min(form.confidence or 0.9, _HYPOTHETICAL) if form.hypothetical else form.confidence or 0.9,
             valid_from=read.holds.valid_from,
             valid_until=read.holds.valid_until,
             condition=read.holds.condition or _filled(form.condition, read) or None,
             details=_details(read),
             tags=form.tags,
-            replaces=tuple(_replaced(read)),
+            replaces=tuple(thing_of(one).object for text in form.replaces for one in items_of(_filled(text, read))),
             ends_claim=ended,
             resolves=tuple(filter(None, (_filled(text, read) for text in form.resolves))),
             corrects=read.edged.corrects or form.corrects,
@@ -142,7 +142,7 @@ def _whole_list(read: FormMatch) -> Proposal:
         quote=read.sentence,
         type=read.form.type,
         content=read.said,
-        entities=tuple(dict.fromkeys(m.canonical for m in find_names(read.said) if m.field != "file")),
+        entities=names_in(read.said),
         confidence=read.form.confidence or 0.9,
         valid_from=read.holds.valid_from,
         valid_until=read.holds.valid_until,
@@ -166,7 +166,7 @@ def rule_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal:
         quote=sentence,
         type="semantic:hard_rule" if blocks else "semantic:policy",
         content=edged.told.whole() or sentence,
-        entities=tuple(dict.fromkeys(m.canonical for m in find_names(sentence) if m.field != "file")),
+        entities=names_in(sentence),
         confidence=RULE_CONFIDENCE,
         valid_from=holds.valid_from,
         valid_until=holds.valid_until,
@@ -184,7 +184,7 @@ def _follows_from_private_life(sentence: str) -> bool:
 def lift_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal | None:
     """Return the lifting of a rule in the speaker's words; null if no word is left that says which rule, or it stands
     under a condition."""
-    about = " ".join(word for word in _LIFTED.findall(edged.told.whole()) if word.casefold() not in _lifting())
+    about = " ".join(word for word in _LIFTED.findall(edged.told.whole()) if word.casefold() not in listed("lifting"))
     if not about or CONDITION.search(plain(sentence)) is not None:
         return None
     return Proposal(
@@ -194,7 +194,7 @@ def lift_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal | None:
         why="the user lifts the rule",
         type="semantic:decision",
         content=edged.told.whole(),
-        entities=tuple(dict.fromkeys(m.canonical for m in find_names(sentence) if m.field != "file")),
+        entities=names_in(sentence),
         confidence=RULE_CONFIDENCE,
         valid_from=holds.valid_from,
         ends_claim=Claim(subject="team", predicate="practices", object=about, polarity=False),
@@ -203,11 +203,6 @@ def lift_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal | None:
 
 
 _LIFTED = re.compile(r"[\w][\w'’/.-]*\w|\w")
-
-
-@lru_cache(maxsize=1)
-def _lifting() -> frozenset[str]:
-    return frozenset(shipped(__name__, "words.yaml")["lifting"].split())
 
 
 def _rendered(read: FormMatch, claim: Claim) -> str:
@@ -233,42 +228,25 @@ def _claims(read: FormMatch, form: ClaimForm) -> Iterator[Claim]:
     narrowing = Narrowing(purpose, read.edged.place)
     name = form.object[1:-1] if form.object[:1] == "{" and form.object[-1:] == "}" else ""
     text = _filled(form.object, read)
-    if read.types.get(_group(name, read)) not in _THINGS:
+    kind = read.types.get(name)
+    if kind not in _THINGS:
         yield value_claim(subject, form.predicate, text, narrowing, polarity=form.polarity)
         return
-    items = items_of(text) if read.types.get(_group(name, read)) in _LISTS else (text,)
+    items = items_of(text) if kind in _LISTS else (text,)
     for item in items:
         thing = thing_of(item)
         yield claim_of_thing(subject, form.predicate, thing, narrowing, polarity=form.polarity, alone=len(items) == 1)
 
 
-def _group(name: str, read: FormMatch) -> str:
-    return name if name in read.types else ""
-
-
 def _filled(text: str, read: FormMatch) -> str:
     """A text with its slots filled; a slot that is not there leaves nothing."""
-    return " ".join(text.format_map(_Missing(read.slots, speaker=read.speaker)).split()) if "{" in text else text
-
-
-class _Missing(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return ""
-
-
-def _replaced(read: FormMatch) -> Iterator[str]:
-    for text in read.form.replaces:
-        for item in items_of(_filled(text, read)):
-            thing: Thing = thing_of(item)
-            yield thing.object
+    filled = text.format_map(defaultdict(str, read.slots, speaker=read.speaker)) if "{" in text else text
+    return " ".join(filled.split())
 
 
 def _details(read: FormMatch) -> dict[str, Any]:
-    details: dict[str, Any] = {}
-    for key, given in read.form.details.items():
-        value = _detail(key, given, read)
-        if value:
-            details[key] = value
+    given = {key: _detail(key, value, read) for key, value in read.form.details.items()}
+    details = {key: value for key, value in given.items() if value}
     if read.edged.why:
         details["reasoning" if read.form.type == "semantic:decision" else "reason"] = read.edged.why
     return details

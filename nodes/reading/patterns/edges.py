@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.patterns.line import PatternLine
 from memorist.nodes.reading.patterns.slots import slot_types
+from memorist.nodes.reading.patterns.words import alternatives, listed
 
 _MOST = 5
 """So many markers are taken off each end."""
@@ -55,18 +55,13 @@ def without_remark(edged: Edged) -> Edged | None:
     """
     norm = edged.core.norm
     found = _REMARK.search(norm)
-    if not found or edged.remark or not _restricts().isdisjoint(found["remark"].casefold().split()):
+    if not found or edged.remark or not listed("exceptions").isdisjoint(found["remark"].casefold().split()):
         return None
     core, remark = edged.core.between(0, found.start()), edged.core.said(found.start("remark"), len(norm))
     return replace(_placed(replace(edged, core=_tailed(core), place="")), remark=remark)
 
 
 _REMARK = re.compile(r"(?<= )[,;:-] (?P<remark>\S.*)$")
-
-
-@lru_cache(maxsize=1)
-def _restricts() -> frozenset[str]:
-    return frozenset(_words()["exceptions"].split())
 
 
 def _opened(line: PatternLine) -> tuple[PatternLine, bool]:
@@ -111,32 +106,24 @@ _ALTERNATIVE = re.compile(
 def _reasoned(edged: Edged) -> Edged:
     norm = edged.core.norm
     found = _reason().search(norm) or _FOR_REASONS.search(norm)
-    if not found or found.start() == 0:
-        return _reasoned_first(edged)
-    reason = edged.core.said(found.start("reason"), len(norm))
-    return replace(edged, core=edged.core.between(0, found.start()), reason=reason)
-
-
-def _reasoned_first(edged: Edged) -> Edged:
-    found = _REASONS_FIRST.match(edged.core.norm)
-    if not found:
-        return edged
-    reason = edged.core.said(found.start("reason"), found.end("reason"))
-    rest = edged.core.between(found.end(), len(edged.core.norm))
-    return replace(edged, core=rest, reason=reason[0].lower() + reason[1:])
+    if found and found.start():
+        reason = edged.core.said(found.start("reason"), len(norm))
+        return replace(edged, core=edged.core.between(0, found.start()), reason=reason)
+    if first := _REASONS_FIRST.match(norm):
+        reason = edged.core.said(*first.span("reason"))
+        reason = reason[0].lower() + reason[1:]
+        return replace(edged, core=edged.core.between(first.end(), len(norm)), reason=reason)
+    return edged
 
 
 def _placed(edged: Edged) -> Edged:
-    found = _place().match(edged.core.norm)
-    if not found:
-        after = _AFTER.match(edged.core.norm)
-        return (
-            replace(edged, core=edged.core.between(after.end(), len(edged.core.norm)), remark="after")
-            if after
-            else edged
-        )
-    place = edged.core.said(found.start("place"), found.end("place"))
-    return replace(edged, core=edged.core.between(found.end(), len(edged.core.norm)), place=place)
+    norm = edged.core.norm
+    if found := _place().match(norm):
+        place = edged.core.said(*found.span("place"))
+        return replace(edged, core=edged.core.between(found.end(), len(norm)), place=place)
+    if after := _AFTER.match(norm):
+        return replace(edged, core=edged.core.between(after.end(), len(norm)), remark="after")
+    return edged
 
 
 _FOR_REASONS = re.compile(r"(?<= )(?:, |- )?(?P<reason>for (?:[\w-]+ ){1,3}reasons )$", re.IGNORECASE)
@@ -150,19 +137,9 @@ _AFTER = re.compile(r"after (?:[^\s,;:]{1,30} ){1,7}?(?:, )?(?=we (?!.*,))", re.
 """Event before a decision: it stays in the words."""
 
 
-def _alternatives(text: str) -> str:
-    phrases = (" ".join(phrase.split()) for phrase in text.split("|"))
-    return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True) if phrase)
-
-
-@lru_cache(maxsize=1)
-def _words() -> dict[str, str]:
-    return dict(shipped(__name__, "words.yaml"))
-
-
 @lru_cache(maxsize=1)
 def _openers() -> re.Pattern[str]:
-    openers, labels, corrections = (_alternatives(_words()[key]) for key in ("openers", "labels", "corrections"))
+    openers, labels, corrections = map(alternatives, ("openers", "labels", "corrections"))
     return re.compile(
         rf"(?:@remember (?:: )?|(?P<corrects>(?:{corrections}) [,:;-] )|actually (?:, )?|"
         rf"(?:{openers}) (?:[,:;-] )?|(?:{labels}) (?:[,:;-] |$))",
@@ -172,14 +149,12 @@ def _openers() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _tails() -> re.Pattern[str]:
-    return re.compile(rf"(?<= )(?:[,;-] )?(?:{_alternatives(_words()['tails'])}|[:;]-?[)(DP]) $", re.IGNORECASE)
+    return re.compile(rf"(?<= )(?:[,;-] )?(?:{alternatives('tails')}|[:;]-?[)(DP]) $", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def _reason() -> re.Pattern[str]:
-    words, before, begin, other = (
-        _alternatives(_words()[key]) for key in ("reasons", "reasons_before_a_clause", "clauses_begin", "else")
-    )
+    words, before, begin, other = map(alternatives, ("reasons", "reasons_before_a_clause", "clauses_begin", "else"))
     return re.compile(
         rf"(?<= )(?:[,;-] )?(?P<reason>(?:(?:{words}|{other}) |(?:{before}) (?=(?:{begin}) ))\S.*)$", re.IGNORECASE
     )
@@ -187,13 +162,12 @@ def _reason() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _reason_word() -> re.Pattern[str]:
-    keys = ("reasons", "reasons_before_a_clause")
-    return re.compile(rf"^(?:{'|'.join(_alternatives(_words()[key]) for key in keys)})\s+", re.IGNORECASE)
+    return re.compile(rf"^(?:{alternatives('reasons')}|{alternatives('reasons_before_a_clause')})\s+", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def _else() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_alternatives(_words()['else'])})\b", re.IGNORECASE)
+    return re.compile(rf"(?:{alternatives('else')})\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

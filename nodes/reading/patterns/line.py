@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import lru_cache
 
 from memorist.nodes.language.shipped import shipped
 
@@ -82,7 +81,7 @@ def _parts(said: str, start: int) -> list[Word]:
     words: list[Word] = []
     if bare:
         plain = bare.replace("’", "'")
-        spelled = _contractions().get(plain.lower())
+        spelled = shipped(__name__, "words.yaml")["contractions"].get(plain.lower())
         texts = spelled.split() if spelled else _possessive(_DASH.get(plain, plain))
         words = [Word(text, start, start + len(bare)) for text in texts]
     if edge:
@@ -103,8 +102,3 @@ def _of(source: str, words: tuple[Word, ...]) -> PatternLine:
         at += len(word.text) + 1
     norm = "".join(f"{word.text} " for word in words)
     return PatternLine(source, words, norm, tuple(offsets), frozenset(norm.casefold().split()))
-
-
-@lru_cache(maxsize=1)
-def _contractions() -> dict[str, str]:
-    return dict(shipped(__name__, "words.yaml")["contractions"])

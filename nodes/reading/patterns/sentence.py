@@ -1,7 +1,7 @@
 """One sentence: read whole by the first form that fits, or left unread with a reason."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -9,7 +9,6 @@ from functools import lru_cache
 from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds, bounds_of
-from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.markers import forbids
 from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
 from memorist.nodes.reading.patterns.edges import Edged, without_edges, without_remark
@@ -17,6 +16,7 @@ from memorist.nodes.reading.patterns.family import Form, PatternFamily, load_fam
 from memorist.nodes.reading.patterns.line import LONGEST, PatternLine, line_of
 from memorist.nodes.reading.patterns.slots import is_first_person
 from memorist.nodes.reading.patterns.template import Template
+from memorist.nodes.reading.patterns.words import alternatives, listed
 from memorist.nodes.reading.reader import Proposal
 from memorist.nodes.reading.speech_acts.acts import Act, act_of
 
@@ -121,22 +121,9 @@ def _timed(edged: Edged, told: str, said_at: datetime) -> list[tuple[Edged, Boun
     for said, reason in ((edged.core.whole(), edged.reason), (told, "")) if edged.reason else ((told, ""),):
         bounds = bounds_of(said, said_at)
         if (core := bounds.core.strip()) and core != said:
-            cut = _cut(edged, core)
+            cut = replace(without_edges(line_of(core)), corrects=edged.corrects, remark="")
             found.append((replace(cut, reason=cut.reason or reason, place=cut.place or edged.place), bounds))
     return [*found, (edged, Bounds(told))]
-
-
-def _cut(edged: Edged, core: str) -> Edged:
-    """The edges of a statement whose time has been taken out; what else was found at its edges stays."""
-    again = without_edges(line_of(core))
-    return Edged(
-        core=again.core,
-        told=again.told,
-        reason=again.reason,
-        place=again.place,
-        corrects=edged.corrects,
-        alternative=again.alternative,
-    )
 
 
 @lru_cache(maxsize=1)
@@ -178,19 +165,9 @@ def _is_credible(read: FormMatch, *, own_words: bool) -> bool:
     if not own_words and any(is_first_person(text) for text in read.slots.values()):
         return False
     words = read.edged.core.norm.casefold().split()
-    return read.form.type in _RULES or sum(word in _denials() for word in words) <= 1
-
-
-def _alternatives(key: str) -> Iterator[str]:
-    for phrase in shipped(__name__, "words.yaml")[key].split("|"):
-        yield re.escape(" ".join(phrase.split()))
+    return read.form.type in _RULES or sum(word in listed("denials") for word in words) <= 1
 
 
 @lru_cache(maxsize=1)
 def _doubts() -> re.Pattern[str]:
-    return re.compile(rf"(?:^|(?<= ))(?:{'|'.join(_alternatives('doubts'))}) ", re.IGNORECASE)
-
-
-@lru_cache(maxsize=1)
-def _denials() -> frozenset[str]:
-    return frozenset(shipped(__name__, "words.yaml")["denials"].split())
+    return re.compile(rf"(?:^|(?<= ))(?:{alternatives('doubts')}) ", re.IGNORECASE)

@@ -54,11 +54,6 @@ class Template:
         return self.pattern.fullmatch(norm)
 
 
-@lru_cache(maxsize=1)
-def _macros() -> dict[str, str]:
-    return dict(shipped(__name__, "words.yaml")["macros"])
-
-
 @lru_cache(maxsize=2048)
 def compiled(text: str) -> Template:
     """Read a template. Raises :class:`BadTemplate`."""
@@ -71,12 +66,13 @@ def compiled(text: str) -> Template:
 
 def _expanded(text: str) -> str:
     """The template without its macros."""
+    macros: dict[str, str] = shipped(__name__, "words.yaml")["macros"]
 
     def macro(found: re.Match[str]) -> str:
         name = found.group()[1:-1]
-        if name not in _macros():
+        if name not in macros:
             raise BadTemplate(f"{text!r}: there is no macro {name!r}")
-        return _macros()[name]
+        return macros[name]
 
     return re.sub(r"<[a-z_ ]+>", macro, text)
 

@@ -6,7 +6,6 @@ judged as a whole: it is as private as what it is about.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from memorist.memory_store.domain.concern import binds_others
@@ -21,35 +20,16 @@ _JOINED = re.compile(r"^\W*(?:(?:and|or|but|so|then|also|oh|und|oder|aber|et|mai
 """Conjunctions at the beginning of a sentence; in a chat, every second one has some, or begins in small letters."""
 
 
-class WhoseLimits(NamedTuple):
-    """Probabilities from which a sentence is its speaker's own affair (``limits.yaml``).
-
-    Args:
-        alone: told to an assistant.
-        company: said in front of others, where hardly anything is private.
-    """
-
-    alone: float
-    company: float
-
-
 class WhoseAffair(NamedTuple):
     """Places of the sentences of an input that are its speaker's own affair.
 
     Args:
         private: told to an assistant alone.
-        confided: those that are so even if they were said in front of others.
+        confided: those that are so even if they were said in front of others, where hardly anything is private.
     """
 
     private: tuple[int, ...]
     confided: tuple[int, ...]
-
-
-@cache
-def load() -> WhoseLimits:
-    """Return the limits that are shipped."""
-    data = shipped(__name__, "limits.yaml")
-    return WhoseLimits(data["alone"], data["company"])
 
 
 def probability(sentence: str) -> float:
@@ -72,7 +52,8 @@ def whose_affair(content: str, *, answer: bool = False) -> WhoseAffair:
     else:
         likely = [*map(probability, sentences[:MAX_SENTENCES])]
         likely += [max(likely, default=0.0)] * (len(sentences) - len(likely))
-    return WhoseAffair(*(tuple(_places(sentences, likely, limit)) for limit in load()))
+    limits: dict[str, float] = shipped(__name__, "limits.yaml")
+    return WhoseAffair(*(tuple(_places(sentences, likely, limits[name])) for name in ("alone", "company")))
 
 
 def _places(sentences: Sequence[str], likely: Sequence[float], limit: float) -> Iterator[int]:
