@@ -14,6 +14,7 @@ from memorist.memory_store.settings import read_settings
 from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.kinds.inputs import Turn
+from memorist.nodes.kinds.interface import Readings
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.reader import ReadingRequest, Spoken
@@ -56,7 +57,7 @@ async def read_turn(
     passages = tuple(p.model_copy(update={"sentences": sentences}) for p in kind.passages(turn))
     request = ReadingRequest(passages=passages, before=tuple(before), said_at=at)
     reading = await readers.read(request, ontology, at)
-    drafts = kind.drafts(turn, said_at=at, reading=reading)
+    drafts = kind.drafts(turn, said_at=at, readings=Readings.of_reading(reading))
     return ReadTurn(
         role=turn.role,
         drafts=tuple(drafts),

@@ -19,6 +19,7 @@ from memorist.nodes.ingestion.aside import aside
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
+from memorist.nodes.kinds.interface import Readings
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.reading.gate import rules
@@ -70,7 +71,8 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
         reading = await readers.read(request, store.ontology, episode.created_at, given=given, ahead=ahead)
     asked = _asked_to_forget(reading)
     reading = reading and reading.model_copy(update={"proposals": _others(reading)})
-    drafts = await work(lambda: kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id))
+    readings, agent = Readings.of_reading(reading), episode.scope.agent_id
+    drafts = await work(lambda: kind.drafts(item, said_at=said_at, readings=readings, agent=agent))
     mark = mark_of(reading, episode)
     if asked and not any(draft.type != "episodic" for draft in drafts):
         verdict = rules.FORGET

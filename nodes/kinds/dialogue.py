@@ -13,7 +13,7 @@ from memorist.nodes.kinds.inputs import Dialogue
 from memorist.nodes.kinds.interface import Completion, InputKind, Readings
 from memorist.nodes.kinds.observations.theories import refine_theories
 from memorist.nodes.kinds.wording import sentence
-from memorist.nodes.reading.reader import Passage, Reading
+from memorist.nodes.reading.reader import Passage
 
 KEY = "answer"
 METHOD = "dialogue"
@@ -41,11 +41,8 @@ class DialogueKind(InputKind[Dialogue]):
         """The answer, with its question."""
         return (Passage(key=KEY, text=item.answer, question=item.question),)
 
-    def drafts(
-        self, item: Dialogue, *, said_at: datetime, reading: Reading | None, agent: str | None = None
-    ) -> list[Draft]:
+    def drafts(self, item: Dialogue, *, said_at: datetime, readings: Readings, agent: str | None = None) -> list[Draft]:
         """The episode, then what was read in the answer, else the answer as said."""
-        readings = Readings.of_reading(reading)
         frame = Frame(Source.USER_STATED, said_at, METHOD, readings.read_by, least=ANSWERED, by_user=True)
         facts = distinct(draft_of(one, frame) for one in readings.of(KEY))
         if not facts and len(item.answer) <= _LONGEST_FACT and states_something(item.answer):

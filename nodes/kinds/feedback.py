@@ -16,7 +16,7 @@ from memorist.nodes.kinds.interface import Completion, InputKind, Readings
 from memorist.nodes.kinds.reviews import is_clean, missed_in
 from memorist.nodes.kinds.work_inputs import Feedback
 from memorist.nodes.language.gazetteer import platforms_of, topic_of
-from memorist.nodes.reading.reader import Passage, Proposal, Reading
+from memorist.nodes.reading.reader import Passage, Proposal
 
 KEY = "feedback"
 METHOD = "feedback"
@@ -39,15 +39,12 @@ class FeedbackKind(InputKind[Feedback]):
             return ()
         return (Passage(key=KEY, text=item.content, speaker=item.who()),)
 
-    def drafts(
-        self, item: Feedback, *, said_at: datetime, reading: Reading | None, agent: str | None = None
-    ) -> list[Draft]:
+    def drafts(self, item: Feedback, *, said_at: datetime, readings: Readings, agent: str | None = None) -> list[Draft]:
         """The episode; for each thing missed the rule and the habit; what was read besides, at .7 at most."""
         missed = missed_in(item.content)
         own_name = agent or "agent"
         about = item.about_agent or own_name
         own = about == own_name
-        readings = Readings.of_reading(reading)
         frame = Frame(Source.OBSERVATION, said_at, METHOD, readings.read_by, cap=RULE)
         drafts = [_episode(item, frame, missed, about=about, own=own)]
         for what in missed:

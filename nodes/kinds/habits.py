@@ -36,21 +36,21 @@ GROWS = 0.4
 """Share of the way to certainty that another miss takes: .5 becomes .7."""
 
 
-def weakness_draft(what: str, at: datetime, *, about: str, own: bool, **changes: Any) -> Draft:
+def weakness_draft(what: str, at: datetime, *, about: str, own: bool) -> Draft:
     """The habit of missing something, as an observation; one's own is tagged ``self``."""
     who = "I tend" if own else f"{about} tends"
     sure = OWN_WEAKNESS if own else WEAKNESS_OF_OTHERS
     tags = ("self" if own else f"agent:{about}", "weakness")
     claim = Claim(subject=about, predicate=TENDS, object=f"miss {what}")
-    return _observation(f"{who} to miss {what}", claim, at, **{"confidence": sure, "tags": tags, **changes})
+    return _observation(f"{who} to miss {what}", claim, at, confidence=sure, tags=tags)
 
 
-def strength_draft(what: str, at: datetime, *, about: str, own: bool, **changes: Any) -> Draft:
+def strength_draft(what: str, at: datetime, *, about: str, own: bool) -> Draft:
     """The observation that a weakness is overcome: its claim with negative polarity, after enough clean reviews."""
     who = "I reliably include" if own else f"{about} reliably includes"
     tags = ("self" if own else f"agent:{about}", "strength")
     claim = Claim(subject=about, predicate=TENDS, object=f"miss {what}", polarity=False)
-    return _observation(f"{who} {what}", claim, at, **{"confidence": STRENGTH, "tags": tags, **changes})
+    return _observation(f"{who} {what}", claim, at, confidence=STRENGTH, tags=tags)
 
 
 def improvement_draft(what: str, at: datetime, *, about: str) -> Draft:

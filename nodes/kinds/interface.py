@@ -88,11 +88,11 @@ class InputKind[I](Protocol):
         """The texts that a reader should read, in the order in which they were said."""
         ...
 
-    def drafts(self, item: I, *, said_at: datetime, reading: Reading | None, agent: str | None = None) -> list[Draft]:
+    def drafts(self, item: I, *, said_at: datetime, readings: Readings, agent: str | None = None) -> list[Draft]:
         """Everything the input says: its episode first where it has one, what its structure shows, what was read.
 
-        ``reading`` is null for an input without passages. ``agent`` is the agent that ingests, whose own work feedback
-        may be about.
+        ``readings`` is empty for an input without passages. ``agent`` is the agent that ingests, whose own work
+        feedback may be about.
         """
         ...
 

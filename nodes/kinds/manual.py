@@ -10,7 +10,7 @@ from memorist.nodes.kinds.framing import Frame, as_said, details_of, distinct, d
 from memorist.nodes.kinds.inputs import Manual
 from memorist.nodes.kinds.interface import InputKind, Readings
 from memorist.nodes.kinds.wording import sentence
-from memorist.nodes.reading.reader import Passage, Proposal, Reading
+from memorist.nodes.reading.reader import Passage, Proposal
 
 KEY = "entry"
 METHOD = "manual"
@@ -29,15 +29,12 @@ class ManualKind(InputKind[Manual]):
         """The content."""
         return (Passage(key=KEY, text=item.content),)
 
-    def drafts(
-        self, item: Manual, *, said_at: datetime, reading: Reading | None, agent: str | None = None
-    ) -> list[Draft]:
+    def drafts(self, item: Manual, *, said_at: datetime, readings: Readings, agent: str | None = None) -> list[Draft]:
         """The content as said; several drafts only where the reader found several statements of the type.
 
         Without a type, what was read decides; an entry that no reader could read is a fact in its own words. The first
         takes the place of the memory that the entry replaces.
         """
-        readings = Readings.of_reading(reading)
         frame = Frame(Source.MANUAL, said_at, METHOD, readings.read_by, least=1.0, by_user=True)
         read, meant = readings.of(KEY), item.meant_type
         same = [one for one in read if meant in {None, one.type}]
@@ -45,7 +42,10 @@ class ManualKind(InputKind[Manual]):
             each = [draft_of(one, frame) for one in same]
         else:
             each = [_as_said(item, meant or "semantic:fact", read, frame)]
-        first, *others = distinct(_by_hand(draft, item, said_at) for draft in each)
+        sure = {"confidence": 1.0, "by_user": True, "forced": True}
+        first, *others = distinct(
+            draft.model_copy(update={**sure, "details": _details(draft, item, said_at)}) for draft in each
+        )
         if item.replaces is not None:
             first = first.model_copy(update={"operation": "replaces", "targets": (item.replaces,)})
         return [first, *others]
@@ -60,17 +60,6 @@ def _as_said(item: Manual, type_: str, read: Sequence[Proposal], frame: Frame) -
     if core is not None:
         return draft_of(core, frame, type=type_, content=content, details=details)
     return as_said(item.content, frame, 1.0, type=type_, content=content, details=details)
-
-
-def _by_hand(draft: Draft, item: Manual, said_at: datetime) -> Draft:
-    return draft.model_copy(
-        update={
-            "confidence": 1.0,
-            "details": _details(draft, item, said_at),
-            "by_user": True,
-            "forced": True,
-        }
-    )
 
 
 def _details(draft: Draft, item: Manual, said_at: datetime) -> dict[str, Any]:

@@ -20,10 +20,10 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft, DraftLink
 from memorist.nodes.kinds.framing import Frame, episode_of, trigger_of
-from memorist.nodes.kinds.interface import Completion, InputKind
+from memorist.nodes.kinds.interface import Completion, InputKind, Readings
 from memorist.nodes.kinds.work_inputs import ProcedureOutcome
 from memorist.nodes.language.words import content_words, upper_first
-from memorist.nodes.reading.reader import Passage, Reading
+from memorist.nodes.reading.reader import Passage
 
 METHOD = "procedure_outcome"
 REVIEW_BELOW = 0.5
@@ -47,7 +47,7 @@ class ProcedureOutcomeKind(InputKind[ProcedureOutcome]):
         return ()
 
     def drafts(
-        self, item: ProcedureOutcome, *, said_at: datetime, reading: Reading | None, agent: str | None = None
+        self, item: ProcedureOutcome, *, said_at: datetime, readings: Readings, agent: str | None = None
     ) -> list[Draft]:
         """None before the procedure is found."""
         return []
@@ -60,11 +60,6 @@ class ProcedureOutcomeKind(InputKind[ProcedureOutcome]):
         Raises :class:`InvalidInput` if there is no such procedure or no such step.
         """
         return judge_outcome(item, await _find(item.procedure, episode, store), at=episode.at)
-
-
-def running_mean(rate: float, uses: int, *, succeeded: bool) -> float:
-    """The mean over one more use."""
-    return round((rate * uses + (1.0 if succeeded else 0.0)) / (uses + 1), 6)
 
 
 def replacement_in(outcome: ProcedureOutcome) -> str | None:
@@ -88,15 +83,16 @@ def judge_outcome(outcome: ProcedureOutcome, procedure: Procedure, *, at: dateti
             f"is no step {outcome.failed_step}",
             field="failed_step",
         )
-    rate = running_mean(procedure.success_rate, procedure.times_used, succeeded=outcome.succeeded)
-    counters: dict[str, Any] = {"success_rate": rate, "times_used": procedure.times_used + 1, "last_used": at}
+    uses = procedure.times_used + 1
+    rate = round((procedure.success_rate * procedure.times_used + (1.0 if outcome.succeeded else 0.0)) / uses, 6)
+    counters: dict[str, Any] = {"success_rate": rate, "times_used": uses, "last_used": at}
     flag = f"success rate {rate:.2f} is below {REVIEW_BELOW}: review it" if rate < REVIEW_BELOW else None
     replacement = replacement_in(outcome)
     if replacement is not None:
         repaired = _repaired(outcome, procedure, replacement, {**counters, "flagged": flag}, at)
         return Completion([repaired, _episode(outcome, procedure, replacement, at)], former=[procedure])
     other_flag = None if (procedure.flagged or "").startswith("success rate") else procedure.flagged
-    reason = f"it {'succeeded' if outcome.succeeded else 'failed'}: {rate:.2f} over {procedure.times_used + 1} uses"
+    reason = f"it {'succeeded' if outcome.succeeded else 'failed'}: {rate:.2f} over {uses} uses"
     update = Update.of(procedure, {**counters, "flagged": flag or other_flag}, reason)
     drafts = [] if outcome.succeeded and not outcome.note else [_episode(outcome, procedure, None, at)]
     return Completion(drafts, former=[procedure], updates=[update])

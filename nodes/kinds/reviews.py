@@ -1,6 +1,7 @@
 """The wording of reviews: what was missing, what is required, and whether nothing was wrong."""
 
 import re
+from itertools import dropwhile
 
 from memorist.nodes.kinds.wording import items_of, tidy
 
@@ -97,6 +98,4 @@ def required_in(text: str) -> tuple[str, ...]:
 def _bare(text: str) -> str:
     """Without articles and verbs before the thing, and without afterthoughts behind it."""
     words = _AFTERTHOUGHT.sub("", text.strip(" ,.;:")).split()
-    while words and words[0].lower() in _LEADING:
-        words.pop(0)
-    return " ".join(words)
+    return " ".join(dropwhile(lambda word: word.lower() in _LEADING, words))

@@ -10,7 +10,7 @@ from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.interface import InputKind, Readings
 from memorist.nodes.reading.gate.rules import words_to_remember
-from memorist.nodes.reading.reader import Passage, Reading
+from memorist.nodes.reading.reader import Passage
 
 KEY = "turn"
 TOOL_CHARS = 4_000
@@ -34,15 +34,12 @@ class TurnKind(InputKind[Turn]):
             return ()
         return (Passage(key=KEY, text=item.content, speaker=speaker_of(item)),)
 
-    def drafts(
-        self, item: Turn, *, said_at: datetime, reading: Reading | None, agent: str | None = None
-    ) -> list[Draft]:
+    def drafts(self, item: Turn, *, said_at: datetime, readings: Readings, agent: str | None = None) -> list[Draft]:
         """Return the user's own statements; what another speaker says about themselves is left out."""
         if item.role != "user":
             return []
-        read = Readings.of_reading(reading)
-        frame = Frame(Source.USER_STATED, said_at, KEY, read.read_by, by_user=True)
-        found = distinct(draft_of(one, frame) for one in read.of(KEY))
+        frame = Frame(Source.USER_STATED, said_at, KEY, readings.read_by, by_user=True)
+        found = distinct(draft_of(one, frame) for one in readings.of(KEY))
         if not found and (words := words_to_remember(item.content)):
             found = [as_said(words, frame, ASKED)]
         if speaker_of(item) == SPEAKER:

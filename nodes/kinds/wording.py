@@ -59,6 +59,17 @@ def items_of(text: str) -> tuple[str, ...]:
     return tuple(item.strip() for item in _LIST_SEPARATOR.split(text) if item.strip())
 
 
+def cut_at(end: re.Pattern[str], text: str) -> list[str]:
+    """Cut a text at the matches of a pattern; at one that names what stands behind it (``verb``) only before a verb."""
+    pieces: list[str] = []
+    begin = 0
+    for found in end.finditer(text):
+        if found["verb"] is None or found["verb"].lower() in IMPERATIVES:
+            pieces.append(text[begin : found.start()])
+            begin = found.end()
+    return [*pieces, text[begin:]]
+
+
 def sentence(text: str) -> str:
     """Single spaces, no stop at the end, a capital at the beginning unless it begins with a name such as "iOS"."""
     tidy = " ".join(text.split()).strip(" .,;!")

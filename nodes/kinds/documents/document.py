@@ -26,7 +26,7 @@ from memorist.nodes.kinds.wording import lowered, sentence
 from memorist.nodes.kinds.work_inputs import Annotation, Document
 from memorist.nodes.language.names import names_in
 from memorist.nodes.language.words import stems
-from memorist.nodes.reading.reader import Passage, Proposal, Reading
+from memorist.nodes.reading.reader import Passage, Proposal
 
 EXTRACTED = 0.7
 AS_SAID = 0.6
@@ -62,11 +62,8 @@ class DocumentKind(InputKind[Document]):
         notes = [Passage(key=f"annotation:{n}", text=one.text) for n, one in enumerate(item.annotations)]
         return (*blocks, *notes)
 
-    def drafts(
-        self, item: Document, *, said_at: datetime, reading: Reading | None, agent: str | None = None
-    ) -> list[Draft]:
+    def drafts(self, item: Document, *, said_at: datetime, readings: Readings, agent: str | None = None) -> list[Draft]:
         """The reference first, then what the document states, then the annotations."""
-        readings = Readings.of_reading(reading)
         blocks = blocks_of(item.content or "")
         source, sure = (Source.IMPORTED, INSTRUCTED) if item.is_instructions else (Source.EXTERNAL, EXTRACTED)
         frame = Frame(source, said_at, FROM_DOCUMENT, readings.read_by, cap=sure, dated=item.dated)
@@ -78,7 +75,7 @@ class DocumentKind(InputKind[Document]):
         noted = [d for n, one in enumerate(item.annotations) for d in _noted(n, one, item, readings, beside)]
         found = [reference_draft(item, frame), *reversed(once.values())]
         if not item.dated:
-            found = [_undated(draft) if draft.valid_from == said_at else draft for draft in found]
+            found = [_tagged(draft, UNDATED) if draft.valid_from == said_at else draft for draft in found]
         return [*found, *noted]
 
     async def complete(
@@ -88,8 +85,8 @@ class DocumentKind(InputKind[Document]):
         return await look_up_version(drafts, episode, store)
 
 
-def _undated(draft: Draft) -> Draft:
-    return draft.model_copy(update={"tags": (*draft.tags, UNDATED)})
+def _tagged(draft: Draft, tag: str) -> Draft:
+    return draft.model_copy(update={"tags": (*draft.tags, tag)})
 
 
 def _stated(item: Document, blocks: Sequence[DocumentBlock], readings: Readings, frame: Frame) -> Iterator[Draft]:
@@ -142,8 +139,7 @@ def _noted(n: int, note: Annotation, item: Document, readings: Readings, frame: 
     drafts = [draft_of(one, frame, content=_beside(one.content, note, item)) for one in read]
     drafts += [as_said(said, frame, ANNOTATED, content=_beside(said, note, item)) for said in left]
     for draft in drafts:
-        tagged = draft.model_copy(update={"tags": (*draft.tags, "annotation")})
-        yield linked(tagged, EdgeType.DERIVED_FROM, 0, f"written beside {item.name}")
+        yield linked(_tagged(draft, "annotation"), EdgeType.DERIVED_FROM, 0, f"written beside {item.name}")
 
 
 def _beside(content: str, note: Annotation, item: Document) -> str:

@@ -63,11 +63,6 @@ def attribute(event: Event, *names: str) -> str:
     return next((tidy(str(event.attributes[n])) for n in names if event.attributes.get(n) not in (None, "")), "")
 
 
-def by_oneself(event: Event, person: str) -> bool:
-    """Return true if the person who is watched wrote a review comment himself, about somebody else's work."""
-    return is_oneself(author_of(event), person)
-
-
 def is_oneself(author: str, person: str) -> bool:
     """Return true if a name is that of the person who is watched, or stands for them."""
     return author.lower() in {"user", "me", "self", "developer", person.lower()}

@@ -18,7 +18,6 @@ from memorist.nodes.kinds.observations.activities import (
     EventGroup,
     activities_of,
     author_of,
-    by_oneself,
     is_oneself,
 )
 from memorist.nodes.kinds.observations.episode import Story
@@ -28,7 +27,7 @@ from memorist.nodes.kinds.observations.switches import switches_in
 from memorist.nodes.kinds.observations.theories import compare_theories
 from memorist.nodes.kinds.observations.workaround import workaround_drafts, workaround_of
 from memorist.nodes.kinds.wording import tidy
-from memorist.nodes.reading.reader import Passage, Reading
+from memorist.nodes.reading.reader import Passage
 
 HEARD = 0.9
 """The most that is believed of what a person wrote to others."""
@@ -48,10 +47,9 @@ class ObservationKind(InputKind[ObservationBatch]):
         return tuple(_passage(key, event, item.who()) for key, event in spoken)
 
     def drafts(
-        self, item: ObservationBatch, *, said_at: datetime, reading: Reading | None, agent: str | None = None
+        self, item: ObservationBatch, *, said_at: datetime, readings: Readings, agent: str | None = None
     ) -> list[Draft]:
         """For each activity its episode first, then what it shows; a claim that several show is drafted once."""
-        readings = Readings.of_reading(reading)
         drafts: list[Draft] = []
         known: set[tuple[str, ...]] = set()
         for activity in activities_of(_events(item)):
@@ -121,7 +119,7 @@ def _keyed(item: ObservationBatch) -> list[tuple[str, Event]]:
 
 
 def _is_spoken(event: Event, person: str) -> bool:
-    return event.name == "chat.post" or (event.name == "code_review.comment" and by_oneself(event, person))
+    return event.name == "chat.post" or (event.name == "code_review.comment" and is_oneself(author_of(event), person))
 
 
 def _passage(key: str, event: Event, person: str) -> Passage:

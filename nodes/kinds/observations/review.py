@@ -6,7 +6,7 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.observations.activities import EventGroup, attribute, by_oneself
+from memorist.nodes.kinds.observations.activities import EventGroup, attribute, author_of, is_oneself
 from memorist.nodes.kinds.observations.shown import Shown
 from memorist.nodes.kinds.reviews import general, missing_in, required_in
 from memorist.nodes.kinds.wording import joined
@@ -37,7 +37,7 @@ class CodeReview:
 
 def review_in(activity: EventGroup, person: str) -> CodeReview | None:
     """The review comments of others in an activity; null when there are none."""
-    comments = tuple(e for e in activity.named("code_review.comment") if not by_oneself(e, person))
+    comments = tuple(e for e in activity.named("code_review.comment") if not is_oneself(author_of(e), person))
     requests = activity.named("vcs.merge_request")
     refused = tuple(e for e in requests if attribute(e, "action") == "changes_requested")
     if not comments and not refused:

@@ -11,7 +11,7 @@ from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import LONGEST_NAME
 from memorist.nodes.kinds.observations.activities import EventGroup
 from memorist.nodes.kinds.observations.shown import Shown
-from memorist.nodes.kinds.wording import IMPERATIVES, is_instruction, lowered
+from memorist.nodes.kinds.wording import cut_at, is_instruction, lowered
 from memorist.nodes.language.gazetteer import find_entities, platforms_of, topic_of
 from memorist.nodes.language.names import names_in
 from memorist.nodes.language.words import upper_first
@@ -103,13 +103,7 @@ def _without_condition(text: str) -> tuple[str, str | None]:
 
 def steps_of(text: str) -> tuple[str, ...]:
     """Cut instructions apart, at "and" only before a verb; each in its own words."""
-    pieces: list[str] = []
-    begin = 0
-    for end in _STEP_END.finditer(text):
-        if end["verb"] is None or end["verb"].lower() in IMPERATIVES:
-            pieces.append(text[begin : end.start()])
-            begin = end.end()
-    return tuple(upper_first(piece) for each in (*pieces, text[begin:]) if (piece := each.strip(" ,;.")))
+    return tuple(upper_first(piece) for each in cut_at(_STEP_END, text) if (piece := each.strip(" ,;.")))
 
 
 def subject_of(issue: str) -> str:

@@ -63,20 +63,19 @@ def carried(goal: Memory, at: datetime, zone: tzinfo, *, until: datetime) -> Dra
     """The goal until ``until``, in place of the old one; narrowed to the day it is carried to."""
     assert goal.claim is not None
     first = day_name(_since(goal, zone), zone)
-    draft = plan_draft(
+    day = day_name(until - timedelta(seconds=1), zone)
+    return plan_draft(
         goal.claim.object,
         at,
         zone,
         until=until,
+        claim=Claim(subject="user", predicate=PLANS, object=goal.claim.object, qualifier=day),
         content=f"Unfinished since {first}: {goal.claim.object}",
         tags=("ritual", "goal", CARRIED, f"since:{first}"),
         ends=(goal.id,),
         why_ends="not done: carried over",
         links=(DraftLink(type=EdgeType.DERIVED_FROM, memory_id=goal.id, reason="carried over"),),
     )
-    day = day_name(until - timedelta(seconds=1), zone)
-    claim = draft.claim.model_copy(update={"qualifier": day}) if draft.claim else None
-    return draft.model_copy(update={"claim": claim})
 
 
 def _since(goal: Memory, zone: tzinfo) -> datetime:

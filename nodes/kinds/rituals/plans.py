@@ -2,12 +2,13 @@
 
 import re
 from datetime import UTC, datetime, time, timedelta, tzinfo
+from itertools import dropwhile
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Source
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.wording import IMPERATIVES, is_instruction
+from memorist.nodes.kinds.wording import cut_at, is_instruction
 from memorist.nodes.language.names import names_in
 
 PLANNED = 0.9
@@ -32,6 +33,7 @@ _DAY_TIME = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening))\
 _ITEM_END = re.compile(
     r"\s*[;\n]\s*(?:[-•*]\s*)?|,?\s+(?:and\s+)?then\s+|,\s+(?:and\s+)?|\s+and\s+(?=(?P<verb>[\w-]+))"
 )
+"""Ends of an item: ";", "then" and commas, and "and" before a verb: "bread and butter" is one thing."""
 _LEADING = frozenset(
     """
     and then first also next finally so ok okay later i we i'll we'll i'm we're will want plan planning need have am is
@@ -52,27 +54,13 @@ def is_plan(sentence: str) -> bool:
 def goals_in(sentence: str) -> tuple[str, ...]:
     """ "Today I'll finish the profile screen, then review Jonas' PR" → the two goals, in the words of the sentence."""
     said = _HEADING.sub("", _DAY_TIME.sub(" ", sentence.strip().rstrip(".!")).strip(" ,:"))
-    goals = [_without_lead(item) for item in _items(said)]
+    goals = [_without_lead(item) for item in cut_at(_ITEM_END, said)]
     return tuple(dict.fromkeys(goal for goal in goals if len(goal.split()) >= _SHORTEST_GOAL))
-
-
-def _items(said: str) -> list[str]:
-    """Cut at ";", "then" and commas; at "and" only before a verb: "bread and butter" is one thing."""
-    items: list[str] = []
-    begin = 0
-    for end in _ITEM_END.finditer(said):
-        if end["verb"] and end["verb"].lower() not in IMPERATIVES:
-            continue
-        items.append(said[begin : end.start()])
-        begin = end.end()
-    return [*items, said[begin:]]
 
 
 def _without_lead(item: str) -> str:
     words = item.strip(" -•\t,.;:").split()
-    while words and words[0].lower().replace("’", "'").strip(",:") in _LEADING:
-        words.pop(0)
-    return " ".join(words)
+    return " ".join(dropwhile(lambda word: word.lower().replace("’", "'").strip(",:") in _LEADING, words))
 
 
 def end_of_day(at: datetime, zone: tzinfo, *, days: int = 0) -> datetime:
@@ -91,6 +79,7 @@ def plan_draft(goal: str, at: datetime, zone: tzinfo, *, until: datetime, **chan
     day = day_name(at, zone)
     values: dict[str, Any] = {
         "content": f"User plans for {day}: {goal}",
+        "claim": Claim(subject="user", predicate=PLANS, object=goal, qualifier=day),
         "tags": ("ritual", "appointment" if APPOINTMENT.search(goal) else "goal"),
         "confidence": PLANNED,
         "method": "ritual",
@@ -99,7 +88,6 @@ def plan_draft(goal: str, at: datetime, zone: tzinfo, *, until: datetime, **chan
     }
     return Draft(
         type="semantic:fact",
-        claim=Claim(subject="user", predicate=PLANS, object=goal, qualifier=day),
         entities=names_in(goal),
         source=Source.USER_STATED,
         valid_from=at,

@@ -15,7 +15,7 @@ from memorist.nodes.kinds.rituals.carry_over import DONE, NOT_DONE, carry_over, 
 from memorist.nodes.kinds.rituals.plans import PLANS, day_name, end_of_day, goals_in, is_plan, plan_draft
 from memorist.nodes.kinds.wording import sentence, sentences_of, tidy
 from memorist.nodes.kinds.work_inputs import Ritual
-from memorist.nodes.reading.reader import Passage, Proposal, Reading
+from memorist.nodes.reading.reader import Passage, Proposal
 
 DECIDED = 1.0
 METHOD = "ritual"
@@ -36,11 +36,8 @@ class RitualKind(InputKind[Ritual]):
         """Each turn of the user."""
         return tuple(Passage(key=key, text=text) for key, text in _user_turns(item))
 
-    def drafts(
-        self, item: Ritual, *, said_at: datetime, reading: Reading | None, agent: str | None = None
-    ) -> list[Draft]:
+    def drafts(self, item: Ritual, *, said_at: datetime, readings: Readings, agent: str | None = None) -> list[Draft]:
         """The episode, then what is planned for today or decided from now on."""
-        readings = Readings.of_reading(reading)
         frame = Frame(Source.USER_STATED, said_at, METHOD, readings.read_by, by_user=True)
         said = [
             (one, [p for p in readings.of(key) if _rests_on(p, one)])

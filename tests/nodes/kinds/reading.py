@@ -7,6 +7,7 @@ from typing import Any
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.inputs import parse_input
+from memorist.nodes.kinds.interface import Readings
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.reading.reader import Proposal, Reading, Unread
@@ -46,7 +47,7 @@ def drafts_of(
         if passage.key not in touched
     ]
     reading = Reading(reader="given", version="1", at=said_at, proposals=read, unread=tuple(left))
-    return kind.drafts(item, said_at=said_at, reading=reading, agent=agent)
+    return kind.drafts(item, said_at=said_at, readings=Readings.of_reading(reading), agent=agent)
 
 
 def contents(drafts: Sequence[Draft]) -> list[str]:

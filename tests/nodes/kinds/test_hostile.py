@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.nodes.ingestion.gate import judge, wishes_of
 from memorist.nodes.kinds.inputs import checked_input
+from memorist.nodes.kinds.interface import Readings
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.secrets.masking import mask_input
 from tests.growth import assert_linear
@@ -80,7 +81,7 @@ def _taken_in(given: dict[str, Any]) -> object:
     verdict, judged = judge(item, ())
     passages = kind_of(item).passages(item)
     wishes = wishes_of(item, judged)
-    drafts = kind_of(item).drafts(item, said_at=datetime(2026, 2, 1, tzinfo=UTC), reading=None)
+    drafts = kind_of(item).drafts(item, said_at=datetime(2026, 2, 1, tzinfo=UTC), readings=Readings.of_reading(None))
     return verdict, wishes, passages, drafts
 
 
