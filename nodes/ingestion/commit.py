@@ -40,7 +40,7 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
     """Apply the change set. A lost race counts up ``conflicts``, and the graph compares and decides again."""
     if state.get("withheld") and not state["drafts"]:
         nothing = IngestResult(verdict=verdict_of(state.get("notices", ())))
-        return {"committed": [], "conflicts": 0, "result": nothing.model_dump(mode="json")}
+        return {"committed": [], "conflicts": 0, **nothing.as_update()}
     store = await resources.store()
     decided = _decided(state, store)
     builder = store.changes.builder(decided.episode.scope.group_id, at=decided.at, run="ingestion")
@@ -59,7 +59,7 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
     return {
         "committed": [memory.model_dump(mode="json") for memory in changes.memories],
         "conflicts": 0,
-        "result": result_of(state, decided, joined).model_dump(mode="json"),
+        **result_of(state, decided, joined).as_update(),
     }
 
 

@@ -27,7 +27,6 @@ from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.lines import shortened
-from memorist.nodes.retrieval.said import Said
 
 WHAT_WAS_SAID = "what was said before"
 HIDDEN = "it is hidden from recall and search, and erased once somebody confirms it"
@@ -152,14 +151,11 @@ async def _nothing_found(
     notices = [f"nothing was forgotten: {why}"]
     # What is probably meant is held and told: so is the request, to be heeded.
     open_wish = bool(sought.likely) and sought.likely[0].probability > 0.5
-    if may_mean := tuple(Meant(id=one.said.id, content=_short(one.said)) for one in sought.likely[:MAX_MEANT]):
+    likely = [one.said for one in sought.likely[:MAX_MEANT]]
+    if may_mean := tuple(Meant(id=said.id, content=one_line(shortened(said.content))) for said in likely):
         notices.append(f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in may_mean)}")
     proposal = proposal.model_copy(update={"may_mean": may_mean})
     return await _told(state, resources, proposal, *notices, keep=open_wish or state.get("doubtful", False))
-
-
-def _short(said: Said) -> str:
-    return one_line(shortened(said.content))
 
 
 def _heard(requests: Sequence[str], episode: RawEpisode) -> Sequence[str]:
@@ -208,7 +204,7 @@ async def _told(
         update |= {**kept, "episode": await with_owners(kept["episode"], resources)}
         return {"sentences": [], **update} if verdict.category == FORGET else update
     if verdict.category == FORGET:
-        update["result"] = IngestResult(id=state["episode"]["id"], verdict=verdict).model_dump(mode="json")
+        update |= IngestResult(id=state["episode"]["id"], verdict=verdict).as_update()
     return update
 
 

@@ -160,13 +160,6 @@ KEPT_NOWHERE = frozenset({"off_record", "empty", "recalled", "injection"})
 """Categories of turns whose words are not kept either; those of all others are, though nothing is read in them."""
 
 
-def skipped(state: IngestionState, verdict: GateVerdict) -> dict[str, Any]:
-    """The result of an input whose words are kept nowhere."""
-    episode = RawEpisode.model_validate(state["episode"])
-    names = names_said(parse_input(state["input"]).text())
-    return IngestResult(id=episode.id, verdict=verdict, entities=names).model_dump(mode="json")
-
-
 def names_said(text: str) -> tuple[str, ...]:
     """The names in an input in which nothing was read, as the result gives them."""
     return tuple(dict.fromkeys(mention.canonical for mention in find_names(text)))
@@ -232,7 +225,8 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
         update |= await aside(length, timeout, partial(without_requests, state, judged))
     if verdict.action == "skip" and verdict.category != FORGET:
         if judged is None or verdict.category in KEPT_NOWHERE:
-            return {**update, "result": skipped(state, verdict)}
+            nowhere = IngestResult(id=state["episode"]["id"], verdict=verdict, entities=names_said(item.text()))
+            return {**update, **nowhere.as_update()}
         if verdict.category != MAY_REFER or not await _may_be_read(runtime, resources):
             return {**update, "sentences": []}
         return {**update, "sentences": [segment.text for segment, _ in judged.segments if segment.own]}
@@ -260,8 +254,7 @@ async def _without_forgotten(state: IngestionState, resources: Resources) -> dic
         return {}
     notices = [*state.get("notices", ()), *notice_of(refusals)]
     if left is None:
-        nothing = IngestResult(verdict=verdict_of(notices))
-        return {"notices": notices, "result": nothing.model_dump(mode="json")}
+        return {"notices": notices, **IngestResult(verdict=verdict_of(notices)).as_update()}
     kept = (without_forgotten(spoken, tombstones, episode.scope)[0] for spoken in state.get("before", ()))
     return {
         **kept_as(state, left),

@@ -88,32 +88,25 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     episode = RawEpisode.model_validate(state["episode"])
     store = await resources.store()
     again = state.get("again", False)
+    verdict = GateVerdict.model_validate(state["verdict"])
     known, written = await store.memories.known_entities(episode.scope, names_in(drafts), state["change_id"])
     if written is not None:
         if wrong := judge_replay(episode, written, state["input"].get("id")):
             told = IngestError(message=str(wrong), field=wrong.field)
-            failed = IngestResult(verdict=GateVerdict.model_validate(state["verdict"]), error=told)
-            return {"result": failed.model_dump(mode="json")}
+            return IngestResult(verdict=verdict, error=told).as_update()
         if undone := await undone_by(store, episode.scope.group_id, state["change_id"]):
             said = f"this input was undone ({undone}): nothing was written; undo that, or give it an id of its own"
-            notices = [*state.get("notices", ()), said]
-            known = IngestResult(id=episode.id, verdict=GateVerdict.model_validate(state["verdict"]), replayed=True)
-            return {"result": known.model_dump(mode="json"), "notices": notices}
+            replayed = IngestResult(id=episode.id, verdict=verdict, replayed=True)
+            return {**replayed.as_update(), "notices": [*state.get("notices", ()), said]}
         return {"replayed": True, "committed": written.get("memories", [])}
     try:
         completed = await _completed(drafts, episode, state, store)
     except InvalidInput as error:
-        failed = IngestResult(
-            id=episode.id,
-            verdict=GateVerdict.model_validate(state["verdict"]),
-            error=IngestError(message=str(error), field=error.field),
-        )
-        return {"result": failed.model_dump(mode="json")}
+        told = IngestError(message=str(error), field=error.field)
+        return IngestResult(id=episode.id, verdict=verdict, error=told).as_update()
     if completed.skip is not None:
-        skipped = IngestResult(id=episode.id, verdict=completed.skip)
-        return {"result": skipped.model_dump(mode="json")}
-    notices = [*state.get("notices", ()), *completed.notices]
-    verdict = GateVerdict.model_validate(state["verdict"])
+        return IngestResult(id=episode.id, verdict=completed.skip).as_update()
+    notices: list[str] = [*state.get("notices", ())]
     reading = EpisodeReading.model_validate(state["reading"])
     said = _sentences(parse_input(state["input"]), verdict, reading)
     number = len(completed.drafts)

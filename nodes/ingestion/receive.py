@@ -20,7 +20,7 @@ from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, f
 from memorist.nodes.interrupting import can_wait
 from memorist.nodes.kinds.inputs import AnyInput, Turn, check_text, parse_input, raw_episode
 from memorist.nodes.kinds.limits import check_limits
-from memorist.nodes.kinds.load import loaded
+from memorist.nodes.kinds.load import loaded, names_a_file
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.resources import Resources
 from memorist.nodes.secrets.masking import mask_input
@@ -102,8 +102,7 @@ def masked_turn(given: dict[str, Any]) -> dict[str, Any]:
 
 def _refused(message: str, field: str | None) -> dict[str, Any]:
     """The result of an input that ends here."""
-    failed = IngestResult(error=IngestError(message=message, field=field))
-    return {**fresh(), "result": failed.model_dump(mode="json")}
+    return {**fresh(), **IngestResult(error=IngestError(message=message, field=field)).as_update()}
 
 
 def in_zone(given: dict[str, Any], timezone: str) -> tuple[dict[str, Any], tzinfo]:
@@ -127,9 +126,7 @@ def in_zone(given: dict[str, Any], timezone: str) -> tuple[dict[str, Any], tzinf
 
 async def _with_file(given: dict[str, Any], resources: Resources) -> dict[str, Any]:
     """The input with the content of the file that it names. Raises :class:`InvalidInput`."""
-    path = given.get("path")
-    names_file = isinstance(path, str) and bool(path.strip())
-    if given.get("kind") != "document" or given.get("content") is not None or not names_file:
+    if not names_a_file(given):
         return given
     settings = await resources.settings()
     if not settings.documents:

@@ -103,24 +103,18 @@ def reconcile_all(
     decisions: list[DraftDecision] = []
     earlier = _Earlier(drafts, ontology)
     for place, draft in enumerate(drafts):
-        if place:
-            earlier.add(decisions[-1])
-        if place in duplicates:
-            found = duplicates[place]
-            decisions.append(
-                DraftDecision(
-                    draft=place, action="merge", rule="duplicate", reason=found.reason, target=found.memory_id
-                )
+        if found := duplicates.get(place):
+            decision = DraftDecision(
+                draft=place, action="merge", rule="duplicate", reason=found.reason, target=found.memory_id
             )
-            continue
-        repeated = earlier.saying(draft)
-        if repeated is not None:
-            decisions.append(_said_twice(place, repeated))
-            continue
-        if not draft.stores:
-            decisions.append(_ended(place, draft, stored))
-            continue
-        decisions.append(_decide(place, draft, earlier, stored, scope=scope, ontology=ontology))
+        elif repeated := earlier.saying(draft):
+            decision = _said_twice(place, repeated)
+        elif not draft.stores:
+            decision = _ended(place, draft, stored)
+        else:
+            decision = _decide(place, draft, earlier, stored, scope=scope, ontology=ontology)
+        earlier.add(decision)
+        decisions.append(decision)
     return decisions
 
 
@@ -137,11 +131,10 @@ class _Earlier:
     def add(self, decision: DraftDecision) -> None:
         """Index the decision about the next draft."""
         draft = self._drafts[decision.draft]
-        if decision.action == "end":
-            self._decided.append(decision)  # it stores nothing that could be said twice
-            return
-        self._saying.add(decision.draft, _sayings(draft))
         self._decided.append(decision)
+        if decision.action == "end":
+            return  # it stores nothing that could be said twice
+        self._saying.add(decision.draft, _sayings(draft))
         if decision.action in ("add", "supersede"):
             self.kept.append(decision.draft)
             self._met.add(decision.draft, draft.claim.met_by() if draft.claim is not None else ())

@@ -1,6 +1,6 @@
 """Answer of ingestion for one input: the form of ``ingest --json``."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -93,3 +93,7 @@ class IngestResult(Part):
     forget: ForgetProposal | None = None
     reader: str | None = None
     unread: tuple[str, ...] = ()
+
+    def as_update(self) -> dict[str, Any]:
+        """Return the update of the state with this result."""
+        return {"result": self.model_dump(mode="json")}

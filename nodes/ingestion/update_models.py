@@ -55,15 +55,9 @@ def link_models(
         changes.link(type_, model.id, memory_id, since=episode.at)
     for memory in standing:
         changes.change(memory, _figures(memory, committed), "what was seen together")
-    fresh = _fresh_user_model(episode, committed)
-    if fresh is not None and fresh.id not in {memory.id for memory in standing}:
-        changes.add(fresh)
-
-
-def _fresh_user_model(episode: RawEpisode, committed: Sequence[Memory]) -> UserModel | None:
-    """The person's model with what was seen first, if something was."""
-    seen = judge_expertise({}, committed)
-    return user_model(episode).model_copy(update={"expertise": seen}) if seen else None
+    person, seen = user_model(episode), judge_expertise({}, committed)
+    if seen and person.id not in {memory.id for memory in standing}:
+        changes.add(person.model_copy(update={"expertise": seen}))
 
 
 def _figures(model: Memory, committed: Sequence[Memory]) -> dict[str, Any]:
@@ -124,15 +118,14 @@ async def update_models(
         await _apply(state, episode, committed, await resources.store())
     if not state.get("replayed"):
         return {}
-    result = IngestResult(
+    return IngestResult(
         id=episode.id,
         verdict=GateVerdict.model_validate(state["verdict"]),
         memories=tuple(told(m, "unchanged") for m in committed if not m.is_entity and m.type != "model:relationship"),
         entities=tuple(dict.fromkeys(name for memory in committed for name in memory.entities)),
         change_id=state["change_id"],
         replayed=True,
-    )
-    return {"result": result.model_dump(mode="json")}
+    ).as_update()
 
 
 async def _apply(state: IngestionState, episode: RawEpisode, committed: Sequence[Memory], store: Store) -> None:

@@ -65,14 +65,12 @@ class Completion:
         former: stored memories that the drafts end or change.
         updates: changes of counters and confidence of stored memories.
         skip: set when nothing is to be committed; the verdict says why.
-        notices: sentences for the caller.
     """
 
     drafts: list[Draft]
     former: list[Memory] = field(default_factory=list[Memory])
     updates: list[Update] = field(default_factory=list[Update])
     skip: GateVerdict | None = None
-    notices: list[str] = field(default_factory=list[str])
 
 
 class InputKind[I](Protocol):

@@ -28,20 +28,21 @@ async def loaded(data: Mapping[str, Any], seconds: float, *, below: Path | None 
     return whole
 
 
+def names_a_file(data: Mapping[str, Any]) -> bool:
+    """Return true if an input names a file, and does not hold its text yet."""
+    lacks_text = data.get("kind") == "document" and data.get("content") is None
+    return lacks_text and isinstance(data.get("path"), str) and bool(data["path"].strip())
+
+
 def load_document(data: Mapping[str, Any], *, below: Path | None = None) -> dict[str, Any]:
     """Put the text of the file that ``path`` names into ``content``; anything else stays as it is.
 
     ``below`` is the folder that files may be read from; null for callers who read their own files. Raises
     :class:`InvalidInput` naming the field for a file that is not there, lies elsewhere or cannot be read as text.
     """
-    path = data.get("path")
-    if (
-        data.get("kind") != "document"
-        or data.get("content") is not None
-        or not isinstance(path, str)
-        or not path.strip()
-    ):
+    if not names_a_file(data):
         return dict(data)
+    path = str(data["path"])
     file = Path(path).expanduser()
     if below is not None:
         file = (below / file).resolve()

@@ -105,11 +105,6 @@ def told_apart(one: str, other: str) -> tuple[str, ...]:
     return (*differences(one, other), *words)
 
 
-def _same(draft: Draft, rule: HardRule, scope: Scope) -> bool:
-    """Return true if a rule says what is stored: the same claim, or the same words."""
-    return claims_the_same(draft, rule, scope) or not told_apart(draft.content, rule.content)
-
-
 def laid_down_anew(draft: Draft, memories: Sequence[Memory], scope: Scope) -> Draft:
     """Let a person's rule supersede the stored rule that it repeats with other details; return the draft.
 
@@ -119,7 +114,9 @@ def laid_down_anew(draft: Draft, memories: Sequence[Memory], scope: Scope) -> Dr
     if draft.type != "semantic:hard_rule" or not (draft.forced or draft.by_user):
         return draft
     for memory in memories:
-        if not (isinstance(memory, HardRule) and memory.status.live and _same(draft, memory, scope)):
+        if not (isinstance(memory, HardRule) and memory.status.live):
+            continue
+        if not claims_the_same(draft, memory, scope) and told_apart(draft.content, memory.content):
             continue
         stands = {"severity": memory.severity, "reason": memory.reason, "alternatives": memory.alternatives}
         if memory.trust != Trust.USER and memory.severity == "warn" and draft.source in BY_PEOPLE:

@@ -21,11 +21,6 @@ class Keys(TypedDict):
     fields: list[tuple[str, str]]
 
 
-def ended_forms(claim: Claim) -> list[Claim]:
-    """The claims that an ended claim may have been stored as: the same subject and object under a related predicate."""
-    return _under(dict.fromkeys((claim.predicate, *STATES)), claim)
-
-
 def contraries(claim: Claim) -> list[Claim]:
     """The claim under the other predicates by which its contrary may have been said."""
     return _under(claim.denied(), claim)
@@ -46,8 +41,9 @@ def keys_of(drafts: Sequence[Draft], scope: Scope, ontology: Ontology) -> Keys:
         thing_id(scope.group_id, claim, name) for draft, claim, _ in claimed for name in (claim.object, *draft.replaces)
     }
     things |= {thing_id(scope.group_id, contrary) for _, claim, _ in claimed for contrary in contraries(claim)}
-    ended = [claim for draft in drafts if draft.ends_claim is not None for claim in ended_forms(draft.ends_claim)]
-    things |= {thing_id(scope.group_id, claim) for claim in ended}
+    ended = [draft.ends_claim for draft in drafts if draft.ends_claim is not None]
+    stored_as = (one for claim in ended for one in _under((claim.predicate, *STATES), claim))
+    things |= {thing_id(scope.group_id, claim) for claim in stored_as}
     return {
         "claims": sorted({claim_id(owner, claim) for _, claim, owner in claimed}),
         "slots": sorted(slots),

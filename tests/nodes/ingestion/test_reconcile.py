@@ -45,9 +45,66 @@ def decide(*drafts: Draft, against: tuple[Memory, ...] = (), scope: Scope = SCOP
     return reconcile_all(list(drafts), {}, against, scope=scope, ontology=ONTOLOGY)
 
 
-def test_nothing_stored_means_add() -> None:
-    (decision,) = decide(draft(uses("Clerk")))
-    assert (decision.action, decision.rule) == ("add", "new")
+def never_realm() -> Memory:
+    never = uses("Realm", polarity=False, topic=None)
+    return memory(SCOPE, "Never use Realm", "semantic:hard_rule", id="rule", claim=never, source="manual", at=NOW)
+
+
+CLERK, OKTA, FIREBASE, REALM = uses("Clerk"), uses("Okta"), uses("Firebase Auth"), uses("Realm", topic=None)
+LONG_AGO, YEAR = NOW - timedelta(days=90), timedelta(days=365)
+FLICKER = stored(Claim(subject="NativeWind", predicate="has_issue", object="flicker")).model_copy(
+    update={"valid_until_condition": "NativeWind 4.1"}
+)
+# what is said; what is stored; what is decided
+DECIDED: dict[str, tuple[Draft, Memory | None, dict[str, Any]]] = {
+    "nothing is stored": (draft(CLERK), None, {"action": "add", "rule": "new"}),
+    "a hard rule, and an observation": (
+        draft(REALM, confidence=0.99), never_realm(), {"action": "contest", "rule": "hard_rule"},
+    ),
+    "a hard rule, and what the user merely does, maybe as the fault that is to be mended": (
+        draft(REALM, by_user=True), never_realm(), {"action": "add", "losers": [], "flagged": True},
+    ),
+    "a hard rule, and earlier words": (
+        draft(REALM, by_user=True, valid_from=NOW - YEAR), never_realm(), {"action": "yield", "rule": "earlier"},
+    ),
+    "what another agent noticed itself": (
+        draft(FIREBASE, type="observation"), stored(CLERK, agent="Dev-1"), {"action": "add", "flagged": True},
+    ),
+    "different platforms": (
+        draft(uses("Auth0", platforms=("web",)), by_user=True), stored(uses("Clerk", platforms=("mobile",))),
+        {"action": "add", "flagged": None},
+    ),
+    "the user says so, whatever the scores": (
+        draft(FIREBASE, confidence=0.5, by_user=True), stored(CLERK, confidence=1.0),
+        {"action": "supersede", "rule": "user_says"},
+    ),
+    "confidence above ninety": (
+        draft(FIREBASE, confidence=0.91), stored(CLERK), {"action": "supersede", "rule": "confident"},
+    ),
+    "a release that it waited for": (
+        draft(None, resolves=("NativeWind 4.1",)), FLICKER, {"action": "supersede", "rule": "resolved"},
+    ),
+    "what was said earlier held until what began later": (
+        draft(CLERK, by_user=True, valid_from=LONG_AGO), stored(OKTA),
+        {"action": "yield", "rule": "earlier", "target": "stored-Okta"},
+    ),
+    "the last word within equal times": (
+        draft(OKTA, by_user=True), stored(CLERK), {"action": "supersede", "losers": ["stored-Clerk"]},
+    ),
+    "what a reader is unsure about": (
+        draft(OKTA, operation="unsure", targets=("stored-Clerk",)), stored(CLERK),
+        {"action": "contest", "rule": "unsure", "target": "stored-Clerk", "flagged": True},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "known", "wanted"), DECIDED.values(), ids=DECIDED.keys())
+def test_what_one_draft_does_to_what_is_stored(said: Draft, known: Memory | None, wanted: dict[str, Any]) -> None:
+    (decision,) = decide(said, against=(known,) if known else (), scope=Scope(group_id="g", agent_id="Dev-2"))
+    found: dict[str, Any] = decision.model_dump(include={"action", "rule", "target"})
+    found["losers"] = [loser.memory_id for loser in decision.losers]
+    found["flagged"] = None if decision.flag is None else bool(decision.flag)
+    assert {name: found[name] for name in wanted} == wanted
 
 
 def test_what_was_over_stands_against_nothing_and_may_be_so_again() -> None:
@@ -75,16 +132,6 @@ def test_a_duplicate_is_merged_and_says_what_it_repeats() -> None:
     assert (decision.action, decision.target) == ("merge", "m")
 
 
-def never_realm() -> Memory:
-    never = uses("Realm", polarity=False, topic=None)
-    return memory(SCOPE, "Never use Realm", "semantic:hard_rule", id="rule", claim=never, source="manual", at=NOW)
-
-
-def test_a_hard_rule_is_contested_by_an_observation_but_not_moved() -> None:
-    (decision,) = decide(draft(uses("Realm", topic=None), confidence=0.99), against=(never_realm(),))
-    assert (decision.action, decision.rule) == ("contest", "hard_rule")
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -102,13 +149,6 @@ def test_a_hard_rule_yields_to_words_of_the_user_about_what_may_be_done(words: d
     assert [loser.memory_id for loser in decision.losers] == ["rule"]
 
 
-def test_what_the_user_merely_does_allows_nothing() -> None:
-    """ "We use Realm for sync" may describe the fault that is to be mended."""
-    (decision,) = decide(draft(uses("Realm", topic=None), by_user=True), against=(never_realm(),))
-    assert (decision.action, decision.losers) == ("add", ())
-    assert decision.flag is not None, "a person is asked to look at it"
-
-
 def test_what_the_user_says_himself_settles_what_was_contested_and_does_not_repeat_it() -> None:
     contested = stored(uses("Realm", topic=None)).model_copy(update={"status": Status.CONTESTED})
     said, seen = draft(uses("Realm", topic=None), by_user=True), draft(uses("Realm", topic=None))
@@ -118,33 +158,6 @@ def test_what_the_user_says_himself_settles_what_was_contested_and_does_not_repe
     (decision,) = decide(said, against=(contested,))
     assert (decision.action, decision.rule) == ("supersede", "user_says")
     assert [loser.memory_id for loser in decision.losers] == [contested.id]
-
-
-def test_what_two_agents_noticed_themselves_both_stands_and_is_flagged() -> None:
-    theirs = stored(uses("Clerk"), agent="Dev-1")
-    mine = draft(uses("Firebase Auth"), type="observation")
-    (decision,) = decide(mine, against=(theirs,), scope=Scope(group_id="g", agent_id="Dev-2"))
-    assert decision.action == "add"
-    assert decision.flag
-
-
-def test_different_platforms_both_stand() -> None:
-    (decision,) = decide(
-        draft(uses("Auth0", platforms=("web",)), by_user=True), against=(stored(uses("Clerk", platforms=("mobile",))),)
-    )
-    assert (decision.action, decision.flag) == ("add", None)
-
-
-def test_the_user_supersedes_without_a_comparison_of_scores() -> None:
-    (decision,) = decide(
-        draft(uses("Firebase Auth"), confidence=0.5, by_user=True), against=(stored(uses("Clerk"), confidence=1.0),)
-    )
-    assert (decision.action, decision.rule) == ("supersede", "user_says")
-
-
-def test_confidence_above_ninety_supersedes() -> None:
-    (decision,) = decide(draft(uses("Firebase Auth"), confidence=0.91), against=(stored(uses("Clerk")),))
-    assert (decision.action, decision.rule) == ("supersede", "confident")
 
 
 @pytest.mark.parametrize(
@@ -178,14 +191,6 @@ def test_a_later_draft_of_one_input_ends_an_earlier_one() -> None:
     assert [loser.draft for loser in second.losers] == [0]
 
 
-def test_a_release_ends_what_waited_for_it() -> None:
-    waiting = stored(Claim(subject="NativeWind", predicate="has_issue", object="flicker")).model_copy(
-        update={"valid_until_condition": "NativeWind 4.1"}
-    )
-    (decision,) = decide(draft(None, resolves=("NativeWind 4.1",)), against=(waiting,))
-    assert (decision.action, decision.rule) == ("supersede", "resolved")
-
-
 def test_saying_it_twice_in_one_input_makes_one_memory() -> None:
     first, second = decide(draft(uses("Clerk")), draft(uses("Clerk")))
     assert (first.action, second.action) == ("add", "merge")
@@ -217,28 +222,3 @@ def test_another_number_beside_the_same_claim_takes_the_place_of_the_one_before(
     assert decision.reason == "it tells the same with another number"
     [seen] = decide(anew.model_copy(update={"source": Source.OBSERVATION}), against=(before,))
     assert seen.action == "add"
-
-
-def test_what_was_said_earlier_ends_nothing_that_began_later_and_held_until_then() -> None:
-    (decision,) = decide(
-        draft(uses("Clerk"), by_user=True, valid_from=NOW - timedelta(days=90)), against=(stored(uses("Okta")),)
-    )
-    assert (decision.action, decision.rule, decision.target) == ("yield", "earlier", "stored-Okta")
-
-
-def test_earlier_words_do_not_lift_a_later_rule() -> None:
-    earlier = draft(uses("Realm", topic=None), by_user=True, valid_from=NOW - timedelta(days=365))
-    (decision,) = decide(earlier, against=(never_realm(),))
-    assert (decision.action, decision.rule) == ("yield", "earlier")
-
-
-def test_the_last_word_wins_within_equal_times() -> None:
-    (decision,) = decide(draft(uses("Okta"), by_user=True), against=(stored(uses("Clerk")),))
-    assert (decision.action, [loser.memory_id for loser in decision.losers]) == ("supersede", ["stored-Clerk"])
-
-
-def test_what_a_reader_is_unsure_about_is_for_a_person() -> None:
-    doubted = stored(uses("Clerk"))
-    (decision,) = decide(draft(uses("Okta"), operation="unsure", targets=(doubted.id,)), against=(doubted,))
-    assert (decision.action, decision.rule, decision.target) == ("contest", "unsure", doubted.id)
-    assert decision.flag is not None

@@ -40,30 +40,26 @@ def ended(one: Draft, *stored: Memory, scope: Scope = MIRA) -> tuple[str, ...]:
     return settled.ends
 
 
-def test_an_end_finds_the_state_under_a_related_predicate() -> None:
-    likes = memory("User likes Vim", claim("user", "likes", "Vim"))
-    gone = draft("I no longer use Vim", operation="ends", ends_claim=claim("user", "uses", "Vim"))
-    assert ended(gone, likes) == (likes.id,)
+LIKES_VIM = memory("User likes Vim", claim("user", "likes", "Vim"))
+JAVA = [memory(f"Team uses Java for {what}", claim("team", "uses", "Java", what)) for what in ("billing", "search")]
+RUNS = [memory(f"I run in the {when}", None) for when in ("morning with Tom", "evening with Ida")]
+JONAS = memory("User likes Vim", claim("user", "likes", "Vim"), user="jonas")
 
 
-def test_an_end_of_one_purpose_leaves_the_other() -> None:
-    billing = memory("Team uses Java for billing", claim("team", "uses", "Java", "billing"))
-    search = memory("Team uses Java for search", claim("team", "uses", "Java", "search"))
-    gone = draft("search no longer uses Java", operation="ends", ends_claim=claim("team", "uses", "Java", "search"))
-    assert ended(gone, billing, search) == (search.id,)
-
-
-def test_an_end_that_may_mean_two_memories_ends_none() -> None:
-    one = memory("I run in the morning with Tom", None)
-    other = memory("I run in the evening with Ida", None)
-    gone = draft("I stopped running", operation="ends", ends_claim=claim("user", "does", "run"))
-    assert ended(gone, one, other) == ()
-
-
-def test_what_another_person_said_of_himself_does_not_end() -> None:
-    his = memory("User likes Vim", claim("user", "likes", "Vim"), user="jonas")
-    gone = draft("I no longer like Vim", operation="ends", ends_claim=claim("user", "likes", "Vim"))
-    assert ended(gone, his) == ()
+@pytest.mark.parametrize(
+    ("said", "gone", "stored", "wanted"),
+    [
+        ("I no longer use Vim", claim("user", "uses", "Vim"), [LIKES_VIM], (LIKES_VIM.id,)),
+        ("search no longer uses Java", claim("team", "uses", "Java", "search"), JAVA, (JAVA[1].id,)),
+        ("I stopped running", claim("user", "does", "run"), RUNS, ()),
+        ("I no longer like Vim", claim("user", "likes", "Vim"), [JONAS], ()),
+    ],
+    ids=["under a related predicate", "of one purpose", "may mean two memories", "of another person"],
+)
+def test_an_end_finds_the_one_state_that_it_means(
+    said: str, gone: Claim, stored: list[Memory], wanted: tuple[str, ...]
+) -> None:
+    assert ended(draft(said, operation="ends", ends_claim=gone), *stored) == wanted
 
 
 @pytest.mark.parametrize(
@@ -84,13 +80,8 @@ def test_a_permission_lifts_the_rule_about_the_same_act(rule: str, act: str, *, 
 def test_a_rule_that_is_perhaps_meant_is_named_and_stays() -> None:
     stored = memory("Never push to main", None, kind="semantic:hard_rule")
     act = claim("team", "practices", "push to staging")
-    [settled], notices = with_targets(
-        [draft("You can push to staging now", operation="lifts", ends_claim=act)],
-        [stored],
-        MIRA,
-        VECTORS,
-        "You can push to staging now",
-    )
+    lifting = draft("You can push to staging now", operation="lifts", ends_claim=act)
+    [settled], notices = with_targets([lifting], [stored], MIRA, VECTORS, lifting.quote)
     assert settled.ends == ()
     assert notices == ["'Never push to main' still binds: say “I'm lifting the rule: Never push to main” to end it"]
 
@@ -104,25 +95,27 @@ def test_the_own_words_of_a_rule_lift_it() -> None:
     assert ended(lifting, *stored) == ("No Docker on this machine",)
 
 
-def test_a_hard_rule_yields_to_nobody_but_the_user() -> None:
-    rule = memory("Never push to main", None, kind="semantic:hard_rule")
-    seen = draft("pushed to main", operation="ends", targets=(rule.id,), by_user=False)
-    settled, notices = with_targets([seen], [rule], MIRA, VECTORS, seen.quote)
-    assert settled == []
-    assert "explicit user action" in notices[0]
-
-
-def test_what_was_said_earlier_never_ends_what_began_later() -> None:
+@pytest.mark.parametrize(
+    ("said", "more", "why"),
+    [
+        ("pushed to main", {"operation": "ends", "by_user": False}, "explicit user action"),
+        (
+            "We can push to main",
+            {"operation": "lifts", "valid_from": NOW - timedelta(days=300)},
+            "it began on 2026-04-30",
+        ),
+    ],
+    ids=["not the user's own words", "said before it began"],
+)
+def test_a_hard_rule_stands_against(said: str, more: dict[str, Any], why: str) -> None:
     rule = memory("Never push to main", None, kind="semantic:hard_rule", days=1)
-    earlier = draft("We can push to main", operation="lifts", targets=(rule.id,), valid_from=NOW - timedelta(days=300))
-    settled, notices = with_targets([earlier], [rule], MIRA, VECTORS, earlier.quote)
+    settled, notices = with_targets([draft(said, targets=(rule.id,), **more)], [rule], MIRA, VECTORS, said)
     assert settled == []
-    assert "it began on 2026-04-30" in notices[0]
+    assert why in notices[0]
 
 
 def test_an_id_that_nobody_holds_ends_nothing() -> None:
-    stored = memory("User likes Vim", claim("user", "likes", "Vim"))
-    assert ended(draft("I like Emacs", operation="replaces", targets=("invented",)), stored) == ()
+    assert ended(draft("I like Emacs", operation="replaces", targets=("invented",)), LIKES_VIM) == ()
 
 
 def test_one_statement_may_end_several() -> None:
