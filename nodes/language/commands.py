@@ -1,11 +1,11 @@
 """Packages that a shell command installs and removes, for the package managers that people use."""
 
 import re
-from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 _COMMAND = re.compile(
-    r"\b(?P<manager>npm|pnpm|yarn|bun|npx expo|expo|pip3?|uv(?: pip)?|poetry|pipenv|conda|cargo|go|gem|bundle|"
+    r"\b(?:npm|pnpm|yarn|bun|npx expo|expo|pip3?|uv(?: pip)?|poetry|pipenv|conda|cargo|go|gem|bundle|"
     r"brew|composer|dotnet)"
     r"\s+(?P<verb>install|i|add|get|uninstall|remove|rm|un|r)\b(?P<arguments>[^;&|\n]*)"
 )
@@ -20,13 +20,11 @@ _TALK = frozenset(
 """Words behind a command that end its list of packages, since they talk about it: "pip install fails on my mac"."""
 
 
-@dataclass(frozen=True, slots=True)
-class PackageChange:
-    """One command's packages, without versions and options."""
+class PackageChange(NamedTuple):
+    """One command's packages, without versions and options; ``removes`` is false where it installs them."""
 
-    manager: str
-    installed: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
+    packages: tuple[str, ...]
+    removes: bool
 
 
 def package_changes(command: str) -> tuple[PackageChange, ...]:
@@ -44,7 +42,4 @@ def _change(found: re.Match[str]) -> PackageChange:
     told = takewhile(lambda word: word.lower().strip(",.") not in _TALK, found["arguments"].split())
     words = [word for word in told if not word.startswith("-")]
     packages = tuple(p for w in words if (p := bare_package(w)) and p.lower() not in _NOT_PACKAGES)
-    manager = found["manager"].split()[0].replace("npx", "npm")
-    if found["verb"] in _REMOVING:
-        return PackageChange(manager, removed=packages)
-    return PackageChange(manager, installed=packages)
+    return PackageChange(packages, found["verb"] in _REMOVING)

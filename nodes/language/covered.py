@@ -28,8 +28,7 @@ class Covered:
 
     def holds(self, place: int) -> bool:
         """Return true if a place lies in one of them."""
-        begun = bisect_left(self._starts, place + 1)
-        return begun > 0 and self._farthest[begun - 1] > place
+        return self.meets(place, place + 1)
 
     def begin_at(self, place: int) -> bool:
         """Return true if one of them begins there."""

@@ -94,7 +94,7 @@ def _mention(entry: KnownName, start: int, end: int) -> NameMention:
 
 def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterable[NameMention]:
     changing = any(t.folded in _INSTALLING for t in tokens)
-    installed = {p for c in package_changes(text) for p in (*c.installed, *c.removed)} if changing else frozenset[str]()
+    installed = {p for c in package_changes(text) for p in c.packages} if changing else frozenset[str]()
     packages = load_gazetteer().packages
     for at, token in enumerate(tokens):
         if at in taken:
@@ -114,7 +114,7 @@ def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterabl
         elif (_CAMEL.match(word) or _MODEL.match(word)) and not (token.folded in LEGAL_FORMS or ERROR.search(word)):
             yield NameMention(word, "entity:technology", token.start, token.end)
         elif "-" in word and (entry := _compound(token.folded)):
-            yield NameMention(entry.canonical, entry.kind, token.start, token.end, entry.field, entry.platforms)
+            yield _mention(entry, token.start, token.end)
         elif _PACKAGE.match(word) and not _WORDY_TAIL.search(word) and _heads_package(word.partition("-")[0]):
             yield _package_mention(word, token)
 
@@ -128,28 +128,26 @@ _WORDY_TAIL = re.compile(
 _HEADS_PACKAGES = frozenset({"react", "lodash", "babel", "rollup", "gulp"})
 
 
+def names_of_one_word(word: str) -> list[KnownName]:
+    """Return the known names that a word is all of."""
+    return [entry for words, entry in load_gazetteer().names.get(word, ()) if words == (word,)]
+
+
 def _heads_package(word: str) -> bool:
-    return word in _HEADS_PACKAGES or _known_alone(word)
-
-
-def _known_alone(word: str) -> bool:
     """Return true if a word in itself names a technology: "expo" does, so that "expo-updates" is a package."""
-    return any(
-        entry.exact is None and entry.kind == "entity:technology" and words == (word,)
-        for words, entry in load_gazetteer().names.get(word, ())
-    )
+    known = (entry.exact is None and entry.kind == "entity:technology" for entry in names_of_one_word(word))
+    return word in _HEADS_PACKAGES or any(known)
 
 
 def _compound(word: str) -> KnownName | None:
     """``Expo-based`` is about Expo."""
     head, _, tail = word.partition("-")
-    rows = load_gazetteer().names.get(head, ()) if tail in _SUFFIXES else ()
-    return next((entry for words, entry in rows if len(words) == 1 and entry.exact is None), None)
+    known = names_of_one_word(head) if tail in _SUFFIXES else ()
+    return next((entry for entry in known if entry.exact is None), None)
 
 
 def _package_mention(word: str, token: Token) -> NameMention:
-    found = entity_of_package(word)
-    return NameMention(found.canonical, found.kind, token.start, token.end, found.field, found.platforms)
+    return entity_of_package(word)._replace(start=token.start, end=token.end)
 
 
 def entity_of_package(name: str) -> NameMention:
@@ -160,7 +158,8 @@ def entity_of_package(name: str) -> NameMention:
     known, bare = load_gazetteer(), bare_package(name)
     folded = bare.casefold()
     scope = folded.partition("/")[0] if folded.startswith("@") else ""
-    entry = known.packages.get(folded) or known.scopes.get(scope) or _named_exactly(folded) or _maker_of(folded)
+    named = names_of_one_word(folded)
+    entry = known.packages.get(folded) or known.scopes.get(scope) or (named[0] if named else _maker_of(folded))
     implied = ("mobile",) if "expo" in folded or "react-native" in folded else ()
     if entry is None:
         return NameMention(bare or name, "entity:technology", 0, len(name), None, implied)
@@ -175,12 +174,7 @@ def _maker_of(folded: str) -> KnownName | None:
     """``@descope/react-native-sdk`` is Descope: the client of a product that bears the scope's name."""
     scope, _, package = folded.removeprefix("@").partition("/")
     words = set(re.split(r"[-.]", package))
-    return _named_exactly(scope) if package and words <= _CLIENT_WORDS else None
-
-
-def _named_exactly(folded: str) -> KnownName | None:
-    rows = load_gazetteer().names.get(folded, ())
-    return next((entry for words, entry in rows if words == (folded,)), None)
+    return next(iter(names_of_one_word(scope)), None) if package and words <= _CLIENT_WORDS else None
 
 
 def topic_of(text: str) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 from memorist.nodes.language.common import is_ordinary
 from memorist.nodes.language.covered import Covered
 from memorist.nodes.language.disambiguation import ONTO, ends_phrase, is_placed
-from memorist.nodes.language.lexicon import load_gazetteer
+from memorist.nodes.language.gazetteer import names_of_one_word
 from memorist.nodes.language.name_lists import (
     ACTING,
     BEFORE_PERSON,
@@ -170,8 +170,8 @@ def _is_beside(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> b
 def _is_unknown(word: str) -> bool:
     numbered = _NUMBERED.fullmatch(word)
     head = numbered[1] if numbered else word
-    known = numbered and any(words == (head,) for words, _ in load_gazetteer().names.get(head, ()))
-    return (bool(known) or is_strange(head)) and word not in not_names()
+    known = numbered is not None and bool(names_of_one_word(head))
+    return (known or is_strange(head)) and word not in not_names()
 
 
 def _is_called(text: str, tokens: Sequence[Token], at: int) -> bool:

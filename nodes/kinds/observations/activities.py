@@ -92,8 +92,8 @@ def packages(event: Event, *, removed: bool) -> tuple[NameMention, ...]:
         value: Any = event.attributes.get("package.name") or ()
         names += [value] if isinstance(value, str) else [str(v) for v in value]
     if event.name == "terminal.command":
-        for change in package_changes(words_of(event)):
-            names += change.removed if removed else change.installed
+        changes = package_changes(words_of(event))
+        names += (name for change in changes if change.removes == removed for name in change.packages)
     return tuple(entity_of_package(n) for n in names)
 
 

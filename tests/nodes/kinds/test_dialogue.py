@@ -18,11 +18,8 @@ def read(question: str, answer: str, *proposals: Proposal) -> list[Draft]:
 def test_an_answer_teaches() -> None:
     said = proposal("JWT has token refresh issues in mobile/Expo", passage="answer", confidence=0.8)
     episode, fact = read(SWITCHED, said.quote, said)
-    assert (episode.type, episode.details["kind"], episode.details["outcome"]) == (
-        "episodic",
-        "dialogue",
-        "knowledge_acquired",
-    )
+    assert episode.type == "episodic"
+    assert (episode.details["kind"], episode.details["outcome"]) == ("dialogue", "knowledge_acquired")
     assert episode.content == f'Asked "{SWITCHED}" and learned: {said.quote}'
     assert episode.details["lessons"] == (said.quote,)
     assert (fact.confidence, fact.by_user, fact.domain) == (0.95, True, "mobile-auth")
@@ -37,11 +34,7 @@ def test_the_reader_is_told_what_was_asked() -> None:
 @pytest.mark.parametrize(
     ("question", "answer", "content"),
     [
-        (
-            "What did you learn?",
-            "Kafka loses messages when the disk is full.",
-            "Kafka loses messages when the disk is full",
-        ),
+        ("What did you learn?", "Kafka drops messages on full disks.", "Kafka drops messages on full disks"),
         ("Do you use Redux?", "No", 'Asked "Do you use Redux?": No'),
         ("Which database do we use?", "Postgres", 'Asked "Which database do we use?": Postgres'),
     ],

@@ -47,11 +47,8 @@ def test_whether_all_was_well(said: str, clean: bool) -> None:
 
 def test_what_is_required_is_a_list_or_strictly_said() -> None:
     assert required_in("Review requires types, tests and null checks.") == ("types", "tests", "null checks")
-    assert required_in("Check the types, run the tests and add null checks for the API") == (
-        "types",
-        "tests",
-        "null checks",
-    )
+    told = "Check the types, run the tests and add null checks for the API"
+    assert required_in(told) == ("types", "tests", "null checks")
     assert required_in("We require tests in every PR") == ("tests",)
     assert required_in("Check the logs") == ()
 

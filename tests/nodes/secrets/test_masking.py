@@ -18,8 +18,8 @@ SECRETS: list[tuple[str, str, str]] = [
     ("seed_phrase", "seed phrase: {}", "legal winner thank year wave sausage worth useful legal winner thank yellow"),
     (
         "private_key",
-        "here it is:\n{}\nthanks",
-        "-----BEGIN RSA PRIVATE " + "KEY-----\nMIIEow\nabc\n-----END RSA PRIVATE KEY-----",
+        "see:\n{}\nthanks",
+        "-----BEGIN RSA PRIVATE " + "KEY-----\nMIIEow\na\n-----END RSA PRIVATE KEY-----",
     ),
     ("private_key", "{}", "-----BEGIN OPENSSH PRIVATE " + "KEY-----\nb3BlbnNzaC1rZXk"),
     ("private_key", "age key {}", "AGE-SECRET-" + "KEY-1" + "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L" * 2),
@@ -96,11 +96,7 @@ SECRETS: list[tuple[str, str, str]] = [
     ("signed_address", "https://b.example/k?X-Amz-Signature={}", "0123456789abcdef" * 4),
     ("signed_address", "https://x.example/c?sv=2022&sig={}", LETTERS + "%3D"),
     ("url_token", "https://{}@github.com/a/b.git", LETTERS),
-    (
-        "wallet_key",
-        "{}",
-        "xprv" + "9s21ZrQH143K3QTD" * 6 + "abcdefghij",
-    ),
+    ("wallet_key", "{}", "xprv" + "9s21ZrQH143K3QTD" * 6 + "abcdefghij"),
     ("wallet_key", "spend it: {}", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1" + "jvhTVqvbTLvyTJ"),
     ("wallet_key", "{} is the private key", "0x" + "4c0883a6" * 8),
     ("one_time_code", "your verification code is {}", "883920"),

@@ -40,11 +40,8 @@ def test_what_a_document_says_of_i_is_quoted_under_its_name() -> None:
 
 def test_a_claim_of_a_document_is_believed_a_little() -> None:
     page = {"kind": "document", "title": "State", "content": "For state management, Redux is recommended."}
-    said = proposal(
-        "For state management, Redux is recommended.",
-        passage="block:0",
-        claim=claim("advice", "recommends", "Redux", topic="state"),
-    )
+    redux = claim("advice", "recommends", "Redux", topic="state")
+    said = proposal(str(page["content"]), passage="block:0", claim=redux)
     _, fact = drafts_of(page, said)
     assert (fact.type, fact.confidence, fact.claim) == ("semantic:fact", 0.7, said.claim)
 
@@ -60,12 +57,8 @@ def test_an_instruction_file_is_read_by_section() -> None:
     )
     assert (reference.source, reference.confidence) == (Source.IMPORTED, 0.9)
     assert contents([small, run]) == ["Testing: Keep fixtures small", "Testing: Run pytest before each commit"]
-    assert [d.type for d in (small, run, link, fact)] == [
-        "semantic:policy",
-        "semantic:policy",
-        "semantic:reference",
-        "semantic:fact",
-    ]
+    assert {small.type, run.type} == {"semantic:policy"}
+    assert (link.type, fact.type) == ("semantic:reference", "semantic:fact")
     assert {d.confidence for d in (small, run, rule, link, fact)} == {0.9}
     assert rule.details["severity"] == "warn", "a file blocks nothing before a person agrees"
 
@@ -73,11 +66,8 @@ def test_an_instruction_file_is_read_by_section() -> None:
 def test_a_prohibition_of_an_instruction_file_warns_also_if_no_reader_reads_it() -> None:
     file = {"kind": "document", "path": "CLAUDE.md", "content": "- You must never mock the database"}
     _, rule = drafts_of(file)
-    assert (rule.type, rule.content, rule.details) == (
-        "semantic:hard_rule",
-        "Never mock the database",
-        {"severity": "warn"},
-    )
+    assert (rule.type, rule.content) == ("semantic:hard_rule", "Never mock the database")
+    assert rule.details == {"severity": "warn"}
 
 
 def test_the_section_that_the_memory_wrote_itself_is_not_read() -> None:
