@@ -163,7 +163,9 @@ def _kept(evidence: ProposalContext, *, stores: bool) -> Proposal | Refused:
     if kind == PROCEDURE and not {"name", "trigger", "steps"} <= details.keys():
         kind, details = POLICY, dict[str, Any]()
     on = proposal.on if proposal.on is not None and evidence.may_be_computed(proposal.on) else None
-    began = _midnight(on, evidence) if on is not None and on <= evidence.said_at.date() else proposal.valid_from
+    began = proposal.valid_from
+    if on is not None and on <= evidence.said_at.date():
+        began = datetime.combine(on, time.min, evidence.said_at.tzinfo)
     began = began if _is_told(began, evidence) else None
     until = proposal.valid_until if _is_told(proposal.valid_until, evidence) else None
     if until is not None and until <= (began or evidence.said_at):
@@ -202,10 +204,6 @@ def _kept(evidence: ProposalContext, *, stores: bool) -> Proposal | Refused:
         return kept
     alone = kept.model_copy(update={"operation": "add", "targets": (), "why": problem}) if stores else None
     return _refused(proposal, problem, instead=alone)
-
-
-def _midnight(day: date, evidence: ProposalContext) -> datetime:
-    return datetime.combine(day, time.min, evidence.said_at.tzinfo)
 
 
 def _with_day(content: str, on: date | None, evidence: ProposalContext) -> str:

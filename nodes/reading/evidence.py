@@ -74,8 +74,7 @@ def _comparable(word: str) -> str:
 @lru_cache(maxsize=512)
 def numbers_of(text: str) -> frozenset[str]:
     """The numbers of a text, in Latin digits, without marks between thousands; small English number words too."""
-    found = {_canonical(number) for number in _NUMBER.findall(text)}
-    return frozenset(found | {NUMBER_WORDS[word] for word in words_of(text) if word in NUMBER_WORDS})
+    return frozenset(figures_of(text) | {NUMBER_WORDS[word] for word in words_of(text) if word in NUMBER_WORDS})
 
 
 def figures_of(text: str) -> set[str]:

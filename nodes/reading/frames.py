@@ -295,7 +295,8 @@ class Frames:
             if line.start < done or not line.text.strip():
                 continue
             around_it = around(framed, line.start, line.start + 1)
-            if around_it and not (around_it.kind == "log" and _opens_a_paragraph(line.text)):
+            opens = opening(line.text) if around_it and around_it.kind == "log" else None
+            if around_it and not (opens and opens.extent == "paragraph"):
                 continue
             found = self._announcement(number, line)
             part = found and self._text_behind(number, found, framed)
@@ -374,11 +375,6 @@ class Frames:
         if start < 0 or len(said) > MAX_QUESTION_CHARS:
             return None
         return start + 1 if said.endswith("?") or LISTS["asks"] & {*words_of_line(said)[:1]} else None
-
-
-def _opens_a_paragraph(line: str) -> bool:
-    opens = opening(line)
-    return opens is not None and opens.extent == "paragraph"
 
 
 def _greets(said: str, *, alone: bool) -> bool:

@@ -3,6 +3,7 @@
 import re
 
 from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.language.words import upper_first
 
 _PHRASES: dict[str, tuple[str, str]] = {
     "uses": ("uses", "does not use"),
@@ -62,7 +63,7 @@ def render(claim: Claim, reason: str | None = None, *, joint: str = "for") -> st
 def _subject(subject: str) -> str:
     first = subject.split(" ", 1)[0]
     is_name = any(character.isupper() for character in first[1:]) or not first[0].isalpha()
-    return subject if is_name else subject[0].upper() + subject[1:]
+    return subject if is_name else upper_first(subject)
 
 
 def _verb(claim: Claim) -> str:

@@ -94,29 +94,14 @@ def answer_schema(
     """The JSON schema of an answer: only these keys, ids, types and predicates may be named."""
     text: dict[str, Any] = {"type": "string"}
     texts: dict[str, Any] = {"type": "array", "items": text}
-    truth: dict[str, Any] = {"type": "boolean"}
-    properties: dict[str, Any] = {
+    forms: dict[Any, dict[str, Any]] = {str: text, bool: {"type": "boolean"}}
+    properties = {field.alias or name: forms.get(field.annotation, texts) for name, field in Item.model_fields.items()}
+    properties |= {
         "passage": {"type": "string", "enum": list(passages)},
-        "quote": text,
         "operation": {"type": "string", "enum": list(OPERATIONS)},
         "targets": {"type": "array", "items": {"type": "string", "enum": list(targets)}} if targets else texts,
         "type": {"type": "string", "enum": list(types)},
-        "content": text,
-        "subject": text,
         "predicate": {"type": "string", "enum": ["", *predicates]},
-        "object": text,
-        "qualifier": text,
-        "negated": truth,
-        "hypothetical": truth,
-        "entities": texts,
-        "from": text,
-        "until": text,
-        "on": text,
-        "until_event": text,
-        "reason": text,
-        "alternatives": texts,
-        "trigger": text,
-        "steps": texts,
     }
     item = {"type": "object", "properties": properties, "required": list(REQUIRED)}
     return {

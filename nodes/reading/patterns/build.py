@@ -12,6 +12,7 @@ from memorist.memory_store.domain.private_life import private_theme
 from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds
 from memorist.nodes.language.names import find_names, names_in
+from memorist.nodes.language.words import upper_first
 from memorist.nodes.reading.markers import CONDITION, forbids, plain
 from memorist.nodes.reading.patterns.edges import Edged
 from memorist.nodes.reading.patterns.family import ClaimForm, Form
@@ -256,8 +257,7 @@ def _detail(key: str, given: Any, read: FormMatch) -> Any:
     if key == "steps":
         return steps_of(_filled(given, read))
     if key == "name":
-        name = _filled(given, read)
-        return name[:1].upper() + name[1:]
+        return upper_first(_filled(given, read))
     if key == "trigger":
         return {"pattern": _filled(given, read), "context": [m.canonical for m in find_names(read.said)]}
     if isinstance(given, list):

@@ -28,9 +28,9 @@ def _words(most: int, stops: str, *, fewest: int = 1, lazy: bool = True, word: s
     return rf"(?:(?!(?:{stops}) ){word}){{{fewest},{most}}}{'?' if lazy else ''}"
 
 
-def _begun(first: str, most: int, stops: str, *, fewest: int = 0) -> str:
+def _begun(first: str, most: int, stops: str) -> str:
     """One of the words ``first``, and what follows it."""
-    return rf"(?:{first}) {_words(most, stops, fewest=fewest, lazy=False)}"
+    return rf"(?:{first}) {_words(most, stops, fewest=0, lazy=False)}"
 
 
 @lru_cache(maxsize=1)
@@ -143,14 +143,9 @@ def _values() -> dict[str, str]:
     }
 
 
-@lru_cache(maxsize=1)
-def _adverb() -> str:
-    return rf"(?:(?:{_lists()['adverbs']}) )?"
-
-
 def adverb_after(kind: str) -> str:
     """Return the pattern of adverbs between a subject and its verb, outside of the slot."""
-    return _adverb() if kind in _SUBJECTS else ""
+    return rf"(?:(?:{_lists()['adverbs']}) )?" if kind in _SUBJECTS else ""
 
 
 _FIRST_PERSON = re.compile(r"(?:i|we|my|our|us|me)\b", re.IGNORECASE)

@@ -1,7 +1,7 @@
 """The sentences of a passage as the templates want them: the steps of a procedure together with what announces them."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memorist.nodes.reading.reader import Passage
@@ -22,20 +22,16 @@ class Sentence:
 
 def sentences_in(passage: Passage) -> Iterator[Sentence]:
     """The sentences that the gate kept, in order; code, logs and quotations come with why they are not read."""
-    segments = segments_of(passage.text)
+    segments, kept = segments_of(passage.text), passage.sentences
     place = 0
     while place < len(segments):
         first, end = segments[place], _end_of_run(segments, place, passage.text)
         if not first.own:
             yield Sentence(first.text, f"not said by the speaker: {first.kind}")
-        elif _kept(segments[place:end], passage.sentences):
+        elif kept is None or any(segment.text in kept for segment in segments[place:end]):
             alone = end - place == 1
             yield Sentence(first.text if alone else passage.text[first.start : segments[end - 1].end].strip())
         place = end
-
-
-def _kept(run: Sequence[Segment], kept: Collection[str] | None) -> bool:
-    return kept is None or any(segment.text in kept for segment in run)
 
 
 def _end_of_run(segments: Sequence[Segment], first: int, text: str) -> int:

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from memorist.nodes.language.words import upper_first
+
 _NUMBER = re.compile(r"(?:^|(?<=[\s;,.:]))\(?\d{1,2}[.)]\s+")
 _ROW = re.compile(
     r"\s*;\s*|\s*,\s*(?:and\s+)?then\s+|\s+(?:and\s+)?then\s+|\s*,\s*(?:and\s+)?|\n+\s*[-*]?\s*", re.IGNORECASE
@@ -21,12 +23,8 @@ def steps_of(text: str) -> list[dict[str, Any]]:
         pieces = _pieces(_ROW, text)
         if any(len(piece.split()) < 2 for piece in pieces):
             pieces = [text.strip(_EDGES)]
-    return [{"order": order, "instruction": _capital(piece)} for order, piece in enumerate(pieces, start=1)]
+    return [{"order": order, "instruction": upper_first(piece)} for order, piece in enumerate(pieces, start=1)]
 
 
 def _pieces(cut: re.Pattern[str], text: str) -> list[str]:
     return [piece for piece in (part.strip(_EDGES) for part in cut.split(text)) if piece]
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -38,8 +38,7 @@ def test_the_parts_of_any_message_are_in_order_and_hold_all_of_it(said: str) -> 
 
 
 _FRAMES = [said.replace("{text}", "a") for said in _CASES["framed"]]
-_UNITS = (
-    *_FRAMES,
+_MARKS = (
     "a:",
     "a: ",
     '"',
@@ -58,6 +57,6 @@ _UNITS = (
 )
 
 
-@pytest.mark.parametrize("unit", _UNITS)
+@pytest.mark.parametrize("unit", [*_FRAMES, *_MARKS])
 def test_time_grows_with_the_length_of_a_message(unit: str) -> None:
     assert_linear(lambda length: split((unit * (length // len(unit) + 1))[:length]), 3_000)

@@ -5,19 +5,17 @@ import pytest
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.reading.rendering import render
+from tests.nodes.reading.made import claim_of
 
 
 @pytest.mark.parametrize(
     ("claim", "words"),
     [
-        (
-            Claim(subject="user", predicate="prefers", object="Clerk", qualifier="mobile auth"),
-            "User prefers Clerk for mobile auth",
-        ),
-        (Claim(subject="team", predicate="uses", object="Realm", polarity=False), "Team does not use Realm"),
-        (Claim(subject="user", predicate="located_in", object="Berlin"), "User lives in Berlin"),
-        (Claim(subject="iOS app", predicate="uses", object="Expo"), "iOS app uses Expo"),
-        (Claim(subject="team", predicate="uses", object="Vim", qualifier="when pairing"), "Team uses Vim when pairing"),
+        (claim_of("user", "prefers", "Clerk", "mobile auth"), "User prefers Clerk for mobile auth"),
+        (claim_of("team", "uses", "Realm", polarity=False), "Team does not use Realm"),
+        (claim_of("user", "located_in", "Berlin"), "User lives in Berlin"),
+        (claim_of("iOS app", "uses", "Expo"), "iOS app uses Expo"),
+        (claim_of("team", "uses", "Vim", "when pairing"), "Team uses Vim when pairing"),
     ],
 )
 def test_a_claim_is_one_sentence_of_its_own_words(claim: Claim, words: str) -> None:
@@ -25,12 +23,11 @@ def test_a_claim_is_one_sentence_of_its_own_words(claim: Claim, words: str) -> N
 
 
 def test_the_reason_stands_at_the_end() -> None:
-    claim = Claim(subject="team", predicate="uses", object="Clerk")
-    assert render(claim, "because of token refresh issues") == "Team uses Clerk because of token refresh issues"
+    told = render(claim_of("team", "uses", "Clerk"), "because of token refresh issues")
+    assert told == "Team uses Clerk because of token refresh issues"
 
 
 def test_every_predicate_of_the_ontology_has_its_words() -> None:
     for predicate in load_ontology("galatea").predicates:
         for polarity in (True, False):
-            words = render(Claim(subject="team", predicate=predicate, object="it", polarity=polarity))
-            assert "_" not in words
+            assert "_" not in render(claim_of("team", predicate, "it", polarity=polarity))

@@ -16,10 +16,9 @@ async def _read(*texts: str) -> Reading:
 
 async def test_what_no_pattern_reads_is_named_with_its_passage() -> None:
     reading = await _read("We use pnpm for packages. It is fast.", "Never use Realm.")
-    assert [(p.passage, p.content) for p in reading.proposals] == [
-        ("turn:0", "Team uses pnpm for packages"),
-        ("turn:1", "Never use Realm"),
-    ]
+    found = {proposal.passage: proposal.content for proposal in reading.proposals}
+    assert found == {"turn:0": "Team uses pnpm for packages", "turn:1": "Never use Realm"}
+    assert len(reading.proposals) == 2
     assert [(u.passage, u.text) for u in reading.unread] == [("turn:0", "It is fast.")]
 
 
@@ -40,19 +39,15 @@ async def test_until_when_it_is_needed_holds_for_an_issue_and_the_way_around_it(
         "Heads-up: Pressable flickers with NativeWind className animations. When a Pressable flickers, keep the static "
         "styles in className and put the animated styles inline. We need this until NativeWind 4.1."
     )
-    assert [(p.type, p.condition) for p in reading.proposals] == [
-        ("semantic:fact", "NativeWind 4.1"),
-        ("procedural", "NativeWind 4.1"),
-    ]
+    assert [p.type for p in reading.proposals] == ["semantic:fact", "procedural"]
+    assert {p.condition for p in reading.proposals} == {"NativeWind 4.1"}
     assert not reading.unread
 
 
 async def test_somebodys_ok_is_part_of_a_rule_and_a_remark_is_not() -> None:
     reading = await _read("Never apply to production without my explicit ok. We use pnpm ok.")
-    assert [p.content for p in reading.proposals] == [
-        "Never apply to production without my explicit ok",
-        "Team uses pnpm",
-    ]
+    rule, use = (p.content for p in reading.proposals)
+    assert (rule, use) == ("Never apply to production without my explicit ok", "Team uses pnpm")
 
 
 async def test_code_and_logs_are_not_read() -> None:
