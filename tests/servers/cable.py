@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from types import TracebackType
 from typing import Self
 
 
@@ -39,9 +38,7 @@ class Cable:
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.cut()
 
     async def _plug_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -2,15 +2,15 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import httpx
+
+from tests.servers.process import free_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,15 +21,8 @@ class LangGraphDev:
     def __init__(self, store: str, log: Path) -> None:
         self._store = store
         self.log = log
-        self._process: subprocess.Popen[bytes] | None = None
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-
-    @property
-    def url(self) -> str:
-        """Its address."""
-        return f"http://127.0.0.1:{self.port}"
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:
         environment = {
@@ -45,26 +38,17 @@ class LangGraphDev:
             self._process = subprocess.Popen(
                 command, cwd=ROOT, env=environment, stdout=output, stderr=output, start_new_session=True
             )
-        self._wait()
-        return self
-
-    def _wait(self) -> None:
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            assert self._process is not None
-            if self._process.poll() is not None:
-                break
+        while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 if httpx.get(f"{self.url}/ok", timeout=2).is_success:
-                    return
+                    return self
             except httpx.HTTPError:
                 time.sleep(0.1)
         raise RuntimeError(f"langgraph dev did not start:\n{self.log.read_text(errors='replace')[-3000:]}")
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._process is not None and self._process.poll() is None:
+    def __exit__(self, *_: object) -> None:
+        if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGINT)
             try:
                 self._process.wait(15)

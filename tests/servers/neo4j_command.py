@@ -4,7 +4,7 @@ import argparse
 import json
 import shutil
 from pathlib import Path
-from typing import TypedDict
+from typing import Any
 
 import psutil
 
@@ -15,15 +15,8 @@ from tests.servers.neo4j_server import Neo4jServer, ServerDidNotStart
 __all__ = ["main"]
 
 
-class Running(TypedDict):
-    """Notes for the next command about a server started by an earlier one."""
-
-    pid: int
-    home: str
-    release: str
-    address: str
-    user: str
-    password: str
+type Running = dict[str, Any]
+"""Notes for the next command about a server started by an earlier one."""
 
 
 def main() -> None:
@@ -33,17 +26,14 @@ def main() -> None:
     starting.add_argument("--version", help='"5.26" or "2026.09"; default: the newest for the JDKs found')
     starting.add_argument("--port", type=int, default=7687)
     starting.add_argument("--password", default="memorist-test")
-    commands.add_parser("stop")
-    commands.add_parser("status")
+    for name in ("stop", "status"):
+        commands.add_parser(name)
     options = parser.parse_args()
     try:
-        match options.command:
-            case "start":
-                start(options.version, options.port, options.password)
-            case "stop":
-                stop()
-            case _:
-                status()
+        if options.command == "start":
+            start(options.version, options.port, options.password)
+        else:
+            {"stop": stop, "status": status}[options.command]()
     except (NoJdk, NoMaven, ServerDidNotStart, ValueError) as error:
         raise SystemExit(str(error)) from None
 
@@ -53,14 +43,11 @@ def start(version: str | None, port: int, password: str) -> None:
         server = Neo4jServer(version, port=port, password=password, detached=True)
         print(f"Neo4j {server.release.version} on Java {server.jdk.version} …", flush=True)
         server.start()
-        running = Running(
-            pid=server.pid or 0,
-            home=str(server.home),
-            release=server.release.version,
-            address=server.address,
-            user=server.user,
-            password=server.password,
-        )
+        assert server.process is not None
+        running = {
+            "pid": server.process.pid, "home": str(server.home), "release": server.release.version,
+            "address": server.address, "user": server.user, "password": server.password,
+        }  # fmt: skip
         _state_file().write_text(json.dumps(running))
     _describe(running)
 
@@ -87,13 +74,13 @@ def status() -> None:
 
 def _describe(running: Running) -> None:
     url = running["address"].replace("://", f"://{running['user']}:{running['password']}@")
-    print(f"Neo4j {running['release']} is up; its data is thrown away when it stops.")
-    print(f"  url       {running['address']}")
-    print(f"  user      {running['user']}")
-    print(f"  password  {running['password']}")
-    print(f"  use it    export MEMORIST_STORE={url}")
-    print(f"  log       {running['home']}/server.log")
-    print("  stop it   make neo4j-stop")
+    print(f"""Neo4j {running["release"]} is up; its data is thrown away when it stops.
+  url       {running["address"]}
+  user      {running["user"]}
+  password  {running["password"]}
+  use it    export MEMORIST_STORE={url}
+  log       {running["home"]}/server.log
+  stop it   make neo4j-stop""")
 
 
 def _running() -> Running | None:

@@ -1,14 +1,12 @@
 """A real Neo4j with a throw-away data folder, for tests and for trying things: `make neo4j`."""
 
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 from urllib.parse import quote
 
@@ -18,6 +16,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from tests.servers.in_memory import folder_in_memory
 from tests.servers.java import find_jdks
 from tests.servers.neo4j_release import choose, fetch_jars
+from tests.servers.process import ServerProcess, free_port
 
 __all__ = ["Neo4jServer", "ServerDidNotStart"]
 
@@ -53,7 +52,7 @@ class ServerDidNotStart(Exception):
     """Says why; with the last lines of the server's log if there is one."""
 
 
-class Neo4jServer:
+class Neo4jServer(ServerProcess):
     """Starts on entering, stops and removes its data on leaving.
 
     `version` forces a release ("5.26" or "2026.09"); without it MEMORIST_NEO4J_VERSION decides, then the JDKs found.
@@ -63,21 +62,15 @@ class Neo4jServer:
     user = "neo4j"
 
     def __init__(
-        self,
-        version: str | None = None,
-        *,
-        port: int | None = None,
-        password: str = "memorist-test",
-        detached: bool = False,
+        self, version: str | None = None, *, port: int = 0, password: str = "memorist-test", detached: bool = False
     ) -> None:
         if len(password) < _SHORTEST_PASSWORD:
             raise ValueError(f"Neo4j wants a password of at least {_SHORTEST_PASSWORD} characters")
         self.release, self.jdk = choose(find_jdks(), version)
-        self.port = port or _free_port()
+        self.port = port or free_port()
         self.password = password
         self.detached = detached
         self.home: Path | None = None
-        self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
@@ -87,10 +80,6 @@ class Neo4jServer:
     def url(self) -> str:
         """The address with user and password in it."""
         return f"neo4j://{self.user}:{quote(self.password, safe='')}@127.0.0.1:{self.port}"
-
-    @property
-    def pid(self) -> int | None:
-        return self.process.pid if self.process else None
 
     def start(self) -> Self:
         if self.process is not None:
@@ -110,37 +99,13 @@ class Neo4jServer:
         return self
 
     def stop(self) -> None:
-        if self.process is not None:
-            # A clean end takes ten seconds and would only save data that is thrown away.
-            self.process.kill()
-            self.process.wait()
-            if self.process.stdin is not None:
-                self.process.stdin.close()
-            self.process = None
+        stdin = self.process.stdin if self.process else None
+        super().stop()
+        if stdin is not None:
+            stdin.close()
         if self.home is not None:
             shutil.rmtree(self.home, ignore_errors=True)
             self.home = None
-
-    def pause(self) -> None:
-        """Let it hang: it takes what is sent and answers nothing."""
-        self._signal(signal.SIGSTOP)
-
-    def go_on(self) -> None:
-        """Let it do what was sent meanwhile, and all that follows."""
-        self._signal(signal.SIGCONT)
-
-    def _signal(self, number: signal.Signals) -> None:
-        if self.process is None:
-            raise RuntimeError("Neo4j does not run")
-        self.process.send_signal(number)
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
 
     def _launch(self, lib: Path, home: Path) -> subprocess.Popen[bytes]:
         (home / "conf").mkdir()
@@ -201,12 +166,6 @@ class Neo4jServer:
 def _is_free(port: int) -> bool:
     with socket.socket() as caller:
         return caller.connect_ex(("127.0.0.1", port)) != 0
-
-
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from typing import Any, Literal, Self, cast
 
 __all__ = ["Failure", "OllamaWire", "Seen"]
@@ -52,9 +51,7 @@ class OllamaWire:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stopped.set()
         self._server.shutdown()
         self._server.server_close()
