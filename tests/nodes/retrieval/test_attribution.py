@@ -22,16 +22,12 @@ def found(content: str, *, type_: str = "semantic:fact", channel: Channel = "sem
     )  # fmt: skip
 
 
-def test_to_himself_as_it_stands() -> None:
-    own = found("User prefers Vim")
+def test_to_himself_as_it_stands_and_to_nobody_in_particular_in_the_name_of_whoever_said_it() -> None:
+    own, passage = found("User prefers Vim"), found("zoe: I prefer Vim", channel="raw_episodes")
     assert shown_to("zoe", "Which editor?", own) == own
-
-
-def test_to_nobody_in_particular_in_the_name_of_whoever_said_it() -> None:
-    own = found("User prefers Vim")
     assert shown_to(None, "Which editor?", own).line == "zoe prefers Vim (since 2026-01-01)"
-    said = found("zoe: I prefer Vim", channel="raw_episodes")
-    assert shown_to(None, "Which editor?", said) == said
+    assert shown_to(None, "Which editor?", passage) == passage
+    assert shown_to("tom", ABOUT_ZOE, passage).line == passage.line, "it names its speaker already"
 
 
 @pytest.mark.parametrize(
@@ -67,20 +63,17 @@ def test_how_somebody_wants_to_be_answered_is_no_instruction_for_another() -> No
     assert shown_to("zoe", "Hello", wish).out is None
 
 
-def test_whom_a_rule_says_to_ask_is_the_one_who_laid_it_down() -> None:
-    rule = found("Never change the colours without asking the user", type_="semantic:hard_rule", channel="hard_rules")
-    assert shown_to("tom", "", rule).memory["content"] == "Never change the colours without asking zoe"
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Never change the colours without asking the user", "Never change the colours without asking zoe"),
+        ("Don't call me before nine", 'zoe said: "Don\'t call me before nine"'),
+    ],
+)
+def test_a_rule_is_told_to_others_with_the_name_of_whoever_laid_it_down(said: str, told: str) -> None:
+    rule = found(said, type_="semantic:hard_rule", channel="hard_rules")
+    seen = shown_to("tom", "", rule)
+    assert (seen.memory["content"], seen.line) == (told, f"{told} (since 2026-01-01)")
     assert shown_to("zoe", "", rule) == rule
     reasoned = rule._replace(line="Change no colours. Reason: ask the user first.")
-    assert shown_to("tom", "", reasoned).line == "Change no colours. Reason: ask zoe first."
-
-
-def test_a_rule_that_says_me_is_told_to_others_as_its_owners_words() -> None:
-    rule = found("Don't call me before nine", type_="semantic:hard_rule", channel="hard_rules")
-    assert shown_to("tom", "", rule).line == 'zoe said: "Don\'t call me before nine" (since 2026-01-01)'
-    assert shown_to("zoe", "", rule) == rule
-
-
-def test_a_passage_that_names_its_speaker_does_not_name_him_twice() -> None:
-    said = found("zoe: I prefer Vim", channel="raw_episodes")
-    assert shown_to("tom", ABOUT_ZOE, said).line == said.line
+    assert "me" in said.split() or shown_to("tom", "", reasoned).line == "Change no colours. Reason: ask zoe first."

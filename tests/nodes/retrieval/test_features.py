@@ -9,15 +9,8 @@ import pytest
 from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.nodes.language.lexical import stem, words_of
-from memorist.nodes.retrieval.features import (
-    FEATURES,
-    Retrievable,
-    features_of,
-    goes_on,
-    relevance,
-    task_words,
-    weights,
-)
+from memorist.nodes.retrieval import features
+from memorist.nodes.retrieval.features import FEATURES, Retrievable, features_of, goes_on, relevance, task_words
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -52,9 +45,7 @@ def column(name: str, task: str, texts: list[Retrievable], vectors: WordVectors,
     ],
     ids=["a word in another form", "words of like meaning", "what is named", "a day", "no question back"],
 )
-async def test_what_speaks_of_the_task_is_more_relevant(
-    vectors: WordVectors, task: str, better: str, worse: str
-) -> None:
+async def test_what_speaks_of_the_task_is_more_relevant(vectors: WordVectors, task: str, better: str, worse: str):
     first, second = scores(task, [said(better), said(worse)], vectors)
     assert first > second
 
@@ -104,9 +95,7 @@ async def test_the_input_beside_a_good_one_and_the_next_part_count_as_near(vecto
         ("recent", "Go on with the draft", said("It is due", at=NOW + timedelta(days=14)), 1.0),
     ],
 )
-async def test_each_feature_of_a_text(
-    vectors: WordVectors, name: str, task: str, text: Retrievable, value: float
-) -> None:
+async def test_each_feature_of_a_text(vectors: WordVectors, name: str, task: str, text: Retrievable, value: float):
     assert column(name, task, [text, said("Something else", session="t")], vectors)[0] == pytest.approx(value)
 
 
@@ -134,7 +123,7 @@ async def test_a_ranker_decides_where_words_and_vectors_are_the_same(vectors: Wo
 
 async def test_relevance_is_the_weighted_sum_of_the_features(vectors: WordVectors) -> None:
     texts = [said(f"Order {n} went to city {n % 3}", str(n), cosine=n / 10, before=str(n - 1)) for n in range(9)]
-    fitted = weights()
+    fitted = features.weights()
     assert {*fitted} == {*FEATURES, "bias"}
     for task in ("Where did order 4 go?", "Order 4 is there. What about the others?"):
         result = relevance(task, texts, vectors, NOW)
@@ -167,13 +156,7 @@ def test_the_different_words_of_a_task_are_searched_for_and_not_too_many() -> No
     assert len(task_words(" ".join(f"thing{n}" for n in range(200)))) == 60
 
 
-@pytest.mark.parametrize(
-    ("forms", "common"),
-    [("paint paints painted painting", "paint"), ("running runs", "run"), ("studies studied study", "studi")],
-)
-def test_forms_of_a_word_have_one_stem(forms: str, common: str) -> None:
-    assert {stem(word) for word in forms.split()} == {common}
-
-
-def test_function_words_are_no_words() -> None:
+def test_forms_of_a_word_have_one_stem_and_function_words_are_no_words() -> None:
+    for common, forms in {"paint": "paints painted painting", "run": "running runs", "studi": "studies study"}.items():
+        assert {stem(word) for word in forms.split()} == {common}
     assert words_of("What did the cat do with it?") == ["cat"]
