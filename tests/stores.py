@@ -1,5 +1,6 @@
 """Stores for tests: the same tests run on every backend, each test in a group of its own."""
 
+import json
 from collections.abc import AsyncGenerator, Generator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +27,9 @@ BACKENDS = [
     pytest.param("neo4j", id="neo4j", marks=pytest.mark.neo4j),
     pytest.param("neo4j_lts", id="neo4j-lts", marks=pytest.mark.neo4j),
 ]
+
+EMBEDDED = pytest.mark.parametrize("store_url", BACKENDS[:1], indirect=True)
+"""Mark of tests for which the embedded store is enough."""
 
 
 def test_settings(**changed: object) -> Settings:
@@ -71,13 +75,7 @@ def falkor_url() -> Generator[str]:
 @pytest.fixture(params=BACKENDS)
 def store_url(request: pytest.FixtureRequest) -> str:
     """The URL of each backend in turn."""
-    fixture = {
-        "embedded": "embedded_url",
-        "falkor_server": "falkor_url",
-        "neo4j": "neo4j_url",
-        "neo4j_lts": "neo4j_lts_url",
-    }
-    return request.getfixturevalue(fixture[request.param])
+    return request.getfixturevalue({"falkor_server": "falkor_url"}.get(request.param, f"{request.param}_url"))
 
 
 @pytest.fixture
@@ -110,3 +108,19 @@ async def store(store_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
 def empty_folder(tmp_path: Path) -> Path:
     """A folder that does not exist yet."""
     return tmp_path / "store"
+
+
+async def everything(store: Store, scope: Scope) -> str:
+    """All that the database holds of a group, as text."""
+    if store.database.dialect == "neo4j":
+        nodes = "MATCH (n) WHERE n.group_id = $group OR n.uuid = $group RETURN n {.*, name_embedding: null} AS x"
+        edges = "MATCH (a)-[r]->() WHERE a.group_id = $group RETURN r {.*, fact_embedding: null} AS x"
+    else:
+        nodes = "MATCH (n) RETURN n {.*, name_embedding: null} AS x"
+        edges = "MATCH ()-[r]->() RETURN r {.*, fact_embedding: null} AS x"
+    rows = [
+        row
+        for statement in (nodes, edges)
+        for row in await store.database.read(scope.group_id, statement, {"group": scope.group_id})
+    ]
+    return json.dumps([row["x"] for row in rows], default=str, ensure_ascii=False).lower()

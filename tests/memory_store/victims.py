@@ -26,9 +26,8 @@ from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, entity, episode, learn, memory
 from tests.memory_store.carried import fill_with_everything
 from tests.memory_store.clients import chapter, in_a_process, opened_database, tell
-from tests.memory_store.forgetting.test_forget import everything
 from tests.memory_store.test_migrations import SCHEMA_1, shout
-from tests.stores import START, test_settings
+from tests.stores import START, everything, test_settings
 
 SECRETS = 5
 READ_AGAIN = 8

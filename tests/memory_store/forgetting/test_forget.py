@@ -32,25 +32,9 @@ from tests.memory_store.builders import (
     uses,
     write,
 )
-from tests.stores import START, test_settings
+from tests.stores import START, everything, test_settings
 
 SECRET = "Ann keeps the vault code in the blue drawer"
-
-
-async def everything(store: Store, scope: Scope) -> str:
-    """All that the database holds of a group, as text."""
-    if store.database.dialect == "neo4j":
-        nodes = "MATCH (n) WHERE n.group_id = $group OR n.uuid = $group RETURN n {.*, name_embedding: null} AS x"
-        edges = "MATCH (a)-[r]->() WHERE a.group_id = $group RETURN r {.*, fact_embedding: null} AS x"
-    else:
-        nodes = "MATCH (n) RETURN n {.*, name_embedding: null} AS x"
-        edges = "MATCH ()-[r]->() RETURN r {.*, fact_embedding: null} AS x"
-    rows = [
-        row
-        for statement in (nodes, edges)
-        for row in await store.database.read(scope.group_id, statement, {"group": scope.group_id})
-    ]
-    return json.dumps([row["x"] for row in rows], default=str, ensure_ascii=False).lower()
 
 
 async def found(store: Store, scope: Scope, text: str) -> list[str]:

@@ -13,7 +13,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.forgetting import cut
 from memorist.nodes.forgetting.hide import hide
 from tests.memory_store.builders import episode, learn, memory
-from tests.memory_store.forgetting.test_forget import everything
+from tests.stores import everything
 
 CODE, RELEASE = "The vault code is in the blue drawer.", "Release 4.2 goes out on Thursday."
 NOBODY = "Nobody else knows about the drawer."
