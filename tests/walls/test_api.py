@@ -10,7 +10,8 @@ import pytest
 
 from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.errors import InvalidInput
-from tests.walls.world import OUTSIDERS, OWN, Outsider, Way, World, hits, pairs, told_by, turn
+from tests.inputs import document, error_of, event, ingested, manual, observation, turn
+from tests.walls.world import EACH_OUTSIDER, OUTSIDERS, OWN, Outsider, Way, World, hits, told_by
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 TASK = "Dinner with my sister: am I allergic to something, which colour do I like, and what is my cat called?"
@@ -19,13 +20,10 @@ LONG_AGO = datetime.fromisoformat("2020-01-01T00:00:00Z")
 
 
 async def mira_s_ids(world: World) -> list[str]:
-    rows = await world.store.memories.all(world.mira.scope)
-    return [one.id for one in rows if not one.is_entity]
-
-
-async def mira_s_turns(world: World) -> list[str]:
-    found = await world.store.episodes.between(world.mira.scope)
-    return [one.episode.id for one in found if one.episode.scope.user_id == "mira"]
+    """The ids of her memories and turns."""
+    held = await world.store.memories.all(world.mira.scope)
+    turns = [one.episode for one in await world.store.episodes.between(world.mira.scope)]
+    return [one.id for one in held if not one.is_entity] + [one.id for one in turns if one.scope.user_id == "mira"]
 
 
 async def every_preview(memory: AsyncMemory, ids: list[str]) -> object:
@@ -41,10 +39,6 @@ async def every_preview(memory: AsyncMemory, ids: list[str]) -> object:
 async def recalled(memory: AsyncMemory, task: str) -> object:
     """All of a recall: prompt, sections, trace, dropped."""
     return (await memory.recall(task)).model_dump_json()
-
-
-async def both(memory: AsyncMemory) -> object:
-    return [await recalled(memory, TASK), await recalled(memory, DATABASE)]
 
 
 FULL_TEXT = ["peanut* | @group_id:{*}", '") OR content:*', "group_id:* OR allergic", "*", "%peanut%", "'}) RETURN n //"]
@@ -66,23 +60,20 @@ async def every_page(memory: AsyncMemory) -> object:
     return [(await memory.about(topic)).sections for topic in (None, "peanuts", "colour", "cat", "Apollo", *FULL_TEXT)]
 
 
+TOPICS = ("user", "allergy", "Gossamer", "Ottilie", "CockroachDB", "peanuts")
+
+
 async def histories(memory: AsyncMemory) -> object:
-    return [
-        await memory.history(topic) for topic in ("user", "allergy", "Gossamer", "Ottilie", "CockroachDB", "peanuts")
-    ]
+    return [await memory.history(topic) for topic in TOPICS]
 
 
 async def logged(memory: AsyncMemory) -> object:
     return [(entry.reason, entry.payload) for entry in await memory.changes(LONG_AGO)]
 
 
-async def persona(memory: AsyncMemory) -> object:
-    exported = await memory.personas.export(name="mine")
-    return exported.text()
-
-
 READS: Mapping[str, Way] = {
-    "recall": lambda memory, _: both(memory),
+    "recall": lambda memory, _: recalled(memory, TASK),
+    "recall of the team's": lambda memory, _: recalled(memory, DATABASE),
     "recall, rules of the full text": lambda memory, _: recalled(memory, 'allergic @group_id:{*} | nut*'),
     "recall of the past": lambda memory, _: memory.recall(TASK, known_at=memory.clock.now()),
     "recall as another agent": lambda memory, _: memory.recall(TASK, agent="mira"),
@@ -105,16 +96,17 @@ SILENT = {"assess", "check_action", "assessments", "skills", "section of AGENTS.
 """Reads that tell not even her what she said of herself or what her team uses; they are tried all the same."""
 
 
-@pairs(dict(READS))
-async def test_a_read_tells_no_outsider(world: World, way: str, who: Outsider) -> None:
+@pytest.mark.parametrize("way", READS)
+async def test_a_read_tells_no_outsider(world: World, way: str) -> None:
     if way not in SILENT:
         assert hits(await READS[way](world.mira, world), None), "the owner finds it"
-    assert hits(await told_by(READS[way], world.outsider(who), world), who) == []
+    for who in OUTSIDERS:
+        assert hits(await told_by(READS[way], world.outsider(who), world), who) == [], who
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_ids_of_another_s_memories_and_turns_open_nothing(world: World, who: Outsider) -> None:
-    ids, outsider = [*await mira_s_ids(world), *await mira_s_turns(world)], world.outsider(who)
+    ids, outsider = await mira_s_ids(world), world.outsider(who)
     assert set(hits(await every_preview(world.mira, ids), None)) >= set(OWN) - {"Gossamer"}
     assert hits(await every_preview(outsider, ids), who) == []
     got = await world.store.memories.get(outsider.scope, ids)
@@ -122,7 +114,7 @@ async def test_ids_of_another_s_memories_and_turns_open_nothing(world: World, wh
         assert got == []
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_another_s_memory_is_forgotten_by_its_owner_alone(world: World, who: Outsider) -> None:
     word = f"w{uuid4().hex[:6]}"
     id_ = await world.own_memory(word)
@@ -136,7 +128,7 @@ async def test_another_s_memory_is_forgotten_by_its_owner_alone(world: World, wh
     assert not await world.exists(id_)
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_what_waits_for_one_is_neither_shown_to_nor_settled_by_another(world: World, who: Outsider) -> None:
     id_ = await world.own_memory(flagged="is that so?")
     outsider = world.outsider(who)
@@ -152,30 +144,28 @@ INPUTS: Mapping[str, dict[str, Any]] = {
     "user_id of an input": turn("I like turnips", user_id="mira"),
     "group_id of an input": turn("I like turnips", group_id="GROUP"),
     "scope of an input": turn("I like turnips", scope={"group_id": "GROUP", "user_id": "mira"}),
-    "user_id of a manual entry": {"kind": "manual", "content": "I like turnips", "user_id": "mira"},
-    "user_id of an observation": {"kind": "observation", "user_id": "mira",
-                                  "events": [{"time": "2026-02-01T09:00:00Z", "name": "note", "body": "turnips"}]},
+    "user_id of a manual entry": manual("I like turnips", user_id="mira"),
+    "user_id of an observation": observation(event("note", "turnips"), user_id="mira"),
     "user_id of feedback": {"kind": "feedback", "content": "turnips are fine", "user_id": "mira"},
     "user_id of a ritual": {"kind": "ritual", "ritual": "morning", "user_id": "mira",
                             "turns": [{"role": "user", "content": "I like turnips"}]},
-    "user_id of a document": {"kind": "document", "title": "x", "content": "I like turnips", "user_id": "mira"},
+    "user_id of a document": document("I like turnips", user_id="mira"),
 }  # fmt: skip
 
 
-@pairs(dict(INPUTS))
-async def test_an_input_is_written_in_nobody_else_s_name(world: World, way: str, who: Outsider) -> None:
-    given = json.loads(json.dumps(INPUTS[way]).replace("GROUP", world.group))
-    [result] = await world.outsider(who).ingest([given])
-    assert result.error is not None
-    assert result.error.field in ("user_id", "group_id", "scope")
-    assert not result.error.kept
+@EACH_OUTSIDER
+async def test_an_input_is_written_in_nobody_else_s_name(world: World, who: Outsider) -> None:
+    given = json.loads(json.dumps([*INPUTS.values()]).replace("GROUP", world.group))
+    for way, result in zip(INPUTS, await world.outsider(who).ingest(given), strict=True):
+        error = error_of(result)
+        assert (error.field in ("user_id", "group_id", "scope"), error.kept) == (True, False), way
     assert "turnip" not in str(await world.store.episodes.between(world.mira.scope))
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_what_one_said_of_himself_is_taken_back_by_nobody_else(world: World, who: Outsider) -> None:
     word = f"w{uuid4().hex[:6]}"
-    [said] = await world.mira.ingest(turn(f"I prefer {word}"))
+    said = await ingested(world.mira, f"I prefer {word}")
     assert said.change_id is not None
     outsider = world.outsider(who)
     if who == "another group":
@@ -188,7 +178,7 @@ async def test_what_one_said_of_himself_is_taken_back_by_nobody_else(world: Worl
     assert (await world.mira.undo(said.change_id)).done
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_what_was_said_in_a_session_is_heard_by_nobody_outside_of_it(world: World, who: Outsider) -> None:
     word, session = f"w{uuid4().hex[:6]}", f"s{uuid4().hex[:6]}"
     await world.mira.ingest(turn(f"I'm allergic to {word}", session_id=session))
@@ -201,15 +191,14 @@ async def test_what_was_said_in_a_session_is_heard_by_nobody_outside_of_it(world
 
 
 async def test_an_input_that_names_its_own_user_is_taken(world: World) -> None:
-    [result] = await world.jonas.ingest(turn("I like parsnips", user_id="jonas"))
-    assert result.error is None
+    await ingested(world.jonas, "I like parsnips", user_id="jonas")
     assert "parsnips" in (await world.jonas.recall("Which vegetables do I like?")).prompt
     assert "parsnips" not in (await world.mira.recall("Which vegetables do I like?")).model_dump_json()
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_a_persona_carries_nothing_over(world: World, who: Outsider) -> None:
-    file = str(await persona(world.mira))
+    file = (await world.mira.personas.export(name="mine")).text()
     assert "CockroachDB" in file, "knowledge of the team is what a persona is for"
     assert hits(file, "another user") == []
     outsider = world.outsider(who)
@@ -220,6 +209,5 @@ async def test_a_persona_carries_nothing_over(world: World, who: Outsider) -> No
 
 async def test_of_whom_the_task_names_it_is_told_in_his_name(world: World) -> None:
     prompt = (await world.jonas.recall("Is Mira allergic to something?")).prompt
-    assert "peanuts" in prompt
-    assert "mira" in prompt
+    assert ("peanuts" in prompt, "mira" in prompt) == (True, True)
     assert "peanuts" not in (await world.zoe.recall("Is Mira allergic to something?")).model_dump_json()

@@ -23,8 +23,8 @@ from memorist.memory_store.store import Store
 from memorist.nodes.contexts import RunContext
 from memorist.nodes.resources import GivenStore
 from tests.app.agents.test_agents import Scripted, said
-from tests.stores import START as BEGINNING
-from tests.walls.world import OUTSIDERS, TASK, Outsider, World, hits, pairs, turn
+from tests.inputs import NO_REALM, REALM_INSTALLED, turn
+from tests.walls.world import EACH_OUTSIDER, OUTSIDERS, TASK, Outsider, World, hits
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 THREAD: Any = {"configurable": {"thread_id": "one"}}
@@ -46,32 +46,25 @@ def context_of(world: World, who: Outsider) -> dict[str, Any]:
     return {"group_id": scope.group_id, "user_id": scope.user_id}
 
 
+@EACH_OUTSIDER
 @pytest.mark.parametrize("name", ["ingestion", "retrieval", "homeostasis", "check_action"])
-@pytest.mark.parametrize("who", OUTSIDERS)
-@pytest.mark.parametrize("field", ["scope", "group_id", "user_id", "episode", "context_of"])
-async def test_a_field_beside_the_request_widens_nothing(world: World, name: str, who: Outsider, field: str) -> None:
+async def test_a_field_beside_the_request_widens_nothing(world: World, name: str, who: Outsider) -> None:
     """All of the state is looked at, as a thread would show it."""
     graph, request = graphs(world.store)[name]
     scope = {"group_id": world.group, "user_id": "mira"}
-    extra = {
-        "scope": scope,
-        "episode": {"scope": scope},
-        "group_id": world.group,
-        "user_id": "mira",
-        "context_of": scope,
-    }
     await world.store.settled()  # what was used before is counted in the background
     before = await world.store.changes.log(Scope(group_id=world.group), limit=10_000)
-    state = await graph.ainvoke({**request, field: extra[field]}, context=context_of(world, who))
-    assert hits(state, who) == []
+    for field, value in {**scope, "scope": scope, "episode": {"scope": scope}, "context_of": scope}.items():
+        state = await graph.ainvoke({**request, field: value}, context=context_of(world, who))
+        assert hits(state, who) == [], field
     if who == "another group":
         assert len(await world.store.changes.log(Scope(group_id=world.group), limit=10_000)) == len(before)
     if name == "retrieval":
-        own = await graph.ainvoke(request, context={"group_id": world.group, "user_id": "mira"})
+        own = await graph.ainvoke(request, context=scope)
         assert len(hits(own, None)) >= 3, "the owner finds it"
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 @pytest.mark.parametrize("said", ["I'm allergic to shellfish", "I'm not allergic to anything", "my cat is called Tom"])
 async def test_what_an_input_is_compared_with_holds_nothing_of_another(world: World, said: str, who: Outsider) -> None:
     state = await build_ingestion(world.store).ainvoke({"input": turn(said)}, context=context_of(world, who))  # pyright: ignore[reportArgumentType]
@@ -82,47 +75,46 @@ async def test_what_an_input_is_compared_with_holds_nothing_of_another(world: Wo
 async def asked_in(world: World, who: Outsider, graph: Any) -> dict[str, Any]:
     """A thread of an outsider that waits for an answer; its context."""
     context = {**context_of(world, who), "on_conflict": "ask"}
-    rule = {"kind": "manual", "content": "Never use Realm"}
-    await build_ingestion(world.store).ainvoke({"input": rule}, context=context)
-    event = {"time": BEGINNING.isoformat(), "name": "package.install", "attributes": {"package.name": "realm"}}
-    asked = await graph.ainvoke({"input": {"kind": "observation", "events": [event]}}, THREAD, context=context)
+    await build_ingestion(world.store).ainvoke({"input": NO_REALM}, context=context)
+    asked = await graph.ainvoke({"input": REALM_INSTALLED}, THREAD, context=context)
     assert asked["__interrupt__"]
     return context
 
 
-EDITS: Mapping[str, Any] = {
-    "group": lambda world, scope: {**scope, "group_id": f"{world.group}_c"},
-    "user": lambda world, scope: {**scope, "user_id": "mira"},
-    "group and user": lambda world, scope: {**scope, "group_id": world.group, "user_id": "mira"},
-}
+OTHER_CONTEXT = pytest.raises(InvalidInput, match="resume it with the context it began with")
 
 
-@pairs(dict(EDITS))
-async def test_a_thread_whose_state_was_edited_does_not_go_on(world: World, way: str, who: Outsider) -> None:
+@EACH_OUTSIDER
+@pytest.mark.parametrize(
+    "edit",
+    [{"group_id": "GROUP_c"}, {"user_id": "mira"}, {"group_id": "GROUP", "user_id": "mira"}],
+    ids=["group", "user", "group and user"],
+)
+async def test_a_thread_whose_state_was_edited_does_not_go_on(world: World, edit: dict[str, str], who: Outsider):
     graph = build_ingestion(world.store, checkpointer=InMemorySaver())
     context = await asked_in(world, who, graph)
     episode = (await graph.aget_state(THREAD)).values["episode"]
-    await graph.aupdate_state(THREAD, {"episode": {**episode, "scope": EDITS[way](world, episode["scope"])}})
-    with pytest.raises(InvalidInput, match="resume it with the context it began with"):
+    edited = {**episode["scope"], **{key: value.replace("GROUP", world.group) for key, value in edit.items()}}
+    await graph.aupdate_state(THREAD, {"episode": {**episode, "scope": edited}})
+    with OTHER_CONTEXT:
         await graph.ainvoke(Command(resume={"choice": "take_new"}), THREAD, context=context)
     assert not await world.store.admin.known(f"{world.group}_c")
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_a_thread_of_another_is_not_resumed_and_its_owner_resumes_it(world: World, who: Outsider) -> None:
     graph = build_ingestion(world.store, checkpointer=InMemorySaver())
     context = await asked_in(world, who, graph)
     # Who names nobody goes on as whom the run began for; on a server with keys every caller is named.
     for stranger in ({"group_id": f"{world.group}_c"}, {"group_id": context["group_id"], "user_id": "mira"}):
-        with pytest.raises(InvalidInput, match="resume it with the context it began with"):
-            await graph.ainvoke(
-                Command(resume={"choice": "take_new"}), THREAD, context={**stranger, "on_conflict": "ask"}
-            )
+        with OTHER_CONTEXT:
+            answer = Command(resume={"choice": "take_new"})
+            await graph.ainvoke(answer, THREAD, context={**stranger, "on_conflict": "ask"})
     final = await graph.ainvoke(Command(resume={"choice": "later"}), THREAD, context=context)
     assert final["result"]["memories"]
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_an_edited_scope_is_not_recalled_for(world: World, who: Outsider) -> None:
     graph = retrieval_builder(GivenStore(world.store)).compile(
         checkpointer=InMemorySaver(), interrupt_after=["formulate"]
@@ -132,11 +124,11 @@ async def test_an_edited_scope_is_not_recalled_for(world: World, who: Outsider) 
     await graph.ainvoke(given, THREAD, context=context)
     scope = (await graph.aget_state(THREAD)).values["scope"]
     await graph.aupdate_state(THREAD, {"scope": {**scope, "group_id": world.group, "user_id": "mira"}})
-    with pytest.raises(InvalidInput, match="resume it with the context it began with"):
+    with OTHER_CONTEXT:
         await graph.ainvoke(None, THREAD, context=context)
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_reading_again_does_not_take_another_s_episode(world: World, who: Outsider) -> None:
     [one, *_] = await world.store.episodes.between(world.mira.scope)
     stolen = one.episode.model_copy(update={"scope": world.mira.scope})
@@ -145,7 +137,7 @@ async def test_reading_again_does_not_take_another_s_episode(world: World, who: 
         await build_ingestion(world.store).ainvoke(request, context=context_of(world, who))  # pyright: ignore[reportArgumentType]
 
 
-@pytest.mark.parametrize("who", OUTSIDERS)
+@EACH_OUTSIDER
 async def test_a_subgraph_asks_as_its_context_says_whatever_the_state_holds(world: World, who: Outsider) -> None:
     class Agent(TypedDict):
         task: str
@@ -174,8 +166,8 @@ WAYS_OF_AN_AGENT: Mapping[str, dict[str, Any]] = {
 }
 
 
-@pairs(dict(WAYS_OF_AN_AGENT))
-async def test_an_agent_s_tools_and_middleware_tell_the_opener_s_own(world: World, way: str, who: Outsider) -> None:
+@pytest.mark.parametrize("way", WAYS_OF_AN_AGENT)
+async def test_an_agent_s_tools_and_middleware_tell_the_opener_s_own(world: World, way: str) -> None:
     given = WAYS_OF_AN_AGENT[way]
 
     def filled(value: Any) -> Any:
@@ -195,5 +187,6 @@ async def test_an_agent_s_tools_and_middleware_tell_the_opener_s_own(world: Worl
         return str([message.text for sent in model.sent for message in sent])
 
     assert hits(await told_to(world.mira), None)
-    found = hits(await told_to(world.outsider(who)), who)
-    assert found == [] or (way == "words" and who == "another user"), found
+    for who in OUTSIDERS:
+        found = hits(await told_to(world.outsider(who)), who)
+        assert found == [] or (way == "words" and who == "another user"), found

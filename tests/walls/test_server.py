@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,10 @@ from langgraph_sdk.client import LangGraphClient
 from memorist.app.auth.caller import Role
 from memorist.app.auth.keys import KeyFile
 from memorist.memory_store.settings import Settings
+from tests.inputs import event, observation, turn
 from tests.servers.langgraph_dev import LangGraphDev
-from tests.walls.world import OUTSIDERS, TASK, TOLD, hits, turn
+from tests.stores import START
+from tests.walls.world import OUTSIDERS, TASK, TOLD, hits
 
 pytestmark = pytest.mark.langgraph_server
 CALLERS: Mapping[str, dict[str, Any]] = {
@@ -95,8 +97,16 @@ def run(served: Served, who: str, graph: str, given: Any, *, thread: str | None 
 type Asking = Callable[[Served, str], httpx.Response]
 
 
-def recall(**more: Any) -> Asking:
-    return lambda served, who: run(served, who, "retrieval", {"task": TASK, **more.pop("beside", {})}, **more)
+def running(graph: str, given: Any, **more: Any) -> Asking:
+    return lambda served, who: run(served, who, graph, given, **more)
+
+
+def recall(*, beside: Mapping[str, Any] = {}, **more: Any) -> Asking:
+    return running("retrieval", {"task": TASK, **beside}, **more)
+
+
+def telling(**more: Any) -> Asking:
+    return running("ingestion", {"input": turn("I like turnips")}, **more)
 
 
 def request(method: str, path: str, body: Any = None, **headers: str) -> Asking:
@@ -122,23 +132,23 @@ READS: Mapping[str, Asking] = {
         "langgraph_auth_user": {"identity": "alpha/user:mira"}, "langgraph_auth_user_id": "alpha/user:mira"}}),
     "recall, the store's namespace": recall(config={"configurable": {"store": BOTH}}),
     "recall, metadata": recall(metadata={"memorist_owner": "alpha/user:mira"}),
-    "recall, headers": lambda served, who: served.send(
-        who, "POST", "/runs/wait", {"assistant_id": "retrieval", "input": {"task": TASK}},
+    "recall, headers": request(
+        "POST", "/runs/wait", {"assistant_id": "retrieval", "input": {"task": TASK}},
         **{"x-user-id": "mira", "x-group-id": "alpha", "x-auth-scheme": "langsmith", "x-forwarded-for": "127.0.0.1"}),
-    "recall, studio": lambda served, who: served.send(
-        who, "POST", "/runs/wait", {"assistant_id": "retrieval", "input": {"task": TASK}, "context": BOTH},
+    "recall, studio": request(
+        "POST", "/runs/wait", {"assistant_id": "retrieval", "input": {"task": TASK}, "context": BOTH},
         **{"x-auth-scheme": "langsmith-api-key"}),
     "recall, calling back": recall(webhook="http://[fd00::2]:9/"),
-    "reread, streamed": lambda served, who: served.send(
-        who, "POST", "/runs/stream", {"assistant_id": "reread", "input": {"everything": True},
+    "reread, streamed": request("POST", "/runs/stream", {
+        "assistant_id": "reread", "input": {"everything": True},
         "stream_mode": ["events", "values", "debug"], "stream_subgraphs": True}),
     "the server's own view of a thread": request("GET", "/internal/debug/thread/THREAD"),
     "metrics": request("GET", "/metrics"),
-    "recall in another's thread": lambda served, who: run(served, who, "retrieval", {"task": TASK}, thread="THREAD"),
-    "check_action": lambda served, who: run(served, who, "check_action", {"action": {"description": TASK}}),
-    "homeostasis": lambda served, who: run(served, who, "homeostasis", {"agent_state": {"task": TASK}}),
-    "promotion, dry": lambda served, who: run(served, who, "promotion", {}, context={"dry_run": True}),
-    "reread": lambda served, who: run(served, who, "ingestion", {"input": turn("x"), "reread": {
+    "recall in another's thread": recall(thread="THREAD"),
+    "check_action": running("check_action", {"action": {"description": TASK}}),
+    "homeostasis": running("homeostasis", {"agent_state": {"task": TASK}}),
+    "promotion, dry": running("promotion", {}, context={"dry_run": True}),
+    "reread": running("ingestion", {"input": turn("x"), "reread": {
         "id": "x", "scope": BOTH, "name": "x", "content": "I'm allergic", "source": "text", "description": "turn",
         "at": "2026-02-01T09:00:00Z", "created_at": "2026-02-01T09:00:00Z"}}),
     "thread": request("GET", "/threads/THREAD"),
@@ -184,35 +194,14 @@ READS: Mapping[str, Asking] = {
     "a2a": request("POST", "/a2a/retrieval", {"jsonrpc": "2.0", "id": 1, "method": "tasks/get", "params": {
         "id": "RUN", "contextId": "THREAD"}}),
 }  # fmt: skip
-REFUSED_TO_ALL = frozenset(
-    {
-        "a2a",
-        "assistants",
-        "check_action",
-        "homeostasis",
-        "mcp of the server, ids",
-        "panel, change",
-        "panel, changes",
-        "panel, ladder",
-        "panel, review",
-        "metrics",
-        "promotion, dry",
-        "recall, another's checkpoint",
-        "recall, another's thread in configurable",
-        "recall, calling back",
-        "recall, forged caller",
-        "recall, scope in the input",
-        "reread",
-        "reread, streamed",
-        "the server's own view of a thread",
-        "store, namespaces",
-        "thread, copy",
-        "thread, its state by a checkpoint",
-        "thread, runs",
-        "thread, stream",
-        "threads, by values",
-    }
-)
+REFUSED_TO_ALL = {
+    "a2a", "assistants", "check_action", "homeostasis", "mcp of the server, ids", "panel, change", "panel, changes",
+    "panel, ladder", "panel, review", "metrics", "promotion, dry", "recall, another's checkpoint",
+    "recall, another's thread in configurable", "recall, calling back", "recall, forged caller",
+    "recall, scope in the input", "reread", "reread, streamed", "the server's own view of a thread",
+    "store, namespaces", "thread, copy", "thread, its state by a checkpoint", "thread, runs", "thread, stream",
+    "threads, by values",
+}  # fmt: skip
 """Ways by which the owner is refused as well, or told nothing of it."""
 
 
@@ -239,15 +228,12 @@ def _without_question(text: str) -> str:
 
 
 WRITES: Mapping[str, Asking] = {
-    "ingest as another": lambda served, who: run(served, who, "ingestion", {"input": turn("I like turnips", **MIRA)}),
+    "ingest as another": running("ingestion", {"input": turn("I like turnips", **MIRA)}),
     "ingest as another speaker": lambda served, who: run(
         served, who, "ingestion", {"input": turn("I like turnips", speaker="mira" if who == "another user" else "jo")}),
-    "ingest, context": lambda served, who: run(
-        served, who, "ingestion", {"input": turn("I like turnips")}, context=BOTH),
-    "ingest, configurable": lambda served, who: run(
-        served, who, "ingestion", {"input": turn("I like turnips")}, config={"configurable": BOTH}),
-    "ingest in another's thread": lambda served, who: run(
-        served, who, "ingestion", {"input": turn("I like turnips")}, thread="THREAD"),
+    "ingest, context": telling(context=BOTH),
+    "ingest, configurable": telling(config={"configurable": BOTH}),
+    "ingest in another's thread": telling(thread="THREAD"),
     "ingest as another, batch": request("POST", "/runs/batch", [
         {"assistant_id": "ingestion", "input": {"input": turn("I like turnips")}, "context": BOTH}]),
     "ingest as another, stream": request("POST", "/runs/stream", {
@@ -285,19 +271,12 @@ def test_nothing_was_written_in_the_owner_s_name(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("POST", "/internal/truncate"),
-        ("GET", "/internal/debug/thread/THREAD"),
-        ("POST", "/%69nternal/truncate"),
-        ("GET", "/deploy"),
-        ("POST", "/deploy"),
-        ("GET", "/metrics"),
-        ("GET", "/zz%0aFORGED%1b[31m"),
-        ("GET", "/memory/loginx"),
-    ],
-)
-def test_the_servers_own_routes_answer_nobody_unasked(served: Served, method: str, path: str) -> None:
+    "asked",
+    ["POST /internal/truncate", "GET /internal/debug/thread/THREAD", "POST /%69nternal/truncate", "GET /deploy",
+     "POST /deploy", "GET /metrics", "GET /zz%0aFORGED%1b[31m", "GET /memory/loginx"],
+)  # fmt: skip
+def test_the_servers_own_routes_answer_nobody_unasked(served: Served, asked: str) -> None:
+    method, path = asked.split(" ")
     with httpx.Client(base_url=served.url, timeout=60) as client:
         answer = client.request(method, path.replace("THREAD", served.left["THREAD"]))
     assert answer.status_code in (303, 400, 401, 404), answer.text
@@ -325,16 +304,13 @@ def test_who_may_only_read_changes_nothing_of_the_same_user_s_either(served: Ser
     served.send("another user", "DELETE", "/threads/MINE")
 
 
-def test_who_may_only_read_recalls_and_learns_nothing(served: Served) -> None:
+def test_who_may_only_read_recalls_learns_nothing_and_writes_nothing(served: Served) -> None:
     assert READS["recall"](served, "reader").is_success
     answer = run(served, "reader", "ingestion", {"input": turn("We use npm")})
     assert (answer.status_code, "write" in answer.text) == (403, True), answer.text
-
-
-@pytest.mark.parametrize("way", ["ingest as another", "put into another's namespace", "forget by mcp"])
-def test_who_may_only_read_writes_nothing(served: Served, way: str) -> None:
-    answer = WRITES[way](served, "reader")
-    assert answer.status_code == 403 or "Unknown tool" in answer.text or "not found" in answer.text.lower()
+    for way in ("ingest as another", "put into another's namespace", "forget by mcp"):
+        answer = WRITES[way](served, "reader")
+        assert answer.status_code == 403 or "Unknown tool" in answer.text or "not found" in answer.text.lower(), way
 
 
 def test_who_may_only_read_leaves_no_trace_over_mcp(served: Served) -> None:
@@ -363,11 +339,10 @@ async def refused(awaited: Any, *statuses: int) -> str:
 
 
 async def test_nobody_is_let_in_without_a_key(served: Served) -> None:
-    client = get_client(url=served.url, api_key=None)
-    await refused(client.threads.create(), 401)
-    await refused(client.runs.wait(None, "retrieval", input={"task": "x"}), 401)
-    await refused(client.assistants.search(), 401)
-    wrong = get_client(url=served.url, api_key=served.keys["owner"] + "x")
+    client, wrong = (get_client(url=served.url, api_key=key) for key in (None, served.keys["owner"] + "x"))
+    given = {"task": "x"}
+    for ask in (client.threads.create(), client.runs.wait(None, "retrieval", input=given), client.assistants.search()):
+        await refused(ask, 401)
     await refused(wrong.threads.search(), 401)
     async with httpx.AsyncClient(base_url=served.url, timeout=60) as plain:
         assert (await plain.post("/threads/search", json={}, headers={"x-auth-scheme": "langsmith"})).status_code == 401
@@ -409,20 +384,18 @@ async def test_documents_are_not_read_by_path(served: Served) -> None:
 
 async def test_threads_belong_to_the_user_whichever_key_he_uses(served: Served) -> None:
     owner, admin, jonas = (served.client(name) for name in ("owner", "admin", "another user"))
-    thread = served.left["THREAD"]
+    thread, request = served.left["THREAD"], {"task": "x"}
     assert (await served.client("owner's phone").threads.get(thread))["thread_id"] == thread
-    await refused(admin.threads.get(thread), 403, 404)
-    await refused(admin.threads.get_state(thread), 403, 404)
-    await refused(admin.threads.delete(thread), 403, 404)
-    await refused(admin.runs.wait(thread, "retrieval", input={"task": "x"}), 403, 404)
+    for ask in (admin.threads.get, admin.threads.get_state, admin.threads.delete):
+        await refused(ask(thread), 403, 404)
+    await refused(admin.runs.wait(thread, "retrieval", input=request), 403, 404)
     assert thread not in {one["thread_id"] for one in await admin.threads.search(limit=100)}
     forged = await owner.threads.create(metadata={"memorist_owner": "forged"})
     await jonas.threads.update(
         (await jonas.threads.create())["thread_id"], metadata={"memorist_owner": "alpha/user:mira"}
     )
-    owners = {
-        one["thread_id"]: (one["metadata"] or {})["memorist_owner"] for one in await owner.threads.search(limit=100)
-    }
+    found = await owner.threads.search(limit=100)
+    owners = {one["thread_id"]: (one["metadata"] or {})["memorist_owner"] for one in found}
     assert forged["thread_id"] in owners
     assert {*owners.values()} == {"alpha/user:mira"}
 
@@ -463,13 +436,11 @@ async def test_a_key_that_is_revoked_ends_while_the_server_runs(served: Served) 
 @pytest.mark.slow
 async def test_a_cron_promotes_the_group_of_who_made_it(served: Served) -> None:
     admin = served.client("admin")
-    for hour in ("09", "12"):
-        events = [
-            {"time": f"2026-02-01T{hour}:00:00Z", "name": "terminal.command", "body": "runs pnpm",
-             "attributes": {"process.command_line": "pnpm install"}},
-            {"time": f"2026-02-01T{hour}:30:00Z", "name": "task.done", "body": "set up with pnpm"},
-        ]  # fmt: skip
-        batch: Any = {"input": {"kind": "observation", "at": f"2026-02-01T{hour}:00:00Z", "events": events}}
+    for hour in (0, 3):
+        at = START + timedelta(hours=hour)
+        command = event("terminal.command", "runs pnpm", at=at, process_command_line="pnpm install")
+        done = event("task.done", "set up with pnpm", at=at + timedelta(minutes=30))
+        batch: Any = {"input": observation(command, done, at=at.isoformat())}
         await admin.runs.wait(None, "ingestion", input=batch)
     cron: Any = await admin.crons.create("promotion", schedule="* * * * *", input={"reason": "every minute"})
     try:

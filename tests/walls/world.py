@@ -11,7 +11,8 @@ from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
-from tests.memory_store.builders import change_set, episode, learn
+from tests.inputs import turn
+from tests.memory_store.builders import episode, learn
 from tests.memory_store.builders import memory as made
 
 type Way = Callable[[AsyncMemory, "World"], Awaitable[object]]
@@ -22,11 +23,6 @@ OWN = ("peanut", "Ottilie", "heliotrope", "Gossamer")
 """Words of what mira said of herself: hers alone."""
 TEAM = ("CockroachDB",)
 """Words of what her group knows: any user of the group may find them, no other group."""
-
-
-def turn(content: str, **more: Any) -> dict[str, Any]:
-    """A person's statements."""
-    return {"kind": "turn", "role": "user", "content": content, **more}
 
 
 TOLD = (
@@ -98,9 +94,5 @@ async def told_by(way: Way, memory: AsyncMemory, world: World) -> object:
         return f"refused: {error}"
 
 
-def pairs(table: dict[str, Any]) -> Any:
-    """Every way from every outsider."""
-    return pytest.mark.parametrize(("way", "who"), [(way, who) for way in table for who in OUTSIDERS])
-
-
-__all__ = ["OUTSIDERS", "OWN", "TEAM", "Outsider", "Way", "World", "change_set", "hits", "pairs", "told_by", "turn"]
+EACH_OUTSIDER = pytest.mark.parametrize("who", OUTSIDERS)
+"""Mark of tests that are tried with every outsider."""
