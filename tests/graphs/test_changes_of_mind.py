@@ -8,6 +8,8 @@ import pytest
 import memorist
 from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.status import Status
+from tests.inputs import by_title, ingested
 from tests.stores import test_settings
 
 BEGAN = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
@@ -25,15 +27,9 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
         ("We use Jenkins for CI.", "The mobile team uses Bitrise for CI."),
         {"Team uses Jenkins for CI", "Mobile team uses Bitrise for CI"},
     ),
-    "it was so elsewhere": (
-        ("We use Postgres.", "At my last job we used DB2."),
-        {"Team uses PostgreSQL"},
-    ),
+    "it was so elsewhere": (("We use Postgres.", "At my last job we used DB2."), {"Team uses PostgreSQL"}),
     "a post changes hands": (
-        (
-            "Dana leads the platform team.", "Omar leads the data team.",
-            "Ingrid took over the platform team from Dana.",
-        ),
+        ("Dana leads the platform team.", "Omar leads the data team.", "Ingrid took over the platform team from Dana."),
         {"Omar leads the data team", "Ingrid took over the platform team from Dana"},
     ),
     "a rule until an event that has come": (
@@ -67,10 +63,7 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
         ("I prefer dark mode.", "I prefer tabs.", "I don't like dark mode.", "I don't like spaces."),
         {"User prefers tabs", "User does not like dark mode", "User does not like spaces"},
     ),
-    "put right": (
-        ("We use Clerk for auth.", "Correction: we use Okta for auth."),
-        {"Team uses Okta for auth"},
-    ),
+    "put right": (("We use Clerk for auth.", "Correction: we use Okta for auth."), {"Team uses Okta for auth"}),
 }  # fmt: skip
 
 
@@ -82,50 +75,77 @@ async def memory(embedded_url: str, group: str) -> AsyncGenerator[AsyncMemory]:
         yield opened
 
 
-async def say(memory: AsyncMemory, said: str, *, days: int = 0, user: str | None = None) -> None:
+async def say(memory: AsyncMemory, *said: str, days: int = 0, user: str = "ann") -> None:
+    """Ingest words of somebody, a turn a day."""
     assert isinstance(memory.clock, VirtualClock)
-    memory.clock.move_to(BEGAN + timedelta(days=days))
-    speaker = memory.as_user(user) if user else memory
-    (result,) = await speaker.ingest({"kind": "turn", "role": "user", "content": said})
-    assert result.error is None
+    for day, content in enumerate(said, start=days):
+        memory.clock.move_to(BEGAN + timedelta(days=day))
+        await ingested(memory.as_user(user), content)
 
 
-async def believed(memory: AsyncMemory) -> set[str]:
+async def believed(memory: AsyncMemory) -> dict[str, str | None]:
+    """Current statements of people, and what each says is in use."""
     types = ["semantic:fact", "semantic:decision", "semantic:policy", "semantic:preference"]
-    return {m.content for m in await memory.store.memories.all(memory.scope, types=types)}
+    held = await memory.store.memories.all(memory.scope, types=types)
+    return {m.content: m.claim.object if m.claim and m.claim.predicate == "uses" else None for m in held}
 
 
 @pytest.mark.parametrize("change", CHANGES)
 async def test_in_the_end_what_was_said_last_is_believed_and_the_rest_stands(memory: AsyncMemory, change: str):
     said, end = CHANGES[change]
-    for day, turn in enumerate(said):
-        await say(memory, turn, days=day)
-    assert await believed(memory) == end
+    await say(memory, *said)
+    assert (await believed(memory)).keys() == end
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
 async def test_what_one_says_of_himself_changes_nothing_of_another(memory: AsyncMemory):
-    await say(memory, "My birthday is on May 3.", user="ann")
-    await say(memory, "My birthday is on June 9.", user="ben", days=1)
-    await say(memory, "I live in Lisbon.", user="ann", days=2)
-    await say(memory, "I live in Porto.", user="ben", days=3)
-    kept = {
-        (m.scope.user_id, m.content) for m in await memory.store.memories.all(memory.scope, types=["semantic:fact"])
-    }
-    assert kept == {
-        ("ann", "My birthday is on May 3"),
-        ("ben", "My birthday is on June 9"),
-        ("ann", "User lives in Lisbon"),
-        ("ben", "User lives in Porto"),
-    }
+    for day, (user, said) in enumerate((
+        ("ann", "My birthday is on May 3."), ("ben", "My birthday is on June 9."),
+        ("ann", "I live in Lisbon."), ("ben", "I live in Porto."),
+    )):  # fmt: skip
+        await say(memory, said, user=user, days=day)
+    held = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
+    assert {(m.scope.user_id, m.content) for m in held} == {
+        ("ann", "My birthday is on May 3"), ("ben", "My birthday is on June 9"),
+        ("ann", "User lives in Lisbon"), ("ben", "User lives in Porto"),
+    }  # fmt: skip
 
 
 async def test_of_a_list_only_what_is_given_up_goes(memory: AsyncMemory):
-    await say(memory, "We use Slack, Jira and Figma.")
-    await say(memory, "We no longer use Jira.", days=1)
-    told = " ".join(sorted(await believed(memory)))
-    assert "Slack" in told
-    assert "Figma" in told
-    in_use = await memory.recall("What do we use?")
-    lines = [item.content for section in in_use.sections for item in section.items if "no longer" not in item.content]
-    assert not any("Jira" in line for line in lines)
+    await say(memory, "We use Slack, Jira and Figma.", "We no longer use Jira.")
+    told = " ".join(await believed(memory))
+    assert ("Slack" in told, "Figma" in told) == (True, True)
+    lines = [line for lines in by_title(await memory.recall("What do we use?")).values() for line in lines]
+    assert not any("Jira" in line for line in lines if "no longer" not in line)
+
+
+SWITCHES = (
+    "We switched from Frobber to Quxly",
+    "we switched from frobber to Quxly because it is faster",
+    "We migrated from Frobber to Quxly",
+    "We replaced Frobber with Quxly",
+)
+NO_SWITCHES = ("We did not switch from Frobber to Quxly", "We plan to switch from Frobber to Quxly", "We use Quxly")
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+async def test_a_switch_ends_what_was_used_before_though_no_list_holds_either_name_and_its_purpose_goes_on(
+    memory: AsyncMemory, switch: str
+):
+    await say(memory, "We use Frobber for reports", "We use pnpm for packages", "We use Clerk for auth")
+    new = (await ingested(memory, switch)).memories[-1]
+    assert (new.effect, "Quxly takes the place of" in new.decided_by) == ("superseded", True)
+    assert new.claim is not None
+    assert (new.claim.subject, new.claim.object, new.claim.qualifier) == ("team", "Quxly", "reports")
+    assert {*(await believed(memory)).values()} - {None} == {"Quxly", "pnpm", "Clerk"}
+    (old,) = [entry for entry in await memory.history("Frobber") if entry.memory.status is Status.SUPERSEDED]
+    assert (old.superseded_by, old.memory.valid_until is not None) == (new.id, True)
+    assert "takes the place of" in (old.reason or "")
+    assert "Quxly" in (await memory.recall("What do we use for reports?")).prompt
+    assert await memory.store.admin.check(memory.scope.group_id) == []
+
+
+@pytest.mark.parametrize("said", NO_SWITCHES)
+async def test_nothing_ends_that_nobody_gave_up(memory: AsyncMemory, said: str):
+    await say(memory, "We use Frobber for reports", said)
+    assert "Frobber" in (await believed(memory)).values()

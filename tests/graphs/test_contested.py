@@ -11,6 +11,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.status import Status
 from memorist.nodes.promotion.review import queue
+from tests.inputs import ingested
 from tests.memory_store.builders import DAY, edge, uses, write
 from tests.memory_store.builders import memory as built
 from tests.stores import START
@@ -34,13 +35,10 @@ async def test_what_the_user_says_settles_what_was_contested(
 ) -> None:
     await contest(memory, *names)
     clock.move_to(START + DAY)
-    said = {"kind": "turn", "role": "user", "content": "Correction: we use Okta for auth."}
-    assert (await memory.ingest(said))[0].memories[0].effect == "superseded"
+    assert (await ingested(memory, "Correction: we use Okta for auth.")).memories[0].effect == "superseded"
     statements = await memory.store.memories.all(memory.scope, types=["semantic:fact"], statuses=list(Status))
-    assert {m.claim.object: m.status for m in statements if m.claim} == {
-        **dict.fromkeys(names, Status.SUPERSEDED),
-        "Okta": Status.CONFIRMED,
-    }
+    settled = {m.claim.object: m.status for m in statements if m.claim}
+    assert settled == {**dict.fromkeys(names, Status.SUPERSEDED), "Okta": Status.CONFIRMED}
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
