@@ -1,4 +1,4 @@
-"""Strange values among the inputs: one clear result each, and the others are ingested."""
+"""Strange values and the longest turns among the inputs: one clear result each, and the others are ingested."""
 
 from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from memorist.api.ingesting import _reading_seconds  # pyright: ignore[reportPrivateUsage]
 from memorist.api.memory import AsyncMemory
 from memorist.api.opening import open_memory
 from memorist.graphs.ingestion import build_ingestion
@@ -14,13 +15,11 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.result import IngestResult
+from tests.inputs import error_of, ingested
+from tests.inputs import turn as said
 from tests.stores import test_settings
 
 EVENT: dict[str, Any] = {"time": "2026-02-01T09:00:00Z", "body": "x"}
-
-
-def said(content: str, **more: Any) -> dict[str, Any]:
-    return {"kind": "turn", "role": "user", "content": content, **more}
 
 
 def nested(depth: int) -> list[Any]:
@@ -65,18 +64,12 @@ async def test_one_result_an_input_and_none_stops_the_others(memory: AsyncMemory
     assert [result.line for result in results] == list(range(1, len(inputs) + 1))
     first, *wrong, last = results
     assert [m.content for m in (*first.memories, *last.memories)] == ["Team uses pnpm", "Team uses Zig"]
-    for result, (_, field) in zip(wrong, STRANGE, strict=True):
-        assert result.error is not None
-        assert (result.error.field, result.error.retryable) == (field, False)
-        assert len(result.error.message) < 500
+    errors = [error_of(result) for result in wrong]
+    assert [(error.field, error.retryable) for error in errors] == [(field, False) for _, field in STRANGE]
+    assert max(len(error.message) for error in errors) < 500
+    assert 'expected a mapping such as {"kind": "turn", ' in errors[0].message
+    assert errors[0].message.endswith("got None")
     assert list(tmp_path.rglob("*.json")) == [], "nothing waits to be tried again"
-
-
-async def test_what_is_no_mapping_says_what_was_expected(memory: AsyncMemory) -> None:
-    (result,) = await memory.ingest([None])  # pyright: ignore[reportArgumentType]
-    assert result.error is not None
-    assert 'expected a mapping such as {"kind": "turn", ' in result.error.message
-    assert result.error.message.endswith("got None")
 
 
 @pytest.mark.parametrize("given", ["We use Go", 5, None, b"{}"])
@@ -99,15 +92,9 @@ async def test_a_turn_that_could_not_be_read_is_no_context_for_the_next(memory: 
 
 @pytest.mark.parametrize("ahead", ["2026-02-01T23:30:00Z", "2026-02-02T10:00:00+14:00"])
 async def test_what_a_clock_ahead_of_ours_dated_can_be_superseded_at_once(memory: AsyncMemory, ahead: str) -> None:
-    first, again, then = await memory.ingest(
-        [
-            said("We use Clerk for auth", at=ahead),
-            said("We use Clerk for auth", at=ahead),
-            said("We use Auth0 for auth"),
-        ]
-    )
-    assert again.id == first.id
-    assert again.replayed
+    clerk = said("We use Clerk for auth", at=ahead)
+    first, again, then = await memory.ingest([clerk, clerk, said("We use Auth0 for auth")])
+    assert (again.id, again.replayed) == (first.id, True)
     assert [memory.effect for memory in then.memories] == ["superseded"]
 
 
@@ -125,3 +112,41 @@ async def test_turns_before_that_are_none_are_named_by_the_graph(memory: AsyncMe
     scope: Any = {"group_id": memory.scope.group_id}
     answer: Mapping[str, Any] = await build_ingestion(memory.store).ainvoke(request, context=scope)
     assert answer["result"]["error"]["field"].startswith("context.0.")
+
+
+# ------------------------------------------------------------------ the longest turns that are taken
+
+
+@pytest.mark.parametrize("chars", [4_000, pytest.param(250_000, marks=pytest.mark.slow)])
+async def test_what_is_said_again_and_again_is_one_memory(memory: AsyncMemory, chars: int) -> None:
+    result = await ingested(memory, "We use Rust. " * (chars // 13))
+    assert [(m.content, m.effect) for m in result.memories] == [("Team uses Rust", "added")]
+    (fact,) = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
+    assert (fact.content, fact.evidence_count) == ("Team uses Rust", 1)
+    (episode,) = await memory.store.episodes.get(memory.scope, fact.source_episode_ids)
+    assert len(episode["content"]) > chars - 13, "the turn is kept as it came"
+
+
+async def test_a_sentence_without_an_end_stays_in_its_episode(memory: AsyncMemory) -> None:
+    result = await ingested(memory, "We use Rust and " * 15_000, session_id="s")
+    assert (result.memories, bool(result.unread)) == ((), True)
+    await ingested(memory, "It is fast, ask her about them there.", session_id="s")
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(1_000, marks=pytest.mark.slow)])
+async def test_many_things_said_in_one_turn_are_compared_each_with_what_may_concern_it(memory: AsyncMemory, count: int):
+    result = await ingested(memory, "".join(f"We use Tool{n}x for thing{n}. " for n in range(count)))
+    assert [m.content for m in result.memories] == [f"Team uses Tool{n}x for thing{n}" for n in range(count)]
+    again = await ingested(memory, "We use Tool7x for thing7. We use Tool8x for thing9.")
+    assert [m.effect for m in again.memories] == ["merged", "superseded"]
+
+
+async def test_several_things_said_in_turn_are_a_memory_each_in_their_order(memory: AsyncMemory) -> None:
+    result = await ingested(memory, "We use Rust. We use pnpm for packages. Never use Realm. " * 40)
+    assert [m.content for m in result.memories] == ["Team uses Rust", "Team uses pnpm for packages", "Never use Realm"]
+
+
+@pytest.mark.parametrize(("length", "least", "most"), [(100, 0, 1), (1_200, 1, 3), (20_000, 30, 60), (200_000, 60, 60)])
+def test_a_long_turn_has_time_to_be_read(length: int, least: float, most: float) -> None:
+    """Reading it must not look like a store that hangs."""
+    assert least <= _reading_seconds([said("x" * length)], test_settings()) <= most

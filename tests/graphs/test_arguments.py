@@ -1,21 +1,24 @@
-"""Arguments of the Python API: a wrong one is refused by its field, before anything is done with it."""
+"""Arguments of the Python API: a wrong one is refused by its field, before anything is done with it.
+
+Who opens a memory names its scope: an empty or malformed name opens nobody's.
+"""
 
 from datetime import UTC, datetime
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import memorist
 from memorist.api.memory import AsyncMemory
+from memorist.api.opening import scope_of
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from tests.stores import EMBEDDED, test_settings
 
 NAIVE = datetime(2026, 2, 1)  # noqa: DTZ001 - without a zone
 THEN = datetime(2026, 2, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-def store_url(embedded_url: str) -> str:
-    return embedded_url
 
 
 WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str, str]] = [
@@ -56,6 +59,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str, str]] = [
 ]
 
 
+@EMBEDDED
 @pytest.mark.parametrize(
     ("call", "given", "named", "field", "says"), WRONG, ids=[f"{w[0]}({w[1]}, {w[2]})" for w in WRONG]
 )
@@ -64,13 +68,12 @@ async def test_what_a_call_does_not_take_is_refused_by_its_field(
 ) -> None:
     with pytest.raises(InvalidInput) as refused:
         await attrgetter(call)(memory)(*given, **named)
-    assert refused.value.field == field
-    assert f"field {field}: " in str(refused.value)
-    assert says in str(refused.value)
-    assert "Value error" not in str(refused.value)
-    assert "tuple" not in str(refused.value)
+    message = str(refused.value)
+    assert (refused.value.field, f"field {field}: " in message, says in message) == (field, True, True)
+    assert ("Value error" in message, "tuple" in message) == (False, False)
 
 
+@EMBEDDED
 async def test_a_time_may_be_text_and_what_is_no_text_is_asked_about_all_the_same(memory: AsyncMemory) -> None:
     assert (await memory.recall("x", as_of="2026-02-01T09:00:00+02:00")).prompt  # pyright: ignore[reportArgumentType]
     for strange in ("\ud800", "a\0b"):
@@ -80,8 +83,67 @@ async def test_a_time_may_be_text_and_what_is_no_text_is_asked_about_all_the_sam
         assert not (await memory.forget(strange)).erased
 
 
+@EMBEDDED
 async def test_a_parameter_that_there_is_not_is_pythons_own_error(memory: AsyncMemory) -> None:
     with pytest.raises(TypeError, match="bugdet"):
         await memory.recall("x", bugdet=5)  # pyright: ignore[reportCallIssue]
     with pytest.raises(TypeError, match="task"):
         await memory.recall()  # pyright: ignore[reportCallIssue]
+
+
+# ------------------------------------------------------------------ names
+
+SET = test_settings(group="team", agent="helper", user="mira")
+NAMES = pytest.mark.parametrize("name", ["group", "agent", "user"])
+
+
+async def not_opened(folder: Path, url: str | None = None, **given: Any) -> InvalidInput:
+    """Return why a memory is not opened; nothing is written."""
+    with pytest.raises(InvalidInput) as error:
+        async with memorist.open(f"embedded:{folder}" if url is None else url, **given):
+            raise AssertionError("opened")
+    assert not folder.exists()
+    return error.value
+
+
+@NAMES
+@pytest.mark.parametrize("given", ["", 5.5, "x" * 300])
+async def test_a_name_that_is_none_is_refused_by_its_field(empty_folder: Path, name: str, given: Any) -> None:
+    error = await not_opened(empty_folder, settings=SET, **{name: given})
+    assert (error.field, f"open: field {name}: " in str(error)) == (name, True)
+
+
+@NAMES
+async def test_an_empty_name_in_the_environment_is_refused_too(
+    empty_folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(f"MEMORIST_{name.upper()}", "")
+    error = await not_opened(empty_folder)
+    assert (error.field, "settings: " in str(error), "is empty" in str(error)) == (name, True, True)
+
+
+async def test_an_empty_url_is_not_the_store_of_the_settings(empty_folder: Path) -> None:
+    error = await not_opened(empty_folder, "", settings=test_settings(store=f"embedded:{empty_folder}"))
+    assert error.field == "store"
+
+
+def test_a_name_that_is_not_given_is_the_settings_own() -> None:
+    assert scope_of(None, None, None, SET) == Scope(group_id="team", agent_id="helper", user_id="mira")
+    assert scope_of("other", None, "jonas", SET) == Scope(group_id="other", agent_id="helper", user_id="jonas")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("my-team", "'my-team' is no name of a group: at most 64 letters, digits and _, such as my_team"),
+        ("Équipe du nord", "such as Equipe_du_nord"),
+        ("x" * 65, f"such as {'x' * 64}"),
+        ("日本", "at most 64 letters, digits and _"),
+        (" ", "is empty: give a name of letters, digits and _"),
+        *((name, "group") for name in ("", "a b", "ä", "a'b")),
+    ],
+)
+async def test_a_malformed_group_is_told_what_it_may_be_called(empty_folder: Path, given: str, told: str) -> None:
+    message = str(await not_opened(empty_folder, group=given, settings=SET))
+    assert told in message
+    assert message.endswith("_") or "such as" in message
