@@ -6,13 +6,12 @@ from typing import Any
 
 from memorist.api.memory import AsyncMemory
 from memorist.graphs.ingestion import build_ingestion
-from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 from memorist.nodes.retrieval.result import Recall
+from tests.inputs import after, document, error_of, ingested, statements, turn, verdict_of
 from tests.stores import START
 
 AGENTS = """# AGENTS.md
@@ -49,11 +48,9 @@ def constraints(recall: Recall) -> list[str]:
 
 
 async def read(memory: AsyncMemory, content: str, *, days: float = 0, **more: Any) -> IngestResult:
-    at = (START + timedelta(days=days)).isoformat()
     memory.clock.move_to(START + timedelta(days=days))  # pyright: ignore[reportAttributeAccessIssue]
     name = {"path": "AGENTS.md"} if "title" not in more else {}
-    (result,) = await memory.ingest({"kind": "document", "content": content, "at": at, **name, **more})
-    return result
+    return await ingested(memory, {"kind": "document", "content": content, "at": after(days=days), **name, **more})
 
 
 def of(result: IngestResult, word: str) -> RememberedMemory:
@@ -63,7 +60,6 @@ def of(result: IngestResult, word: str) -> RememberedMemory:
 
 async def test_an_instruction_file_is_read_section_by_section_with_file_and_line(memory: AsyncMemory) -> None:
     result = await read(memory, AGENTS)
-    assert result.error is None
     assert {one.type for one in result.memories} == {
         "semantic:reference", "semantic:policy", "semantic:fact", "semantic:hard_rule", "procedural"
     }  # fmt: skip
@@ -83,10 +79,8 @@ async def test_an_instruction_file_is_read_section_by_section_with_file_and_line
 async def test_after_an_edit_only_the_difference_is_learned(memory: AsyncMemory, group: str) -> None:
     first = await read(memory, AGENTS)
     second = await read(memory, EDITED, days=3)
-    assert sorted(one.content for one in second.memories) == [
-        "Document: AGENTS.md",
-        "Style: We use Tamagui for styling",
-    ]
+    new = ["Document: AGENTS.md", "Style: We use Tamagui for styling"]
+    assert sorted(one.content for one in second.memories) == new
     old = {m.id: m for m in await memory.store.memories.get(memory.scope, [one.id for one in first.memories])}
     ended = {m.content for m in old.values() if m.status is Status.SUPERSEDED}
     assert ended == {"Document: AGENTS.md", "Style: We use NativeWind for styling", *(
@@ -109,9 +103,7 @@ async def test_a_version_that_is_known_changes_nothing(memory: AsyncMemory, grou
     await read(memory, AGENTS)
     before = await memory.store.admin.numbers(group)
     again = await read(memory, AGENTS, days=1)
-    assert again.verdict is not None
-    assert again.verdict.action == "skip"
-    assert again.memories == ()
+    assert (verdict_of(again)[0], again.memories) == ("skip", ())
     assert await memory.store.admin.numbers(group) == before
     await read(memory, EDITED, days=2)
     back = await read(memory, AGENTS, days=3)
@@ -140,7 +132,7 @@ async def test_an_article_is_believed_less_and_makes_no_rule_of_the_team(memory:
 async def test_a_sentence_of_two_things_is_stated_once_and_ends_as_a_whole(memory: AsyncMemory, scope: Scope) -> None:
     for cache in ("Redis", "Valkey"):
         said = f"# Architecture\n\nThe lab portal uses PostgreSQL for storage and {cache} for caching.\n"
-        await memory.ingest({"kind": "document", "title": "ARCH.md", "content": said})
+        await ingested(memory, document(said, title="ARCH.md"))
     live = await memory.store.memories.all(scope, types=["semantic:fact", "semantic:reference"])
     assert sorted(m.content for m in live) == [
         "Document: ARCH.md",
@@ -150,39 +142,25 @@ async def test_a_sentence_of_two_things_is_stated_once_and_ends_as_a_whole(memor
 
 async def test_files_are_read_by_the_caller(memory: AsyncMemory, tmp_path: Path) -> None:
     (tmp_path / "AGENTS.md").write_text(AGENTS)
-    (result,) = await memory.ingest({"kind": "document", "path": str(tmp_path / "AGENTS.md"), "at": START.isoformat()})
-    assert result.error is None
+    given = {"kind": "document", "path": str(tmp_path / "AGENTS.md")}
+    result = await ingested(memory, given, at=after())
     assert of(result, "inline styles").type == "semantic:hard_rule"
-    results = await memory.ingest(
-        [
-            {"kind": "document", "path": str(tmp_path / "b.md")},
-            {"kind": "turn", "role": "user", "content": "We use GitLab"},
-        ]
-    )
-    assert results[0].error is not None
-    assert results[0].error.field == "path"
-    assert results[1].error is None
-
-
-async def test_a_served_graph_reads_no_file_unless_told_where(store: Store, scope: Scope, tmp_path: Path) -> None:
-    (tmp_path / "AGENTS.md").write_text(AGENTS)
-    given = {"input": {"kind": "document", "path": str(tmp_path / "AGENTS.md")}}
-    answer = await build_ingestion(store).ainvoke(given, context=scope.model_dump())
+    failed, done = await memory.ingest([{"kind": "document", "path": str(tmp_path / "b.md")}, turn("We use GitLab")])
+    assert (error_of(failed).field, done.error) == ("path", None)
+    # A served graph reads no file unless told where.
+    answer = await build_ingestion(memory.store).ainvoke({"input": given}, context=memory.scope.model_dump())
     assert "MEMORIST_DOCUMENTS" in answer["result"]["error"]["message"]
 
 
 async def test_reading_a_document_again_takes_as_many_statements_however_full_the_memory(
-    memory: AsyncMemory, clock: VirtualClock
+    memory: AsyncMemory,
 ) -> None:
     await read(memory, AGENTS, title="warm")
     await read(memory, EDITED, title="warm", days=1)  # what a process asks once is asked by now
     sent: list[int] = []
     for crowd in (0, 20):
-        turns = [{"kind": "turn", "role": "user", "content": f"Member {n} owns service {n}"} for n in range(crowd)]
-        await memory.ingest(turns)
+        await memory.ingest([turn(f"Member {n} owns service {n}") for n in range(crowd)])
         name = f"guide {crowd}"
         await read(memory, AGENTS, title=name)
-        before = memory.store.database.statements_sent
-        await read(memory, EDITED, title=name, days=crowd + 1)
-        sent.append(memory.store.database.statements_sent - before)
+        sent.append(await statements(memory.store, read(memory, EDITED, title=name, days=crowd + 1)))
     assert sent[0] == sent[1] <= 6

@@ -6,59 +6,52 @@ from typing import Any
 
 import pytest
 
+import memorist
 from memorist.api.memory import AsyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
+from tests.inputs import NO_REALM, after, ingested, manual, statements, turn
 from tests.servers.ollama_wire import Failure, OllamaWire
 from tests.stores import START, test_settings
 
 
-def ago(minutes: float) -> str:
-    return (START - timedelta(minutes=minutes)).isoformat()
-
-
 @pytest.fixture
-def memory(store: Store, group: str) -> AsyncMemory:
-    return AsyncMemory(store, Scope(group_id=group, agent_id="dev-1"))
+def scope(group: str) -> Scope:
+    return Scope(group_id=group, agent_id="dev-1")
 
 
-IDLE: dict[str, Any] = {"online_since": ago(30)}
-ASKED: dict[str, Any] = {
-    **IDLE,
-    "messages": [{"at": ago(5), "author": "dev-1", "content": "Anything to do for me?", "kind": "question"}],
-}
+QUESTION = {"at": after(minutes=-5), "author": "dev-1", "content": "Anything to do for me?", "kind": "question"}
+ASKED: dict[str, Any] = {"online_since": after(minutes=-30), "messages": [QUESTION]}
 
 
-async def test_a_given_answer_of_retrieval_is_not_asked_for_again(memory: AsyncMemory, store: Store) -> None:
-    await memory.ingest({"kind": "manual", "content": "We use pnpm", "at": START.isoformat()})
-    knowledge = (await memory.recall("Set up the package")).knowledge.model_dump()
-    before = store.database.statements_sent
-    await memory.assess({"task": "Set up the package", "knowledge": knowledge}, record=False)
-    assert store.database.statements_sent - before == 2
+async def test_a_given_answer_of_retrieval_is_not_asked_for_again_and_a_check_takes_two_statements(
+    memory: AsyncMemory, store: Store
+) -> None:
+    await ingested(memory, manual("We use pnpm", at=after()))
+    recall = await memory.recall("Set up the package")
+    state = {"task": "Set up the package", "knowledge": recall.knowledge.model_dump()}
+    assert await statements(store, memory.assess(state, record=False)) == 2
+    await ingested(memory, NO_REALM)
+    assert await statements(store, memory.check_action({"command": "ls"})) == 2
 
 
 async def test_an_assessment_takes_few_statements_however_large_the_memory(memory: AsyncMemory, store: Store) -> None:
-    async def statements() -> int:
-        before = store.database.statements_sent
-        await memory.assess({"task": "Add auth to the mobile app"})
-        return store.database.statements_sent - before
-
-    await memory.ingest({"kind": "manual", "content": "We use Clerk for auth", "at": START.isoformat()})
-    small = await statements()
-    await memory.ingest(
-        [{"kind": "manual", "content": f"We use tool{n} for topic{n}", "at": START.isoformat()} for n in range(20)]
-    )
-    assert await statements() <= small <= 9
+    await ingested(memory, manual("We use Clerk for auth", at=after()))
+    small = await statements(store, memory.assess({"task": "Add auth to the mobile app"}))
+    await memory.ingest([manual(f"We use tool{n} for topic{n}", at=after()) for n in range(20)])
+    assert await statements(store, memory.assess({"task": "Add auth to the mobile app"})) <= small <= 9
 
 
-async def test_only_what_changed_is_kept_and_the_last_one_holds(
-    memory: AsyncMemory, clock: VirtualClock, scope: Scope, group: str
-) -> None:
-    first = await memory.assess(ASKED)
-    assert first.recorded
+async def test_only_what_changed_is_kept_and_the_last_one_holds(memory: AsyncMemory, clock: VirtualClock, group: str):
+    assert not (await memory.assess(ASKED, record=False)).recorded, "it need not be kept"
+    assert await memory.homeostasis.assessments() == []
+    assert (await memory.assess(ASKED)).recorded
+    before = await memory.store.admin.numbers(group)
+    await memory.assess(ASKED)
+    assert await memory.store.admin.numbers(group) == before, "recording twice at one moment changes nothing"
     clock.move_to(START + timedelta(minutes=1))
     again = await memory.assess(ASKED)
     assert (again.recorded, again.changed) == (False, ())
@@ -72,17 +65,6 @@ async def test_only_what_changed_is_kept_and_the_last_one_holds(
     assert "communication_health=HIGH" in kept[1].tags
     assert await memory.homeostasis.assessments(agent="dev-2") == []
     assert await memory.store.admin.check(group) == []
-
-
-async def test_an_assessment_need_not_be_kept_and_recording_twice_at_one_moment_changes_nothing(
-    memory: AsyncMemory, group: str
-) -> None:
-    assert not (await memory.assess(ASKED, record=False)).recorded
-    assert await memory.homeostasis.assessments() == []
-    await memory.assess(ASKED)
-    before = await memory.store.admin.numbers(group)
-    await memory.assess(ASKED)
-    assert await memory.store.admin.numbers(group) == before
 
 
 async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory: AsyncMemory, group: str) -> None:
@@ -100,7 +82,7 @@ async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory
 
 async def test_secrets_of_a_state_are_masked_before_anything_is_kept(memory: AsyncMemory, scope: Scope) -> None:
     token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
-    failed = {"at": ago(2), "worker": "w", "task": f"deploy with {token}", "outcome": "failed"}
+    failed = {"at": after(minutes=-2), "worker": "w", "task": f"deploy with {token}", "outcome": "failed"}
     found = await memory.assess({"task": "Deploy", "delegations": [failed]})
     kept = await memory.store.memories.all(memory.scope)
     assert token not in found.model_dump_json() + "".join(m.model_dump_json() for m in kept)
@@ -110,9 +92,6 @@ async def test_a_malformed_state_raises_and_writes_nothing(memory: AsyncMemory, 
     with pytest.raises(InvalidInput, match="confidence"):
         await memory.assess({"confidence": 7})
     assert await memory.store.admin.numbers(group) == {}
-
-
-# ------------------------------------------------------------------ intended acts
 
 
 SAID = [
@@ -126,24 +105,13 @@ SAID = [
 
 
 async def test_what_people_say_of_files_is_enforced_and_reading_them_is_not_forbidden(memory: AsyncMemory) -> None:
-    said = [{"kind": "turn", "role": "user", "content": rule} for rule, _ in SAID]
-    await memory.ingest([*said, {"kind": "turn", "role": "user", "content": "Never use Realm."}])
+    await memory.ingest([*(turn(rule) for rule, _ in SAID), turn("Never use Realm.")])
     for rule, act in SAID:
         refused = await memory.check_action(act)
         assert refused.action == "deny", rule
         assert rule.rstrip(".") in refused.reason
     for act in ({"command": "cat .env"}, {"operation": "read", "path": "legacy/a.py"}, {"command": "cat realm.md"}):
         assert (await memory.check_action(act)).action == "allow"
-
-
-async def test_a_check_takes_two_statements(memory: AsyncMemory, store: Store) -> None:
-    await memory.ingest({"kind": "manual", "content": "Never use Realm", "at": ago(9)})
-    before = store.database.statements_sent
-    await memory.check_action({"command": "ls"})
-    assert store.database.statements_sent - before == 2
-
-
-# ------------------------------------------------------------------ a model
 
 
 KNOWN = {"status": "LOW", "score": 0.5}
@@ -163,24 +131,14 @@ JUDGED = (
     ],
 )
 async def test_a_model_may_correct_a_judgement_and_may_fail(
-    answer: str,
-    failure: Failure | None,
-    state: str,
-    judged_by: str,
-    embedded_url: str,
-    group: str,
-    clock: VirtualClock,
+    answer: str, failure: Failure | None, state: str, judged_by: str, embedded_url: str, group: str, clock: VirtualClock
 ) -> None:
     with OllamaWire(models=("judge:latest",), replies=deque([answer])) as wire:
         wire.fail(failure)
         soon = 1.0 if failure == "slow" else 60.0
         settings = test_settings(homeostasis_model="ollama:judge", homeostasis_model_timeout=soon, ollama_url=wire.url)
-        store = await Store.open(embedded_url, settings=settings, clock=clock)
-        try:
-            memory = AsyncMemory(store, Scope(group_id=group, agent_id="dev-1"))
+        async with memorist.open(embedded_url, group=group, agent="dev-1", settings=settings, clock=clock) as memory:
             found = await memory.assess({"task": "Add auth", "confidence": 0.6, "knowledge": KNOWN}, record=False)
-        finally:
-            await store.close()
     certainty = found.dimension("certainty_alignment")
     assert (certainty.state, certainty.judged_by) == (state, judged_by)
     assert bool(found.failed) == (judged_by == "computed")

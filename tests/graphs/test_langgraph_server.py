@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Generator
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,10 @@ from langgraph.pregel.remote import RemoteGraph
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
+from tests.inputs import NO_REALM, after, event, observation
+from tests.inputs import turn as said
 from tests.servers.langgraph_dev import LangGraphDev
+from tests.stores import START
 
 pytestmark = pytest.mark.langgraph_server
 
@@ -30,7 +34,7 @@ def client(server: LangGraphDev) -> LangGraphClient:
 
 
 def turn(content: str) -> dict[str, Any]:
-    return {"input": {"kind": "turn", "role": "user", "content": content, "at": "2026-02-01T17:00:00Z"}}
+    return {"input": said(content, at=after(hours=8))}
 
 
 async def run(client: LangGraphClient, graph: str, given: dict[str, Any], **context: Any) -> dict[str, Any]:
@@ -47,19 +51,17 @@ async def written(client: LangGraphClient, graph: str, given: dict[str, Any], **
     return seen
 
 
-async def test_what_one_run_learns_another_recalls(client: LangGraphClient) -> None:
-    group = {"group_id": "studio_recall"}
-    learned = await run(client, "ingestion", turn("I prefer Clerk for mobile auth going forward"), **group)
-    assert learned["result"]["verdict"]["action"] == "keep"
-    answer = await run(client, "retrieval", {"task": "Add auth to the new mobile app"}, **group)
-    assert "Clerk" in answer["recall"]["prompt"]
-
-
 async def test_a_stream_shows_every_node_with_readable_state(client: LangGraphClient) -> None:
     given = turn("We use GitLab for version control")
     seen = await written(client, "ingestion", given, group_id="studio_stream")
     assert list(seen) == ["receive", "gate", "read", "match", "reconcile", "commit", "update_models", "report"]
     assert seen["reconcile"]["decisions"][0]["reason"]
+    given = {"agent_state": {"task": "Add push notifications", "confidence": 0.3}}
+    context = {"group_id": "studio_homeostasis", "agent_id": "dev-1", "now": "2026-02-10T09:00:00Z"}
+    seen = await written(client, "homeostasis", given, **context)
+    assert {"observe", "recall", "certainty_alignment", "balance", "guardrails", "advise", "record"} <= seen.keys()
+    assert seen["certainty_alignment"]["dimensions"]["certainty_alignment"]["state"] == "LOW"
+    assert seen["record"]["assessment"]["recorded"]
 
 
 async def test_a_context_with_a_field_that_no_graph_has_is_refused_by_name(client: LangGraphClient) -> None:
@@ -76,12 +78,15 @@ async def test_a_context_with_a_field_that_no_graph_has_is_refused_by_name(clien
 async def test_each_graph_is_called_over_the_wire_as_the_example_does(
     server: LangGraphDev, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """One run learns, another recalls it, and an intended act is refused."""
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples")
     example = import_module("team_agent.remote")
     served = {one["graph_id"] for one in await get_client(url=server.url).assistants.search(limit=100)}
     assert set(example.INPUTS) == served
     results = {graph: await example.call(server.url, graph, "remote_each") for graph in example.INPUTS}
-    assert [one["content"] for one in results["ingestion"]["result"]["memories"]] == ["Team uses pnpm for packages"]
+    learned = results["ingestion"]["result"]
+    assert [one["content"] for one in learned["memories"]] == ["Team uses pnpm for packages"]
+    assert learned["verdict"]["action"] == "keep"
     assert "pnpm" in results["retrieval"]["recall"]["prompt"]
     assert results["check_action"]["verdict"]["action"] == "deny"
     assert results["homeostasis"]["assessment"]["dimensions"]
@@ -100,39 +105,48 @@ async def test_forms_show_what_goes_in_and_only_the_result_comes_out(client: Lan
         assert set(schemas["output_schema"]["properties"]) <= {key, "error"}
 
 
+async def answered(client: LangGraphClient, graph: str, given: Any, answer: Any, context: Any) -> tuple[Any, Any]:
+    """Run a graph in a thread, and again with an answer: the state in between, and the result."""
+    thread = (await client.threads.create())["thread_id"]
+    await client.runs.wait(thread, graph, input=given, context=context)
+    state = await client.threads.get_state(thread)
+    return state, await client.runs.wait(thread, graph, command={"resume": answer}, context=context)
+
+
 async def test_an_interrupt_is_answered_there(client: LangGraphClient) -> None:
     context = {"group_id": "studio_ask", "on_conflict": "ask"}
-    thread = await client.threads.create()
-    rule = {"kind": "manual", "content": "Never use Realm", "reason": "sync issues"}
-    await run(client, "ingestion", {"input": {**rule, "at": "2026-02-01T09:00:00Z"}}, group_id="studio_ask")
-    praise: dict[str, Any] = {
-        "kind": "observation",
-        "at": "2026-02-02T09:00:00Z",
-        "events": [
-            {"time": "2026-02-02T09:00:00Z", "name": "package.install", "attributes": {"package.name": "realm"},
-             "body": "installed realm"},
-            {"time": "2026-02-02T09:10:00Z", "name": "task.done", "body": "Realm works well as the database"},
-        ],
-    }  # fmt: skip
-    await client.runs.wait(thread["thread_id"], "ingestion", input={"input": praise}, context=context)
-    state = await client.threads.get_state(thread["thread_id"])
-    assert state["next"] == ["ask"]
-    question: Any = state["tasks"][0]["interrupts"][0]
-    assert question["value"]["stored"]["content"] == "Never use Realm"
-
-    final: Any = await client.runs.wait(
-        thread["thread_id"],
-        "ingestion",
-        command={"resume": {"choice": "keep_stored", "reason": "the rule stands"}},
-        context=context,
+    await run(client, "ingestion", {"input": {**NO_REALM, "reason": "sync issues"}}, group_id="studio_ask")
+    later = START + timedelta(days=1)
+    events = (
+        event("package.install", "installed realm", at=later, package_name="realm"),
+        event("task.done", "Realm works well as the database", at=later),
     )
-    effects = {memory["effect"] for memory in final["result"]["memories"]}
-    assert "rejected" in effects
+    answer = {"choice": "keep_stored", "reason": "the rule stands"}
+    praise = {"input": observation(*events, at=later.isoformat())}
+    state, final = await answered(client, "ingestion", praise, answer, context)
+    assert state["next"] == ["ask"]
+    assert state["tasks"][0]["interrupts"][0]["value"]["stored"]["content"] == "Never use Realm"
+    assert "rejected" in {memory["effect"] for memory in final["result"]["memories"]}
+
+
+async def test_a_doubt_interrupts_there_and_the_answer_is_learned(client: LangGraphClient) -> None:
+    meanings = [("We use Clerk for mobile auth", 0.6), ("Clerk was only tried out", 0.2)]
+    doubt = {
+        "about": "Mira switched from JWT to Clerk", "confidence": 0.45,
+        "interpretations": [{"meaning": meaning, "likelihood": likelihood} for meaning, likelihood in meanings],
+    }  # fmt: skip
+    context = {"group_id": "studio_doubt", "on_question": "ask"}
+    given = {"agent_state": {"learning": doubt}}
+    state, final = await answered(client, "homeostasis", given, {"choice": 1}, context)
+    assert state["next"] == ["clarify"]
+    assert final["assessment"]["question"]["learned"] == ["Team uses Clerk for mobile auth"]
 
 
 async def test_a_wrong_input_ends_with_its_error_in_the_result(client: LangGraphClient) -> None:
     answer = await run(client, "ingestion", {"input": {"kind": "trun", "content": "hello"}})
     assert answer["result"]["error"]["field"] == "kind"
+    wrong = await run(client, "check_action", {"action": {"kind": "dance"}}, group_id="studio_acts")
+    assert wrong["error"]["field"] == "kind"
 
 
 async def test_a_hundred_megabytes_are_refused_by_their_field_and_the_server_goes_on(client: LangGraphClient) -> None:
@@ -141,74 +155,22 @@ async def test_a_hundred_megabytes_are_refused_by_their_field_and_the_server_goe
     assert (await run(client, "ingestion", turn("We use Redis")))["result"]["error"] is None
 
 
-async def test_an_assessment_streams_its_dimensions_with_readable_state(client: LangGraphClient) -> None:
-    given = {"agent_state": {"task": "Add push notifications", "confidence": 0.3}}
-    context = {"group_id": "studio_homeostasis", "agent_id": "dev-1", "now": "2026-02-10T09:00:00Z"}
-    seen = await written(client, "homeostasis", given, **context)
-    assert {"observe", "recall", "certainty_alignment", "balance", "guardrails", "advise", "record"} <= seen.keys()
-    assert seen["certainty_alignment"]["dimensions"]["certainty_alignment"]["state"] == "LOW"
-    assert seen["record"]["assessment"]["recorded"]
-
-
-async def test_a_doubt_interrupts_there_and_the_answer_is_learned(client: LangGraphClient) -> None:
-    context = {"group_id": "studio_doubt", "on_question": "ask"}
-    thread = await client.threads.create()
-    doubt: dict[str, Any] = {
-        "about": "Mira switched from JWT to Clerk",
-        "confidence": 0.45,
-        "interpretations": [
-            {"meaning": "We use Clerk for mobile auth", "likelihood": 0.6},
-            {"meaning": "Clerk was only tried out", "likelihood": 0.2},
-        ],
-    }
-    await client.runs.wait(
-        thread["thread_id"], "homeostasis", input={"agent_state": {"learning": doubt}}, context=context
-    )
-    state = await client.threads.get_state(thread["thread_id"])
-    assert state["next"] == ["clarify"]
-    final: Any = await client.runs.wait(
-        thread["thread_id"], "homeostasis", command={"resume": {"choice": 1}}, context=context
-    )
-    assert final["assessment"]["question"]["learned"] == ["Team uses Clerk for mobile auth"]
-
-
-async def test_an_intended_act_is_refused_there(client: LangGraphClient) -> None:
-    answer = await run(client, "check_action", {"action": {"command": "rm -rf tests"}}, group_id="studio_acts")
-    assert answer["verdict"]["action"] == "deny"
-    wrong = await run(client, "check_action", {"action": {"kind": "dance"}}, group_id="studio_acts")
-    assert wrong["error"]["field"] == "kind"
-
-
 def test_health_names_the_store(server: LangGraphDev) -> None:
     answer = httpx.get(f"{server.url}/memorist/health", timeout=60).json()
-    assert answer["status"] == "ok"
-    assert str(Path(answer["store"].removeprefix("embedded:")).name) == "store"
+    assert (answer["status"], Path(answer["store"].removeprefix("embedded:")).name) == ("ok", "store")
 
 
 async def test_a_maintenance_pass_runs_there_for_each_group_by_several_workers(client: LangGraphClient) -> None:
     """The server fans a pass out over groups: a run each, and one group is never maintained by two at once."""
     groups = ["nightly_a", "nightly_b", "nightly_c"]
     for group in groups:
-        for hour in (9, 12):
-            await run(
-                client,
-                "ingestion",
-                {
-                    "input": {
-                        "kind": "observation",
-                        "at": f"2026-02-01T{hour:02}:00:00Z",
-                        "events": [
-                            {"time": f"2026-02-01T{hour:02}:00:00Z", "name": "terminal.command", "body": "runs pnpm",
-                             "attributes": {"process.command_line": "pnpm install"}},
-                            {"time": f"2026-02-01T{hour:02}:30:00Z", "name": "task.done", "body": "set up with pnpm"},
-                        ],
-                    }
-                },
-                group_id=group,
-            )  # fmt: skip
+        for at in (START, START + timedelta(hours=3)):
+            command = event("terminal.command", "runs pnpm", at=at, process_command_line="pnpm install")
+            done = event("task.done", "set up with pnpm", at=at + timedelta(minutes=30))
+            await run(client, "ingestion", {"input": observation(command, done, at=at.isoformat())}, group_id=group)
     reports = await asyncio.gather(*(run(client, "promotion", {}, group_id=group) for group in groups * 2))
-    done = {r["result"]["group"] for r in reports if r["result"]["counts"].get("episode_to_observation")}
-    assert done == set(groups)
+    maintained = {r["result"]["group"] for r in reports if r["result"]["counts"].get("episode_to_observation")}
+    assert maintained == set(groups)
     assert sum(r["result"]["counts"].get("episode_to_observation", 0) for r in reports) == len(groups)
 
 

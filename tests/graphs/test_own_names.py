@@ -6,10 +6,11 @@ import pytest
 
 import memorist
 from memorist.memory_store.domain.errors import InvalidInput
-from tests.graphs.test_memory import turn
+from tests.inputs import ingested, refused
 from tests.stores import test_settings
 
 NAMES = "entities:\n  - {name: Quillbase, field: database, aliases: [qb]}\n"
+SAID = "we use qb for the database"
 
 
 @pytest.fixture
@@ -20,17 +21,13 @@ def own(tmp_path: Path) -> Path:
 
 
 async def test_own_names_are_met_in_what_is_ingested_and_asked(embedded_url: str, group: str, own: Path) -> None:
-    settings = test_settings(gazetteer=own, readers="patterns")
-    async with memorist.open(embedded_url, group=group, settings=settings) as memory:
-        (result,) = await memory.ingest(turn("we use qb for the database"))
-        assert "Quillbase" in result.entities
+    async with memorist.open(embedded_url, group=group, settings=test_settings(gazetteer=own)) as memory:
+        assert "Quillbase" in (await ingested(memory, SAID)).entities
         assert [entry.memory.content for entry in await memory.history("qb")]
         recall = await memory.recall("Write the qb migration")
         assert "Quillbase" in recall.prompt
-    settings = test_settings(readers="patterns")
-    async with memorist.open(embedded_url, group=f"{group}_plain", settings=settings) as plain:
-        (result,) = await plain.ingest(turn("we use qb for the database"))
-        assert "Quillbase" not in result.entities
+    async with memorist.open(embedded_url, group=f"{group}_plain", settings=test_settings()) as plain:
+        assert "Quillbase" not in (await ingested(plain, SAID)).entities
 
 
 async def test_a_bad_file_is_told_when_a_memory_is_opened(embedded_url: str, group: str, own: Path) -> None:
@@ -42,10 +39,7 @@ async def test_a_bad_file_is_told_when_a_memory_is_opened(embedded_url: str, gro
 
 
 async def test_a_file_that_goes_bad_fails_the_inputs_with_its_field(embedded_url: str, group: str, own: Path) -> None:
-    settings = test_settings(gazetteer=own, readers="patterns")
-    async with memorist.open(embedded_url, group=group, settings=settings) as memory:
+    async with memorist.open(embedded_url, group=group, settings=test_settings(gazetteer=own)) as memory:
         own.write_text("entities: 5", encoding="utf-8")
-        (result,) = await memory.ingest(turn("we use qb for the database"))
-    assert result.error is not None
-    assert result.error.field == "gazetteer.entities"
-    assert not result.error.retryable
+        error = await refused(memory, SAID)
+    assert (error.field, error.retryable) == ("gazetteer.entities", False)

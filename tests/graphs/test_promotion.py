@@ -21,18 +21,8 @@ from memorist.memory_store.domain.types import Procedure
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.review import answer, queue
 from memorist.nodes.promotion.state import PromotionReport
-from tests.memory_store.builders import (
-    edge,
-    ended,
-    episode,
-    hold,
-    learn,
-    memory,
-    procedure,
-    supersession,
-    uses,
-    write,
-)
+from tests.inputs import event, observation, turn
+from tests.memory_store.builders import edge, ended, episode, hold, learn, memory, procedure, supersession, uses, write
 from tests.stores import START
 
 
@@ -47,35 +37,19 @@ def day(number: float) -> datetime:
 
 def pnpm(number: int, task: str) -> dict[str, Any]:
     at = day(number)
-    return {
-        "kind": "observation",
-        "session_id": f"day {number}",
-        "at": at.isoformat(),
-        "events": [
-            {"time": (at - timedelta(minutes=30)).isoformat(), "name": "task.start", "body": task},
-            {
-                "time": (at - timedelta(minutes=20)).isoformat(),
-                "name": "terminal.command",
-                "body": "installs the dependencies with pnpm",
-                "attributes": {"process.command_line": "pnpm install"},
-            },
-            {"time": at.isoformat(), "name": "task.done", "body": "dependencies installed with pnpm, the build works"},
-        ],
-    }
+    seen = (
+        event("task.start", task, at=at - timedelta(minutes=30)),
+        event("terminal.command", "installs the dependencies with pnpm", at=at - timedelta(minutes=20),
+              process_command_line="pnpm install"),
+        event("task.done", "dependencies installed with pnpm, the build works", at=at),
+    )  # fmt: skip
+    return observation(*seen, session_id=f"day {number}", at=at.isoformat())
 
 
 STORY = (
     (1, pnpm(1, "Set up the web shop")),
     (3, pnpm(3, "Set up the admin panel")),
-    (
-        5,
-        {
-            "kind": "turn",
-            "role": "user",
-            "content": "We use pnpm for package management, not npm",
-            "at": day(5).isoformat(),
-        },
-    ),
+    (5, turn("We use pnpm for package management, not npm", at=day(5).isoformat())),
     (7, pnpm(7, "Create the landing page project")),
     (10, pnpm(10, "Create the docs site")),
 )
@@ -109,19 +83,7 @@ async def test_one_pass_at_the_end_climbs_as_far_as_one_each_day(opened: AsyncMe
     assert how.times_used == 2
 
 
-async def test_a_second_pass_changes_nothing(opened: AsyncMemory, clock: VirtualClock, group: str) -> None:
-    clock.move_to(day(10))
-    await opened.ingest([told for _, told in STORY])
-    clock.move_to(day(60))
-    await opened.maintain()
-    before, log = await whole(opened.store, group), await opened.store.admin.numbers(group)
-    again = await opened.maintain()
-    assert again.done == ()
-    assert await whole(opened.store, group) == before
-    assert await opened.store.admin.numbers(group) == log
-
-
-async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(
+async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing_and_nor_does_a_second_pass(
     opened: AsyncMemory, group: str, clock: VirtualClock
 ) -> None:
     clock.move_to(day(10))
@@ -137,6 +99,12 @@ async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(
     assert len(dry.changes) == len(applied) > 0
     assert list(dry.changes) == applied
     assert [done.what for done in dry.done] == [done.what for done in wet.done]
+    clock.move_to(day(60))
+    await opened.maintain()
+    before, log = await whole(opened.store, group), await opened.store.admin.numbers(group)
+    assert (await opened.maintain()).done == ()
+    assert await whole(opened.store, group) == before
+    assert await opened.store.admin.numbers(group) == log
 
 
 async def test_what_merely_faded_is_not_judged_again(opened: AsyncMemory, scope: Scope, clock: VirtualClock) -> None:
@@ -145,20 +113,15 @@ async def test_what_merely_faded_is_not_judged_again(opened: AsyncMemory, scope:
     await opened.maintain()
     clock.move_to(day(60))
     assert (await opened.maintain()).counts["faded"] == len(faded)
-    statements = opened.store.database.statements_sent
+    before = opened.store.database.statements_sent
     clock.move_to(day(61))
     report = await opened.maintain()
     assert report.counts.get("considered", 0) == 0
     assert report.entries > 0
-    assert opened.store.database.statements_sent - statements < 20
+    assert opened.store.database.statements_sent - before < 20
     # What changes in another way is looked at, however old it is.
-    again = Update(
-        memory_id=faded[0].id,
-        revision=2,
-        before={"confidence": 0.6},
-        after={"confidence": 0.9},
-        reason="seen again",
-    )
+    change: Any = {"before": {"confidence": 0.6}, "after": {"confidence": 0.9}, "reason": "seen again"}
+    again = Update(memory_id=faded[0].id, revision=2, **change)
     await write(opened.store, scope, updates=(again,))
     assert (await opened.maintain()).counts["considered"] == 1
 
@@ -173,50 +136,45 @@ async def test_what_was_recalled_a_moment_ago_counts(opened: AsyncMemory, scope:
         assert (found.access_count, found.status) == (recalls, status)
 
 
-def realm(scope: Scope, **fields: Any) -> domain.Memory:
+async def realm(store: Store, scope: Scope, seen_as: str = "turn", **fields: Any) -> domain.Memory:
+    """A fact about Realm that is sure enough to become a rule."""
     claim = {"subject": "team", "predicate": "avoids", "object": "Realm"}
     given: dict[str, Any] = {"confidence": 0.95, "status": "confirmed", "claim": claim, "trust": "user", **fields}
-    return memory(scope, "The team avoids Realm: it lost data in production", **given)
+    fact = memory(scope, "The team avoids Realm: it lost data in production", **given)
+    said = episode(scope, "Realm lost data, avoid it", description=seen_as)
+    await learn(store, scope, said, [fact], holds=(hold(fact),))
+    return fact
+
+
+@pytest.fixture
+async def seen(store: Store, scope: Scope) -> domain.Memory:
+    """The same, of what was only seen."""
+    return await realm(store, scope, "observation", trust="observed", source="observation")
 
 
 async def test_what_users_said_becomes_a_blocking_rule_unasked(opened: AsyncMemory, scope: Scope) -> None:
-    fact = realm(scope)
-    await learn(
-        opened.store,
-        scope,
-        episode(scope, "Realm lost data, avoid it", description="turn"),
-        [fact],
-        holds=(hold(fact),),
-    )
+    await realm(opened.store, scope)
     report = await opened.maintain()
     (rule,) = await live(opened, "semantic:hard_rule")
     assert (report.questions, rule.trust) == ((), domain.Trust.USER)
     assert "Realm" in (await opened.recall("Write a poem about the sea")).prompt
 
 
-async def test_what_was_only_seen_waits_for_a_person_before_it_blocks(opened: AsyncMemory, scope: Scope) -> None:
-    fact = realm(scope, trust="observed", source="observation")
-    await learn(opened.store, scope, episode(scope, description="observation"), [fact], holds=(hold(fact),))
+@pytest.mark.parametrize(("choice", "rules"), [("block", 1), ("no", 0)])
+async def test_what_was_only_seen_waits_for_a_person_and_the_queue_carries_the_answer_out(
+    opened: AsyncMemory, seen: domain.Memory, group: str, choice: str, rules: int
+) -> None:
     report = await opened.maintain()
     assert await live(opened, "semantic:hard_rule") == []
-    assert [q.id for q in report.questions] == [fact.id]
-    (waiting,) = await opened.store.memories.get(scope, [fact.id])
-    assert waiting.flagged is not None
+    assert [q.id for q in report.questions] == [seen.id]
+    (flagged,) = await opened.store.memories.get(opened.scope, [seen.id])
+    assert flagged.flagged is not None
     assert (await opened.maintain()).done == ()
-    (still,) = await opened.store.memories.get(scope, [fact.id])
-    assert still.revision == waiting.revision
-
-
-@pytest.mark.parametrize(("choice", "rules"), [("block", 1), ("no", 0)])
-async def test_the_queue_offers_answers_and_carries_them_out(
-    opened: AsyncMemory, scope: Scope, group: str, choice: str, rules: int
-) -> None:
-    fact = realm(scope, trust="observed", source="observation")
-    await learn(opened.store, scope, episode(scope, description="observation"), [fact], holds=(hold(fact),))
-    await opened.maintain()
+    (still,) = await opened.store.memories.get(opened.scope, [seen.id])
+    assert still.revision == flagged.revision
     (waiting,) = await queue(opened.store, group)
-    assert (waiting.id, waiting.kind, choice in waiting.choices) == (fact.id, "promotion", True)
-    await answer(opened.store, group, fact.id, choice, START)
+    assert (waiting.id, waiting.kind, choice in waiting.choices) == (seen.id, "promotion", True)
+    await answer(opened.store, group, seen.id, choice, START)
     assert len(await live(opened, "semantic:hard_rule")) == rules
     assert await queue(opened.store, group) == []
     assert (await opened.maintain()).questions == ()
@@ -224,10 +182,8 @@ async def test_the_queue_offers_answers_and_carries_them_out(
 
 @pytest.mark.parametrize(("choice", "rules"), [("block", ["block"]), ("warn", ["warn"]), ("no", []), ("later", [])])
 async def test_a_person_decides_whether_a_rule_may_block(
-    store: Store, scope: Scope, group: str, choice: str, rules: list[str]
+    store: Store, scope: Scope, group: str, seen: domain.Memory, choice: str, rules: list[str]
 ) -> None:
-    fact = realm(scope, trust="observed", source="observation")
-    await learn(store, scope, episode(scope, description="observation"), [fact], holds=(hold(fact),))
     graph = build_promotion(store, checkpointer=InMemorySaver())
     given: Any = {"configurable": {"thread_id": "t"}}
     context = {"group_id": group, "on_question": "ask"}
@@ -237,65 +193,60 @@ async def test_a_person_decides_whether_a_rule_may_block(
     found = await store.memories.all(scope, types=["semantic:hard_rule"])
     assert [rule.severity for rule in found] == rules  # pyright: ignore[reportAttributeAccessIssue]
     # Whoever said no is not asked again.
-    again = build_promotion(store)
-    report = PromotionReport.model_validate((await again.ainvoke({}, context={"group_id": group}))["result"])
-    assert bool(report.questions) is (choice == "later")
+    again = await build_promotion(store).ainvoke({}, context={"group_id": group})
+    assert bool(PromotionReport.model_validate(again["result"]).questions) is (choice == "later")
+
+
+async def noticed(store: Store, scope: Scope, by: str, day_: int, subject: str, **fields: Any) -> None:
+    """An agent learns that somebody tends to miss null checks."""
+    own = scope.model_copy(update={"agent_id": by})
+    claim = {"subject": subject, "predicate": "tends_to", "object": "miss null checks"}
+    content = f"{'Team' if subject == 'team' else subject} tends to miss null checks"
+    seen = memory(own, content, "observation", claim=claim, at=day(day_), **fields)
+    assert seen.claim is not None
+    held = Hold(slot_id=store.ontology.slot_of(seen, seen.claim), expected=None, holder=seen.id)
+    await learn(store, own, episode(own, at=day(day_)), [seen], holds=(held,))
+
+
+async def shared(store: Store, scope: Scope) -> domain.Memory:
+    (common,) = [m for m in await store.memories.all(scope) if m.promoted_to_shared]
+    return common
 
 
 async def test_a_pattern_that_three_agents_saw_becomes_the_groups_with_a_flag(store: Store, scope: Scope) -> None:
-    claim = {"subject": "team", "predicate": "tends_to", "object": "miss null checks"}
-    for place, agent in enumerate(("a", "b", "c")):
-        own = scope.model_copy(update={"agent_id": agent})
-        seen = memory(own, "Team tends to miss null checks", "observation", claim=claim, at=day(place), confidence=0.7)
-        await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
+    for place, agent in enumerate("abc"):
+        await noticed(store, scope, agent, place, "team", confidence=0.7)
         report = await AsyncMemory(store, scope).maintain()
         assert report.counts.get("observation_to_shared", 0) == (1 if agent == "c" else 0)
-    (common,) = [m for m in await store.memories.all(scope) if m.promoted_to_shared]
+    common = await shared(store, scope)
     assert (common.scope.agent_id, common.source) == (None, "cross_agent")
-    assert common.flagged is not None
-    assert "3 agents" in common.flagged
+    assert "3 agents" in str(common.flagged)
     assert await store.admin.check(scope.group_id) == []
 
 
 async def test_what_three_agents_forget_becomes_a_step_of_the_checklist(store: Store, scope: Scope) -> None:
     checklist = procedure(scope, "you open a pull request", "Check the types", "Run the tests", times_used=4)
-    other = procedure(scope, "a release is cut", "Tag it")
-    await write(store, scope, [checklist, other])
-    for place, agent in enumerate(("a", "b", "c")):
-        own = scope.model_copy(update={"agent_id": agent})
-        claim = {"subject": agent, "predicate": "tends_to", "object": "miss null checks"}
-        seen = memory(own, f"{agent} tends to miss null checks", "observation", claim=claim, at=day(place))
-        await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
+    await write(store, scope, [checklist, procedure(scope, "a release is cut", "Tag it")])
+    for place, agent in enumerate("abc"):
+        await noticed(store, scope, agent, place, agent)
     report = await AsyncMemory(store, scope).maintain()
     assert (report.counts["observation_to_shared"], report.counts["checklist"]) == (1, 1)
-    (common,) = [m for m in await store.memories.all(scope) if m.promoted_to_shared]
-    assert common.content == "Team tends to miss null checks"
+    assert (await shared(store, scope)).content == "Team tends to miss null checks"
     found = await store.memories.all(scope, types=["procedural"], statuses=[*Status])
-    steps = {(m.status, tuple(s.instruction for s in m.steps)) for m in found if isinstance(m, Procedure)}
-    assert steps == {
-        (Status.SUPERSEDED, ("Check the types", "Run the tests")),
-        (Status.CONFIRMED, ("Check the types", "Run the tests", "Check null checks")),
-        (Status.CONFIRMED, ("Tag it",)),
-    }
-    (grown,) = [m for m in found if isinstance(m, Procedure) and len(m.steps) == 3]
-    assert grown.times_used == 4
+    steps = {(m.status, tuple(s.instruction for s in m.steps)): m.times_used for m in found if isinstance(m, Procedure)}
+    grown = (Status.CONFIRMED, ("Check the types", "Run the tests", "Check null checks"))
+    before = (Status.SUPERSEDED, ("Check the types", "Run the tests"))
+    assert steps.keys() == {before, grown, (Status.CONFIRMED, ("Tag it",))}
+    assert steps[grown] == 4
     assert (await AsyncMemory(store, scope).maintain()).done == ()
     assert await store.admin.check(scope.group_id) == []
 
 
 async def test_one_habit_that_several_see_in_one_agent_is_no_pattern_of_all(store: Store, scope: Scope) -> None:
-    claim = {"subject": "a", "predicate": "tends_to", "object": "miss null checks"}
-    for place, agent in enumerate(("b", "c", "d")):
-        own = scope.model_copy(update={"agent_id": agent})
-        seen = memory(own, "a tends to miss null checks", "observation", claim=claim, at=day(place))
-        await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
+    for place, agent in enumerate("bcd"):
+        await noticed(store, scope, agent, place, "a")
     report = await AsyncMemory(store, scope).maintain()
     assert "observation_to_shared" not in report.counts
-
-
-def hold_observation(store: Store, seen: domain.Memory) -> Any:
-    assert seen.claim is not None
-    return Hold(slot_id=store.ontology.slot_of(seen, seen.claim), expected=None, holder=seen.id)
 
 
 async def test_fading_daily_or_once_gives_one_result(store: Store, group: str, clock: VirtualClock) -> None:
@@ -318,19 +269,15 @@ def climbed(source: domain.Memory, target: domain.Memory) -> Edge:
     return edge(EdgeType.PROMOTED_TO, source, target, source.scope.group_id, **why)
 
 
-async def chain(store: Store, scope: Scope, depth: int) -> list[domain.Memory]:
-    """Facts that were each made from the one before."""
-    facts = [memory(scope, f"Fact number {i}", confidence=0.9) for i in range(depth)]
-    edges = [climbed(a, b) for a, b in pairwise(facts)]
-    await write(store, scope, facts, edges=tuple(edges))
-    return facts
-
-
 async def test_what_stood_on_retracted_evidence_falls_to_the_last(opened: AsyncMemory, scope: Scope) -> None:
-    facts = await chain(opened.store, scope, 7)
+    facts = [memory(scope, f"Fact number {i}", confidence=0.9) for i in range(7)]
+    await write(opened.store, scope, facts, edges=tuple(climbed(a, b) for a, b in pairwise(facts)))
     await opened.maintain()
-    retracted = ended(facts[0], since=START).model_copy(update={"after": {"status": "retracted", "expired_at": START}})
-    retracted = retracted.model_copy(update={"before": {"status": "confirmed", "expired_at": None}})
+    states = {
+        "after": {"status": "retracted", "expired_at": START},
+        "before": {"status": "confirmed", "expired_at": None},
+    }
+    retracted = ended(facts[0], since=START).model_copy(update=states)
     await write(opened.store, scope, updates=(retracted,))
     report = await opened.maintain()
     assert report.counts["fallen"] == 6
@@ -344,13 +291,7 @@ async def test_a_procedure_ends_with_the_fact_that_it_was_made_from_and_leads_to
     fact = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"))
     firebase = memory(scope, "The team uses Firebase for auth", claim=uses("Firebase"), at=day(1))
     how = procedure(scope, "auth is needed", "install Clerk")
-    await write(
-        opened.store,
-        scope,
-        [fact, how],
-        holds=(hold(fact),),
-        edges=(climbed(fact, how),),
-    )
+    await write(opened.store, scope, [fact, how], holds=(hold(fact),), edges=(climbed(fact, how),))
     await write(opened.store, scope, **supersession(firebase, fact))
     await opened.maintain()
     (gone,) = await opened.store.memories.get(scope, [how.id])
@@ -376,30 +317,26 @@ async def test_two_workers_at_once_do_what_one_does(store: Store, group: str, cl
 
 
 async def test_a_lease_passes_on_when_its_holder_is_silent(store: Store, scope: Scope) -> None:
-    group = scope.group_id
+    group, leases = scope.group_id, store.maintenance
     await write(store, scope, [memory(scope, "x")])
-    assert (await store.maintenance.take_lease(group, "first", 3)).held
-    refused = await store.maintenance.take_lease(group, "second", 60)
+    assert (await leases.take_lease(group, "first", 3)).held
+    refused = await leases.take_lease(group, "second", 60)
     assert (refused.held, refused.holder) == (False, "first")
     await asyncio.sleep(3.2)
-    assert (await store.maintenance.take_lease(group, "second", 60)).held
-    assert not await store.maintenance.mark(group, "first", 60, {"promotion": 99})
-    assert (await store.maintenance.peek_lease(group)).marks == {}
-    await store.maintenance.release_lease(group, "first")
-    assert not (await store.maintenance.take_lease(group, "third", 60)).held
-    await store.maintenance.release_lease(group, "second")
-    assert (await store.maintenance.take_lease(group, "third", 60)).held
+    assert (await leases.take_lease(group, "second", 60)).held
+    assert not await leases.mark(group, "first", 60, {"promotion": 99})
+    assert (await leases.peek_lease(group)).marks == {}
+    for holder, held in (("first", False), ("second", True)):
+        await leases.release_lease(group, holder)
+        assert (await leases.take_lease(group, "third", 60)).held is held
 
 
-async def test_a_busy_group_is_told_and_left_alone(opened: AsyncMemory, group: str) -> None:
+async def test_an_empty_group_is_not_made_and_a_busy_one_is_told_and_left_alone(opened: AsyncMemory, group: str):
+    assert (await opened.maintain()).counts == {}
+    assert not await opened.store.admin.known(group)
     await opened.ingest([told for _, told in STORY])
     await opened.store.maintenance.take_lease(group, "somebody", 60)
     before = await whole(opened.store, group)
     report = await opened.maintain()
     assert (report.busy, report.done) == ("somebody", ())
     assert await whole(opened.store, group) == before
-
-
-async def test_an_empty_group_is_maintained_without_being_made(opened: AsyncMemory, group: str) -> None:
-    assert (await opened.maintain()).counts == {}
-    assert not await opened.store.admin.known(group)

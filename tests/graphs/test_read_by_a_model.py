@@ -16,8 +16,13 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.token_count import count_text
+from tests import inputs
+from tests.inputs import ingested, verdict_of
 from tests.servers.ollama_wire import OllamaWire
 from tests.stores import START, test_settings
+
+type Readers = Callable[[str], Awaitable[AsyncMemory]]
+type Tell = Callable[..., Awaitable[IngestResult]]
 
 SAID = "The launch review with Piotr is on Tuesday."
 HELD = {
@@ -50,35 +55,49 @@ def ollama() -> Generator[OllamaWire]:
         yield wire
 
 
-async def memory_with(readers: str, ollama: OllamaWire, url: str, clock: VirtualClock, scope: Scope) -> AsyncMemory:
-    settings = test_settings(readers=readers, ollama_url=ollama.url)
-    return AsyncMemory(await Store.open(url, settings=settings, clock=clock), scope)
+@pytest.fixture
+async def readers(
+    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+) -> AsyncGenerator[Callable[[str], Awaitable[AsyncMemory]]]:
+    """Opens a memory with these readers."""
+    stores: list[Store] = []
+
+    async def open_with(readers: str) -> AsyncMemory:
+        settings = test_settings(readers=readers, ollama_url=ollama.url)
+        stores.append(await Store.open(embedded_url, settings=settings, clock=clock))
+        return AsyncMemory(stores[-1], scope)
+
+    yield open_with
+    for store in stores:
+        await store.close()
+
+
+@pytest.fixture
+async def both(readers: Readers) -> AsyncMemory:
+    """A memory that a model reads for, and patterns where it does not."""
+    return await readers("ollama,patterns")
+
+
+@pytest.fixture
+async def memory(readers: Readers) -> AsyncMemory:
+    """A memory that a model alone reads for."""
+    return await readers("ollama")
 
 
 def turn(content: str, minute: int) -> dict[str, Any]:
-    return {
-        "kind": "turn",
-        "role": "user",
-        "content": content,
-        "session_id": "s",
-        "at": START - timedelta(minutes=30 - minute),
-    }
+    return inputs.turn(content, session_id="s", at=START - timedelta(minutes=30 - minute))
 
 
 @pytest.mark.parametrize("change", ["Make that Wednesday.", "Wednesday then."])
-async def test_a_turn_that_refers_to_what_is_held_changes_it(
-    change: str, ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
-) -> None:
-    memory = await memory_with("ollama,patterns", ollama, embedded_url, clock, scope)
-    await memory.ingest([turn(SAID, 0)])
-    await memory.ingest([turn(change, 5)])
-    live = await memory.store.memories.all(scope, types=["semantic:fact"])
+async def test_a_turn_that_refers_to_what_is_held_changes_it(change: str, both: AsyncMemory) -> None:
+    await both.ingest([turn(SAID, 0)])
+    await both.ingest([turn(change, 5)])
+    live = await both.store.memories.all(both.scope, types=["semantic:fact"])
     assert [one.content for one in live] == ["The launch review with Piotr is on Wednesday (2026-02-04)"]
-    await memory.store.close()
 
 
 async def test_a_plan_that_is_moved_to_a_later_day_does_not_wait_for_its_own_day_to_end(
-    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+    both: AsyncMemory, ollama: OllamaWire
 ) -> None:
     def dated(reply: Callable[[list[dict[str, Any]]], str], day: str) -> Callable[[list[dict[str, Any]]], str]:
         def answer(messages: list[dict[str, Any]]) -> str:
@@ -88,28 +107,20 @@ async def test_a_plan_that_is_moved_to_a_later_day_does_not_wait_for_its_own_day
         return answer
 
     ollama.replies = deque([dated(adds, "2026-02-03"), dated(replaces, "2026-02-04")])
-    memory = await memory_with("ollama,patterns", ollama, embedded_url, clock, scope)
-    await memory.ingest([turn(SAID, 0)])
-    await memory.ingest([turn("Make that Wednesday.", 5)])
-    (live,) = await memory.store.memories.all(scope, types=["semantic:fact"], statuses=[Status.CONFIRMED])
+    await both.ingest([turn(SAID, 0)])
+    await both.ingest([turn("Make that Wednesday.", 5)])
+    (live,) = await both.store.memories.all(both.scope, types=["semantic:fact"], statuses=[Status.CONFIRMED])
     assert "Wednesday" in live.content
-    assert await memory.store.admin.check(scope.group_id) == []
-    await memory.store.close()
+    assert await both.store.admin.check(both.scope.group_id) == []
 
 
-async def test_without_a_model_a_request_is_skipped_and_nothing_changes(
-    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
-) -> None:
-    memory = await memory_with("patterns", ollama, embedded_url, clock, scope)
-    (result,) = await memory.ingest([turn("Make that Wednesday.", 0)])
-    assert result.verdict is not None
-    assert (result.verdict.action, result.verdict.category) == ("skip", "request")
-    assert ollama.seen == []
-    await memory.store.close()
+async def test_without_a_model_a_request_is_skipped_and_nothing_changes(readers: Readers, ollama: OllamaWire) -> None:
+    result = await ingested(await readers("patterns"), turn("Make that Wednesday.", 0))
+    assert (verdict_of(result), ollama.seen) == (("skip", "request"), [])
 
 
 async def test_a_model_is_shown_nothing_that_another_says_of_himself_and_can_end_none_of_it(
-    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+    both: AsyncMemory, ollama: OllamaWire
 ) -> None:
     mine = "My sister visits me every Whitsun."
     shown: list[str] = []
@@ -127,14 +138,13 @@ async def test_a_model_is_shown_nothing_that_another_says_of_himself_and_can_end
         return json.dumps({"items": [{**HELD, **changed, "operation": "replaces", "targets": ["m1"]}]})
 
     ollama.replies = deque([as_said, takes_over])
-    ana = await memory_with("ollama,patterns", ollama, embedded_url, clock, scope.model_copy(update={"user_id": "ana"}))
+    ana = both.as_user("ana")
     await ana.ingest([turn(mine, 0)])
     [his] = await ana.as_user("ben").ingest([turn("My sister visits me every Easter.", 5)])
     assert shown == []
     assert "Whitsun" not in " ".join(his.notices)
-    live = await ana.store.memories.all(scope)
+    live = await ana.store.memories.all(both.scope)
     assert mine in [one.content for one in live if one.scope.user_id == "ana"]
-    await ana.store.close()
 
 
 def reply(**changes: Any) -> Callable[[list[dict[str, Any]]], str]:
@@ -152,22 +162,14 @@ def reply(**changes: Any) -> Callable[[list[dict[str, Any]]], str]:
 
 
 @pytest.fixture
-async def read_by(
-    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
-) -> AsyncGenerator[Callable[..., Awaitable[tuple[AsyncMemory, IngestResult]]]]:
+def tell(memory: AsyncMemory, ollama: OllamaWire) -> Tell:
     """Says turns one after the other to a memory whose model gives these answers; the last result is returned."""
-    memory = await memory_with("ollama", ollama, embedded_url, clock, scope)
 
-    async def tell(*said: str, replies: list[Any]) -> tuple[AsyncMemory, IngestResult]:
+    async def tell(*said: str, replies: list[Any]) -> IngestResult:
         ollama.replies = deque(replies)
-        results = [(await memory.ingest([turn(one, minute)]))[0] for minute, one in enumerate(said)]
-        return memory, results[-1]
+        return [(await memory.ingest([turn(one, minute)]))[0] for minute, one in enumerate(said)][-1]
 
-    yield tell
-    await memory.store.close()
-
-
-Tell = Callable[..., Awaitable[tuple[AsyncMemory, IngestResult]]]
+    return tell
 
 
 async def read_in(memory: AsyncMemory) -> list[Kept]:
@@ -179,16 +181,16 @@ async def contents(memory: AsyncMemory) -> list[str]:
     return [one.content for one in await read_in(memory)]
 
 
-async def test_what_a_model_confirms_makes_no_copy(read_by: Tell) -> None:
+async def test_what_a_model_confirms_makes_no_copy(tell: Tell, memory: AsyncMemory) -> None:
     said = ("We deploy the shop with Podman.", "As I said: Podman, for every deploy of the shop.")
-    memory, result = await read_by(*said, replies=[reply(), reply(operation="confirms")])
+    result = await tell(*said, replies=[reply(), reply(operation="confirms")])
     assert await contents(memory) == [said[0]]
     assert [one.effect for one in result.memories] == ["merged"]
 
 
-async def test_an_end_leaves_nothing_but_what_ended(read_by: Tell) -> None:
+async def test_an_end_leaves_nothing_but_what_ended(tell: Tell, memory: AsyncMemory) -> None:
     said = ("The content freeze of the app holds.", "The content freeze of the app is over.")
-    memory, result = await read_by(*said, replies=[reply(), reply(operation="ends")])
+    result = await tell(*said, replies=[reply(), reply(operation="ends")])
     assert await contents(memory) == []
     assert [(one.effect, one.content) for one in result.memories] == [("ended", said[0])]
     (old,) = await memory.store.memories.all(memory.scope, statuses=[Status.SUPERSEDED])
@@ -196,40 +198,38 @@ async def test_an_end_leaves_nothing_but_what_ended(read_by: Tell) -> None:
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_a_rule_that_is_lifted_leaves_no_policy(read_by: Tell) -> None:
+async def test_a_rule_that_is_lifted_leaves_no_policy_and_one_with_an_end_stays_a_rule(tell: Tell, memory: AsyncMemory):
     said = ("Never deploy the shop on Fridays.", "You may deploy the shop on Fridays again.")
-    memory, _ = await read_by(*said, replies=[reply(type="hard_rule"), reply(operation="lifts", type="hard_rule")])
+    await tell(*said, replies=[reply(type="hard_rule"), reply(operation="lifts", type="hard_rule")])
     assert await contents(memory) == []
-
-
-async def test_a_rule_with_an_end_stays_a_rule(read_by: Tell) -> None:
-    said = "No deploys of the shop until the audit is done."
-    memory, _ = await read_by(said, replies=[reply(type="hard_rule", until_event="the audit is done")])
+    ends = reply(type="hard_rule", until_event="the audit is done")
+    await tell("No deploys of the shop until the audit is done.", replies=[ends])
     (rule,) = await read_in(memory)
     assert (rule.type, rule.valid_until_condition) == ("semantic:hard_rule", "the audit is done")
 
 
-async def test_one_item_takes_the_place_of_two_copies(read_by: Tell) -> None:
+async def test_one_item_takes_the_place_of_two_copies(tell: Tell, memory: AsyncMemory) -> None:
     said = ("Sourdough is 6.50 at the shop.", "In the shop a sourdough costs 6.50 euro.", "sourdough 7.40")
     new = "Sourdough is 7.40 at the shop"
-    memory, _ = await read_by(*said, replies=[reply(), reply(), reply(operation="replaces", content=new)])
+    await tell(*said, replies=[reply(), reply(), reply(operation="replaces", content=new)])
     assert await contents(memory) == [new]
 
 
-async def test_a_model_hears_a_wish_to_forget_that_no_pattern_hears(read_by: Tell) -> None:
+async def test_a_model_hears_a_wish_to_forget_that_no_pattern_hears(tell: Tell, memory: AsyncMemory) -> None:
     said = ("My locker code is 4711.", "That locker thing was meant for my husband, strike it.")
-    memory, result = await read_by(*said, replies=[reply(), reply(operation="forget")])
+    result = await tell(*said, replies=[reply(), reply(operation="forget")])
     assert result.forget is not None
-    assert result.forget.plan is not None
     assert [one.content for one in result.forget.plan.erased if one.kind == "memory"] == [said[0]]
     assert await contents(memory) == []
     assert "4711" not in (await memory.recall("What is my locker code?")).prompt
 
 
-async def test_a_draft_that_fails_is_asked_for_once_more_with_the_reason(read_by: Tell, ollama: OllamaWire) -> None:
+async def test_a_draft_that_fails_is_asked_for_once_more_with_the_reason(
+    tell: Tell, memory: AsyncMemory, ollama: OllamaWire
+) -> None:
     said = "I moved to Bergen."
     wrong = reply(content="User moved to Bergen in Norway")
-    memory, _ = await read_by(said, replies=[wrong, reply(content="User moved to Bergen")])
+    await tell(said, replies=[wrong, reply(content="User moved to Bergen")])
     chats = [seen.body["messages"] for seen in ollama.seen if seen.path == "/api/chat"]
     assert [len(messages) for messages in chats] == [2, 4]
     assert chats[1][:2] == chats[0], "one conversation, whose beginning a provider can cache"
@@ -238,9 +238,9 @@ async def test_a_draft_that_fails_is_asked_for_once_more_with_the_reason(read_by
 
 
 async def test_a_draft_that_fails_twice_is_refused_and_the_sentence_is_no_memory(
-    read_by: Tell, ollama: OllamaWire
+    tell: Tell, memory: AsyncMemory, ollama: OllamaWire
 ) -> None:
-    memory, result = await read_by("I moved to Bergen.", replies=[reply(content="User moved to Bergen in Norway")])
+    result = await tell("I moved to Bergen.", replies=[reply(content="User moved to Bergen in Norway")])
     assert sum(seen.path == "/api/chat" for seen in ollama.seen) == 2
     assert await contents(memory) == []
     assert any("norway" in notice for notice in result.notices)
@@ -266,11 +266,8 @@ def reads_all(messages: list[dict[str, Any]]) -> str:
     return json.dumps({"items": items})
 
 
-async def test_a_conversation_of_forty_turns_takes_few_calls(
-    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
-) -> None:
+async def test_a_conversation_of_forty_turns_takes_few_calls(memory: AsyncMemory, ollama: OllamaWire) -> None:
     ollama.replies = deque([reads_all])
-    memory = await memory_with("ollama", ollama, embedded_url, clock, scope)
     results = await memory.ingest([{**turn(one["content"], n % 30), **one} for n, one in enumerate(TALK)])
     chats = [seen.body["messages"] for seen in ollama.seen if seen.path == "/api/chat"]
     assert len(chats) <= 8
@@ -280,11 +277,10 @@ async def test_a_conversation_of_forty_turns_takes_few_calls(
     assert sent + sum(map(count_text, answers)) <= 30_000
     read = [one for result in results for one in result.memories]
     assert [one.content for one in read] == [one["content"] for one in TALK if one["role"] == "user"]
-    await memory.store.close()
 
 
 async def test_a_turn_read_ahead_may_change_what_an_earlier_turn_of_the_call_said(
-    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+    memory: AsyncMemory, ollama: OllamaWire
 ) -> None:
     said = ["The launch review with Piotr is on Tuesday.", "make that launch review Wednesday"]
 
@@ -296,23 +292,16 @@ async def test_a_turn_read_ahead_may_change_what_an_earlier_turn_of_the_call_sai
         return json.dumps({"items": [{**old, "content": first["text"]}, {**new, **moved}]})
 
     ollama.replies = deque([changes])
-    memory = await memory_with("ollama", ollama, embedded_url, clock, scope)
     await memory.ingest([turn(one, n) for n, one in enumerate(said)])
     assert sum(seen.path == "/api/chat" for seen in ollama.seen) == 1
     assert await contents(memory) == ["The launch review with Piotr is on Wednesday (2026-02-04)"]
-    (old,) = await memory.store.memories.all(scope, statuses=[Status.SUPERSEDED])
+    (old,) = await memory.store.memories.all(memory.scope, statuses=[Status.SUPERSEDED])
     assert "Tuesday" in old.content
-    await memory.store.close()
 
 
-async def test_what_is_off_the_record_is_not_read_ahead(
-    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
-) -> None:
+async def test_what_is_off_the_record_is_not_read_ahead(memory: AsyncMemory, ollama: OllamaWire) -> None:
     ollama.replies = deque([reads_all])
-    memory = await memory_with("ollama", ollama, embedded_url, clock, scope)
     said = ["We deploy the shop with Podman.", "Off the record: Piotr was fired.", "We test the shop with Vitest."]
     await memory.ingest([turn(one, n) for n, one in enumerate(said)])
     sent = json.dumps([seen.body for seen in ollama.seen if seen.path == "/api/chat"])
-    assert "Vitest" in sent
-    assert "Piotr" not in sent
-    await memory.store.close()
+    assert ("Vitest" in sent, "Piotr" in sent) == (True, False)

@@ -1,7 +1,6 @@
 """Documents, imported memories and posts keep their owner: nobody is told another person's statements as his own."""
 
 import json
-from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,18 +9,12 @@ import pytest
 
 from memorist.api.memory import AsyncMemory
 from memorist.app.importing.importing import import_source
-from memorist.memory_store.store import Store
 from tests.graphs.conftest import People
-from tests.stores import test_settings
+from tests.inputs import document, event, ingested, observation, turn
+from tests.stores import EMBEDDED
 
+pytestmark = EMBEDDED
 QUESTION = "What am I allergic to?"
-
-
-@pytest.fixture
-async def store(embedded_url: str) -> AsyncGenerator[Store]:
-    opened = await Store.open(embedded_url, settings=test_settings())
-    yield opened
-    await opened.close()
 
 
 def item(namespace: list[str], content: str) -> dict[str, Any]:
@@ -38,42 +31,33 @@ async def told(memory: AsyncMemory) -> str:
     return str(seen).casefold()
 
 
-async def _document(of: People, _: Path) -> None:
-    await of("cleo").ingest({"kind": "document", "title": "Notes", "content": "User is allergic to latex."})
+GIVEN: dict[str, tuple[str | None, dict[str, Any]]] = {
+    "a document": ("cleo", document("User is allergic to latex.")),
+    "a document in the first person": (None, document("I am allergic to latex.", user_id="cleo")),
+    "a post": ("cleo", observation(event("chat.post", "I'm allergic to latex"))),
+}
+IMPORTED: dict[str, dict[str, Any]] = {
+    "mem0": {"results": [{"id": "1", "memory": "Allergic to latex", "user_id": "cleo"}]},
+    "langgraph-store": item(["memories", "cleo"], "Latex gives a rash, allergic"),
+}
 
 
-async def _document_in_first_person(of: People, _: Path) -> None:
-    given = {"kind": "document", "user_id": "cleo", "title": "Notes", "content": "I am allergic to latex."}
-    await of(None).ingest(given)
-
-
-async def _mem0(of: People, folder: Path) -> None:
-    path = folder / "mem0.json"
-    path.write_text(json.dumps({"results": [{"id": "1", "memory": "Allergic to latex", "user_id": "cleo"}]}))
-    await import_source("mem0", path, of(None))
-
-
-async def _langmem(of: People, folder: Path) -> None:
-    path = folder / "items.jsonl"
-    path.write_text(json.dumps(item(["memories", "cleo"], "Latex gives a rash, allergic")))
-    await import_source("langgraph-store", path, of(None))
-
-
-async def _post(of: People, _: Path) -> None:
-    event = {"time": "2026-01-01T10:00:00Z", "name": "chat.post", "body": "I'm allergic to latex"}
-    await of("cleo").ingest({"kind": "observation", "events": [event]})
-
-
-@pytest.mark.parametrize("way", [_document, _document_in_first_person, _mem0, _langmem, _post])
-async def test_what_is_kept_of_a_person_is_told_to_that_person_alone(way: Any, of: People, tmp_path: Path) -> None:
-    await way(of, tmp_path)
+@pytest.mark.parametrize("way", [*GIVEN, *IMPORTED])
+async def test_what_is_kept_of_a_person_is_told_to_that_person_alone(way: str, of: People, tmp_path: Path) -> None:
+    if way in GIVEN:
+        who, given = GIVEN[way]
+        await ingested(of(who), given)
+    else:
+        path = tmp_path / "given.json"
+        path.write_text(json.dumps(IMPORTED[way]))
+        await import_source(way, path, of(None))
     assert "latex" in await told(of("cleo"))
     assert "latex" not in await told(of("ben"))
 
 
 async def test_a_line_of_another_person_s_document_names_its_owner(of: People) -> None:
     text = "The staging database runs Postgres 16.\n\nI have migraines."
-    await of("cleo").ingest({"kind": "document", "title": "Setup", "content": text})
+    await ingested(of("cleo"), document(text, title="Setup"))
     prompt = (await of("ben").recall("Which database does staging run?")).prompt
     assert "The staging database runs Postgres 16 (from a document of cleo" in prompt
     assert "migraines" not in prompt
@@ -88,26 +72,15 @@ async def test_what_a_source_kept_for_another_user_does_not_enter_the_memory_of_
 
 
 async def test_a_team_s_rule_and_an_absence_are_told_to_those_they_concern(of: People) -> None:
-    await of("aylin").ingest(
-        {
-            "kind": "turn",
-            "role": "user",
-            "content": "Express checkout moved to 2 December. But I'm away then, Tom takes over the launch.",
-        }
-    )
-    assert (
-        "Tom takes over the launch" in (await of("tom").recall("Who takes over the launch of express checkout?")).prompt
-    )
+    said = "Express checkout moved to 2 December. But I'm away then, Tom takes over the launch."
+    await ingested(of("aylin"), said)
+    prompt = (await of("tom").recall("Who takes over the launch of express checkout?")).prompt
+    assert "Tom takes over the launch" in prompt
 
 
 async def test_what_others_said_in_a_conversation_is_told_to_whose_it_is_alone(of: People) -> None:
-    said = {
-        "kind": "turn",
-        "role": "user",
-        "speaker": "Annika",
-        "content": "I am no friend of coriander, it tastes like soap to me",
-    }
-    await of("ben").ingest(said)
+    said = "I am no friend of coriander, it tastes like soap to me"
+    await of("ben").ingest(turn(said, speaker="Annika"))
     question = "Who of us cannot stand coriander?"
     assert "Annika: I am no friend of coriander" in (await of("ben").recall(question)).prompt
     assert "soap" not in (await of("cleo").recall(question)).prompt
