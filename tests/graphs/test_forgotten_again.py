@@ -4,17 +4,19 @@ import re
 import unicodedata
 from collections.abc import AsyncGenerator, Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import pytest_asyncio
 
+import memorist
 from memorist.api.memory import AsyncMemory
-from memorist.api.opening import open_memory
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.forgetting.tombstone_lookup import Tombstones
 from memorist.nodes.matching.forgotten import without_forgotten
+from tests.inputs import document, event, manual, observation, turn
 from tests.stores import test_settings
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 class Thing(NamedTuple):
@@ -55,29 +57,23 @@ VARIANTS: dict[str, Callable[[str], str]] = {
     "beside something else": lambda text: f"By the way: {text.rstrip('.')}, as I said! We use Expo for the app.",
     "accents and quotes": lambda text: unicodedata.normalize("NFD", f"“{text.rstrip('.')}”"),
 }
-AT = "2026-02-01T10:00:00Z"
 KINDS: dict[str, Callable[[str], dict[str, Any]]] = {
-    "turn": lambda text: {"kind": "turn", "role": "user", "content": text},
-    "assistant": lambda text: {"kind": "turn", "role": "assistant", "content": f"Noted: {text}"},
-    "manual": lambda text: {"kind": "manual", "content": text},
-    "observation": lambda text: {"kind": "observation", "events": [{"time": AT, "name": "note", "body": text}]},
+    "turn": turn,
+    "assistant": lambda text: turn(f"Noted: {text}", role="assistant"),
+    "manual": manual,
+    "observation": lambda text: observation(event("note", text)),
     "dialogue": lambda text: {"kind": "dialogue", "question": "Anything I should know?", "answer": text},
-    "document": lambda text: {"kind": "document", "title": "Notes", "content": f"# Notes\n\nThe team meets.\n\n{text}"},
-    "annotation": lambda text: {"kind": "document", "title": "Plan", "content": "A plan.", "annotations": [text]},
+    "document": lambda text: document(f"# Notes\n\nThe team meets.\n\n{text}"),
+    "annotation": lambda text: document("A plan.", title="Plan", annotations=[text]),
     "ritual": lambda text: {"kind": "ritual", "ritual": "morning", "turns": [{"role": "user", "content": text}]},
     "outcome": lambda text: {"kind": "procedure_outcome", "procedure": "deploy", "succeeded": True, "note": text},
     "feedback": lambda text: {"kind": "feedback", "content": text},
 }
 REWORDED = (
-    "my number is 555 1234",
-    "Call 0660/5551234 after six",
-    "insured as VN190430023457",
-    "alarm: 4821",
-    "write to Ida.K@Example.org please",
-    "lena hofer's desk is free",
-    "anneliese called again",
+    "my number is 555 1234", "Call 0660/5551234 after six", "insured as VN190430023457", "alarm: 4821",
+    "write to Ida.K@Example.org please", "lena hofer's desk is free", "anneliese called again",
     "Anneliese’s bicycle is blue",
-)
+)  # fmt: skip
 """Other sentences with what identifies a thing in them."""
 SLIPPED = (
     "I am alergic to penicillin.", "I am allergic to penicilin.", "I am allergic to pencillin.", "Lena Hoffer called.",
@@ -128,18 +124,24 @@ INNOCENT = (
 )  # fmt: skip
 
 
-@pytest.fixture
-async def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[AsyncMemory]:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    async with open_memory(f"embedded:{tmp_path / 'store'}", group="g", settings=test_settings()) as opened:
-        await opened.ingest([KINDS["turn"](thing.said) for thing in THINGS])
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def memory(embedded_url: str) -> AsyncGenerator[AsyncMemory]:
+    """A memory that has forgotten the things; tests add to it what must not bring them back."""
+    async with memorist.open(embedded_url, group="forgotten_again", settings=test_settings()) as opened:
+        await opened.ingest([turn(thing.said) for thing in THINGS])
         for thing in THINGS:
             assert (await opened.forget(thing.wish)).erased, thing
         yield opened
 
 
-async def tombstones_of(memory: AsyncMemory) -> Tombstones:
-    return await memory.store.forgetting.tombstones("g")
+type Cut = Callable[[dict[str, Any]], tuple[Any, Any]]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def cut(memory: AsyncMemory) -> Cut:
+    """Gives what is left of an input, and why the rest was refused."""
+    tombstones = await memory.store.forgetting.tombstones(memory.scope.group_id)
+    return lambda given: without_forgotten(given, tombstones, memory.scope)
 
 
 def plain(text: str) -> str:
@@ -169,44 +171,30 @@ async def stored(memory: AsyncMemory) -> str:
     return MADE.sub(" ", "\n".join([*(str(entry.payload) for entry in log), *(one.model_dump_json() for one in kept)]))
 
 
-async def test_no_spelling_and_no_kind_of_input_brings_it_back(memory: AsyncMemory):
-    tombstones = await tombstones_of(memory)
+async def test_no_spelling_and_no_kind_of_input_brings_it_back(cut: Cut):
     again: list[tuple[str, str, str]] = []
     for thing in THINGS:
         for variant, spelled in VARIANTS.items():
             for kind, given in KINDS.items():
-                left, refusals = without_forgotten(given(spelled(thing.said)), tombstones, memory.scope)
+                left, refusals = cut(given(spelled(thing.said)))
                 if not refusals or marks_in(left):
                     again.append((thing.said, variant, kind))
     assert again == []
 
 
-async def test_what_identifies_it_is_found_in_other_sentences(memory: AsyncMemory):
-    tombstones = await tombstones_of(memory)
+async def test_what_identifies_it_is_found_in_other_sentences(cut: Cut):
     for kind, given in KINDS.items():
-        again = [said for said in REWORDED if marks_in(without_forgotten(given(said), tombstones, memory.scope)[0])]
-        assert again == [], kind
+        assert [said for said in REWORDED if marks_in(cut(given(said))[0])] == [], kind
 
 
-@pytest.mark.parametrize("variants", [SLIPPED, BETWEEN, SPELLED], ids=["slips", "words between", "spellings"])
-async def test_slips_passing_words_and_other_spellings_do_not_bring_it_back(
-    memory: AsyncMemory, variants: tuple[str, ...]
-):
-    tombstones = await tombstones_of(memory)
-    again = [said for said in variants if not without_forgotten(KINDS["turn"](said), tombstones, memory.scope)[1]]
-    assert again == []
+async def test_slips_passing_words_and_other_spellings_do_not_bring_it_back(cut: Cut):
+    assert [said for said in (*SLIPPED, *BETWEEN, *SPELLED) if not cut(turn(said))[1]] == []
 
 
-async def test_what_is_innocent_is_stored_whole(memory: AsyncMemory):
-    tombstones = await tombstones_of(memory)
+async def test_what_is_innocent_is_stored_whole(memory: AsyncMemory, cut: Cut):
     for given in KINDS.values():
-        refused = {
-            said: why
-            for said in (*INNOCENT, *NEAR)
-            if (why := without_forgotten(given(said), tombstones, memory.scope)[1])
-        }
-        assert refused == {}
-    results = await memory.ingest([KINDS["manual"](said) for said in INNOCENT])
+        assert {said: why for said in (*INNOCENT, *NEAR) if (why := cut(given(said))[1])} == {}
+    results = await memory.ingest([manual(said) for said in INNOCENT], dry_run=True)
     stored = [said for said, result in zip(INNOCENT, results, strict=True) if result.memories]
     assert set(INNOCENT) - set(stored) <= {"Will you come?", "may I ask why"}, "only questions state nothing"
 
@@ -218,13 +206,12 @@ async def test_nothing_of_it_is_in_the_store_afterwards_and_the_rest_of_each_inp
         for place, given in enumerate(KINDS.values())
         for turn, thing in enumerate(THINGS)
     ]
-    results = await memory.ingest([*inputs, *(KINDS["turn"](said) for said in REWORDED)])
-    assert [
-        result.error.message for result in results if result.error and "procedure" not in result.error.message
-    ] == []
+    results = await memory.ingest([*inputs, *(turn(said) for said in REWORDED)])
+    errors = [result.error.message for result in results if result.error]
+    assert [error for error in errors if "procedure" not in error] == []
     assert marks_in(await stored(memory)) == set()
-    assert "Expo" in await stored(memory)
-    assert await memory.store.admin.check("g") == []
+    assert "Expo" in str([result.memories for result in results])
+    assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
 @pytest.mark.slow
@@ -234,22 +221,9 @@ async def test_nothing_of_any_spelling_and_kind_is_in_the_store_afterwards(memor
         assert marks_in(await stored(memory)) == set()
 
 
-SKILL = """---
-name: opening-up
-description: How to open the office
----
-
-# Opening up
-
-## When to use
-
-- the office is to be opened
-
-## Steps
-
-1. Unlock the door.
-2. {said}
-3. Switch the light on.
+SKILL = """---\nname: opening-up\ndescription: How to open the office\n---\n\n# Opening up\n
+## When to use\n\n- the office is to be opened\n
+## Steps\n\n1. Unlock the door.\n2. {said}\n3. Switch the light on.
 """
 
 
