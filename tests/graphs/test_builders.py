@@ -24,10 +24,12 @@ from memorist.nodes.kinds.inputs import KINDS
 from memorist.nodes.promotion import state as promotion
 from memorist.nodes.reading.reader import Proposal, Reading, ReadingRequest
 from memorist.nodes.retrieval.channels.channel import let_go
+from tests.inputs import turn
+from tests.stores import EMBEDDED
 
 ROOT = Path(__file__).parents[2]
 GRAPHS: dict[str, tuple[Any, dict[str, Any], set[str]]] = {
-    "ingestion": (build_ingestion, {"input": {"kind": "turn", "role": "user", "content": "We use Go"}}, {"result"}),
+    "ingestion": (build_ingestion, {"input": turn("We use Go")}, {"result"}),
     "retrieval": (build_retrieval, {"task": "Which language?"}, {"recall"}),
     "promotion": (build_promotion, {"reason": "nightly"}, {"result"}),
     "homeostasis": (build_homeostasis, {"agent_state": {"task": "Add a test"}}, {"assessment", "error"}),
@@ -36,19 +38,15 @@ GRAPHS: dict[str, tuple[Any, dict[str, Any], set[str]]] = {
 
 
 @pytest.fixture
-def store_url(embedded_url: str) -> str:
-    return embedded_url
-
-
-@pytest.fixture
 def context(scope: Scope) -> dict[str, Any]:
     return {"group_id": scope.group_id}
 
 
-def said(content: str) -> dict[str, Any]:
-    return {"input": {"kind": "turn", "role": "user", "content": content}}
+def said(content: str) -> Any:
+    return {"input": turn(content)}
 
 
+@EMBEDDED
 async def test_a_text_is_an_act_of_the_shell(store: Store, context: Any) -> None:
     graph = build_check_action(store)
     denied = await graph.ainvoke({"action": "rm -rf tests"}, context=context)
@@ -56,6 +54,7 @@ async def test_a_text_is_an_act_of_the_shell(store: Store, context: Any) -> None
     assert denied == await graph.ainvoke({"action": {"command": "rm -rf tests"}}, context=context)
 
 
+@EMBEDDED
 @pytest.mark.parametrize("name", GRAPHS)
 async def test_the_output_is_the_result_alone(name: str, store: Store, context: Any) -> None:
     build, given, keys = GRAPHS[name]
@@ -75,7 +74,8 @@ def test_every_field_of_an_input_is_described(name: str) -> None:
 
 def test_the_form_of_an_input_shows_its_kinds_and_their_fields() -> None:
     schema = build_ingestion().get_input_jsonschema()
-    kinds = {one["properties"]["kind"]["const"]: one for one in schema["$defs"].values() if _kind(one)}
+    named = {one.get("properties", {}).get("kind", {}).get("const"): one for one in schema["$defs"].values()}
+    kinds = {kind: one for kind, one in named.items() if kind in KINDS}
     assert set(kinds) == set(KINDS)
     assert {"role", "content", "at"} <= kinds["turn"]["properties"].keys()
     acts_shown = build_check_action().get_input_jsonschema()["$defs"]
@@ -83,34 +83,20 @@ def test_the_form_of_an_input_shows_its_kinds_and_their_fields() -> None:
     assert "last_progress_at" in acts_shown["AgentState"]["properties"]
 
 
-def _kind(definition: dict[str, Any]) -> bool:
-    return definition.get("properties", {}).get("kind", {}).get("const") in KINDS
+def test_a_run_begins_with_nothing_of_the_run_before() -> None:
+    states = (ingestion.IngestionState, promotion.PromotionState, homeostasis.HomeostasisState, acts.ActState)
+    for state, module in zip(states, (ingestion, promotion, homeostasis, acts), strict=True):
+        assert set(module.fresh()) == set(get_type_hints(state))
 
 
-@pytest.mark.parametrize(
-    ("state", "fresh"),
-    [
-        (ingestion.IngestionState, ingestion.fresh),
-        (promotion.PromotionState, promotion.fresh),
-        (homeostasis.HomeostasisState, homeostasis.fresh),
-        (acts.ActState, acts.fresh),
-    ],
-)
-def test_a_run_begins_with_nothing_of_the_run_before(state: type, fresh: Any) -> None:
-    assert set(fresh()) == set(get_type_hints(state))
-
-
-def test_each_served_graph_says_what_it_does() -> None:
+def test_homeostasis_shows_the_graphs_that_it_asks_and_each_served_graph_says_what_it_does() -> None:
+    assert {name for name, _ in build_homeostasis().get_subgraphs()} == {"learn", "recall"}
     served = json.loads((ROOT / "langgraph.json").read_text(encoding="utf-8"))["graphs"]
     assert {name for name, graph in served.items() if ".graphs." in graph["path"]} == set(GRAPHS)
     assert all(len(graph["description"]) > 40 for graph in served.values())
 
 
-def test_homeostasis_shows_the_graphs_that_it_asks() -> None:
-    graph = build_homeostasis()
-    assert {name for name, _ in graph.get_subgraphs()} == {"learn", "recall"}
-
-
+@EMBEDDED
 async def test_between_its_nodes_a_recall_passes_ids_and_similarities(store: Store, context: Any) -> None:
     for number in range(12):
         await build_ingestion(store).ainvoke(said(f"We use Go for service {number}"), context=context)
@@ -122,6 +108,7 @@ async def test_between_its_nodes_a_recall_passes_ids_and_similarities(store: Sto
     assert len(json.dumps(found)) < 60 * sum(map(len, found.values()))
 
 
+@EMBEDDED
 async def test_a_recall_that_goes_on_in_another_process_finds_the_same(store: Store, context: Any) -> None:
     await build_ingestion(store).ainvoke(said("We use pnpm for packages"), context=context)
     graph, asked = build_retrieval(store, checkpointer=InMemorySaver()), {"task": "Which package manager do we use?"}
@@ -135,9 +122,8 @@ async def test_a_recall_that_goes_on_in_another_process_finds_the_same(store: St
     assert gone_on["recall"]["citations"] == whole["recall"]["citations"]
 
 
-async def test_a_write_that_failed_once_is_tried_again(
-    store: Store, context: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@EMBEDDED
+async def test_a_write_that_failed_once_is_tried_again(store: Store, context: Any, monkeypatch: pytest.MonkeyPatch):
     apply, tried = store.changes.apply, list[str]()
 
     async def failing(changes: Any) -> Any:
@@ -161,17 +147,12 @@ class TicketReader:
 
     async def read(self, request: ReadingRequest) -> Reading:
         (passage,) = request.passages
-        read = Proposal(
-            passage=passage.key,
-            quote=passage.text,
-            type="semantic:decision",
-            content=passage.text,
-            confidence=0.9,
-            method=self.name,
-        )
+        said = {"passage": passage.key, "quote": passage.text, "content": passage.text}
+        read = Proposal.model_validate({**said, "type": "semantic:decision", "confidence": 0.9, "method": self.name})
         return Reading(reader=self.name, version=self.version, at=request.said_at, proposals=(read,))
 
 
+@EMBEDDED
 async def test_the_example_of_the_readme_runs(store: Store, context: Any) -> None:
     told: list[Any] = []
 
@@ -191,6 +172,6 @@ async def test_the_example_of_the_readme_runs(store: Store, context: Any) -> Non
     assert any("decisions are always considered" in one["reason"] for one in recall["trace"])
 
 
-async def test_readers_are_given_with_a_store() -> None:
+def test_readers_are_given_with_a_store() -> None:
     with pytest.raises(ValueError, match="readers need a store"):
         build_ingestion(readers=[TicketReader()])

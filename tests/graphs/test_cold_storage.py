@@ -21,6 +21,7 @@ from tests.memory_store.clients import opened as another
 from tests.stores import START, test_settings
 
 LATER = START + 300 * DAY
+ASKED = "Which auth does the team use for sign-in?"
 ENDING = "so the billing service keeps its invoices in the old cellar"
 TEXT = f"Team uses Clerk for auth. {'The sign-in of the mobile app was moved step by step. ' * 30}And {ENDING}"
 
@@ -70,9 +71,8 @@ async def test_a_long_text_leaves_the_graph_and_is_read_by_whoever_asks(
     assert files(tmp_path) == [TEXT.encode()]
     store, scope = opened.store, opened.scope
     (kept,) = await store.memories.get(scope, [fact.id])
-    assert (kept.status, kept.content, [file.media_type for file in kept.files]) == (
-        Status.ARCHIVED, TEXT, [COLD_TEXT],
-    )  # fmt: skip
+    assert (kept.status, kept.content) == (Status.ARCHIVED, TEXT)
+    assert [file.media_type for file in kept.files] == [COLD_TEXT]
     (then,) = await store.history.get_at(scope, [fact.id], as_of=START + DAY, known_at=START + DAY)
     assert (then.status, then.content) == (Status.CONFIRMED, TEXT)
     assert TEXT in {entry.memory.content for entry in await opened.history("Clerk")}
@@ -89,7 +89,7 @@ async def test_a_short_text_is_its_own_stub(opened: AsyncMemory, clock: VirtualC
 
 async def test_an_explicit_search_brings_the_whole_text_back(opened: AsyncMemory, clock: VirtualClock) -> None:
     await archived(opened, clock, long_fact(opened.scope))
-    found = await opened.search("Which auth does the team use for sign-in?", include=[Status.ARCHIVED])
+    found = await opened.search(ASKED, include=[Status.ARCHIVED])
     (back,) = found.brought_back
     assert (back.content, back.files) == (TEXT, ())
     assert back in await opened.store.memories.all(opened.scope)
@@ -100,9 +100,9 @@ async def test_without_its_file_a_stub_is_found_but_not_taken_for_the_whole(
     opened: AsyncMemory, clock: VirtualClock, tmp_path: Path
 ) -> None:
     fact = await archived(opened, clock, long_fact(opened.scope))
-    for file in [path for path in tmp_path.rglob("*") if path.is_file()]:
-        file.unlink()
-    found = await opened.search("Which auth does the team use for sign-in?", include=[Status.ARCHIVED])
+    [file] = [path for path in tmp_path.rglob("*") if path.is_file()]
+    file.unlink()
+    found = await opened.search(ASKED, include=[Status.ARCHIVED])
     assert found.brought_back == ()
     assert [hit.memory.content for hit in found.hits if hit.memory.id == fact.id] == [TEXT[:STUB_CHARS] + "…"]
     assert [finding.kind for finding in await opened.store.admin.check(opened.scope.group_id)] == ["lost_content"]
@@ -111,17 +111,14 @@ async def test_without_its_file_a_stub_is_found_but_not_taken_for_the_whole(
 async def test_forgetting_by_words_that_are_only_in_the_file_erases_the_file(
     opened: AsyncMemory, clock: VirtualClock, tmp_path: Path
 ) -> None:
-    fact = await archived(opened, clock, long_fact(opened.scope))
-    plan = await opened.store.forgetting.preview(opened.scope, text=ENDING)
+    fact, store, scope = await archived(opened, clock, long_fact(opened.scope)), opened.store, opened.scope
+    plan = await store.forgetting.preview(scope, text=ENDING)
     assert fact.id in {item.id for item in plan.erased}
-    assert (await opened.store.forgetting.forget(opened.scope, text=ENDING)).erased
-    assert files(tmp_path) == []
-    assert await opened.store.memories.get(opened.scope, [fact.id]) == []
-    past = await opened.store.changes.rebuild(opened.scope.group_id, clock.now())
-    assert fact.id not in past.memories
-    changes = await opened.store.changes.log(opened.scope, START)
-    assert not any(ENDING in str(entry.payload) for entry in changes)
-    assert await opened.store.admin.check(opened.scope.group_id) == []
+    assert (await store.forgetting.forget(scope, text=ENDING)).erased
+    assert (files(tmp_path), await store.memories.get(scope, [fact.id])) == ([], [])
+    assert fact.id not in (await store.changes.rebuild(scope.group_id, clock.now())).memories
+    assert not any(ENDING in str(entry.payload) for entry in await store.changes.log(scope, START))
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_a_killed_archiving_leaves_a_file_to_be_swept_and_no_stub(
@@ -152,9 +149,7 @@ async def test_a_killed_archiving_leaves_a_file_to_be_swept_and_no_stub(
     assert files(tmp_path) == []
 
 
-async def test_a_copy_and_a_dump_of_the_group_carry_the_file(
-    opened: AsyncMemory, clock: VirtualClock, tmp_path: Path
-) -> None:
+async def test_a_copy_and_a_dump_of_the_group_carry_the_file(opened: AsyncMemory, clock: VirtualClock, tmp_path: Path):
     fact = await archived(opened, clock, long_fact(opened.scope))
     group, here = opened.scope.group_id, opened.store
     copy, load = (f"embedded:{tmp_path / name}" for name in ("copied", "loaded"))
@@ -169,13 +164,7 @@ async def test_a_copy_and_a_dump_of_the_group_carry_the_file(
 
 
 def test_only_what_is_archived_with_its_file_is_cut_to_a_stub() -> None:
-    given: dict[str, Any] = {
-        "memory_id": "a",
-        "revision": 1,
-        "reason": "archived",
-        "stub": {"text": "T…", "summary": ""},
-    }
-    with pytest.raises(ValueError, match="cut to a stub"):
-        Update(**given, before={"status": "archived"}, after={"status": "confirmed"})
-    with pytest.raises(ValueError, match="cut to a stub"):
-        Update(**given, before={"status": "confirmed"}, after={"status": "archived"})
+    stub: dict[str, Any] = {"reason": "archived", "stub": {"text": "T…", "summary": ""}}
+    for before, after in (("archived", "confirmed"), ("confirmed", "archived")):
+        with pytest.raises(ValueError, match="cut to a stub"):
+            Update(memory_id="a", revision=1, before={"status": before}, after={"status": after}, **stub)

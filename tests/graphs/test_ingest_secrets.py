@@ -10,39 +10,38 @@ from memorist.api.memory import AsyncMemory
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
+from tests.inputs import event, ingested, manual, observation, turn, verdict_of
+from tests.stores import everything
 
 TOKEN = "glpat-" + "aB3dE5gH7jK9mN1pQ2rS"
-SAID = {"kind": "turn", "role": "user", "content": f"We use GitLab for releases. The token is {TOKEN}, from CI only."}
+SAID = turn(f"We use GitLab for releases. The token is {TOKEN}, from CI only.")
 
 
-async def everything_in(store: Store, group: str) -> str:
-    rows = await store.database.read(group, "MATCH (n) RETURN properties(n) AS p", {"group": group})
-    return json.dumps(rows, default=str)
-
-
-async def test_a_secret_reaches_neither_store_nor_result(store: Store, scope: Scope, group: str) -> None:
-    memory = AsyncMemory(store, scope)
+async def test_a_secret_reaches_neither_store_nor_result(memory: AsyncMemory, store: Store, scope: Scope) -> None:
     said = [{**SAID, "session_id": "s"}, {**SAID, "content": "We use it for releases, too", "session_id": "s"}]
     results = await memory.ingest(said)
     assert [one.kind for one in results[0].masked] == ["gitlab_token"]
     assert results[0].memories
     assert TOKEN not in str(results)
-    stored = await everything_in(store, group)
-    assert TOKEN not in stored
-    assert "[masked gitlab token]" in stored
+    stored = await everything(store, scope)
+    assert (TOKEN.lower() in stored, "[masked gitlab token]" in stored) == (False, True)
 
 
-@pytest.mark.parametrize("kind", ["manual", "dialogue", "observation"])
-async def test_every_kind_is_masked(store: Store, scope: Scope, group: str, kind: str) -> None:
-    given: dict[str, Any] = {
-        "manual": {"content": f"Deploy with {TOKEN}"},
-        "dialogue": {"question": "Which token?", "answer": f"We use {TOKEN} for releases"},
-        "observation": {"events": [{"time": "2026-02-01T10:00:00Z", "name": "task.done", "body": f"pushed {TOKEN}"}]},
-    }[kind]
-    (result,) = await AsyncMemory(store, scope).ingest({"kind": kind, **given})
-    assert result.error is None
+@pytest.mark.parametrize(
+    "given",
+    [
+        manual(f"Deploy with {TOKEN}"),
+        {"kind": "dialogue", "question": "Which token?", "answer": f"We use {TOKEN} for releases"},
+        observation(event("task.done", f"pushed {TOKEN}")),
+        turn(SAID["content"], role="assistant"),
+    ],
+    ids=["manual", "dialogue", "observation", "what is skipped"],
+)
+async def test_every_kind_is_masked(memory: AsyncMemory, store: Store, scope: Scope, given: dict[str, Any]) -> None:
+    result = await ingested(memory, given)
     assert [one.kind for one in result.masked] == ["gitlab_token"]
-    assert TOKEN not in await everything_in(store, group)
+    assert given.get("role") != "assistant" or verdict_of(result)[0] == "skip"
+    assert TOKEN.lower() not in await everything(store, scope)
 
 
 async def test_the_graph_itself_masks_and_tells(store: Store, scope: Scope) -> None:
@@ -54,16 +53,8 @@ async def test_the_graph_itself_masks_and_tells(store: Store, scope: Scope) -> N
     assert TOKEN not in json.dumps(answer)
 
 
-async def test_what_is_skipped_is_masked_and_told_as_well(store: Store, scope: Scope) -> None:
-    (result,) = await AsyncMemory(store, scope).ingest({**SAID, "role": "assistant"})
-    assert result.verdict is not None
-    assert result.verdict.action == "skip"
-    assert [one.kind for one in result.masked] == ["gitlab_token"]
-
-
-async def test_a_checkpoint_of_an_ingestion_through_memory_holds_no_secret(store: Store, scope: Scope) -> None:
+async def test_a_checkpoint_of_an_ingestion_through_memory_holds_no_secret(memory: AsyncMemory, store: Store) -> None:
     saver = InMemorySaver()
-    memory = AsyncMemory(store, scope)
     memory.graphs.ingestion = build_ingestion(store, checkpointer=saver).with_config(configurable={"thread_id": "1"})
     await memory.ingest(SAID)
     assert saver.storage

@@ -19,104 +19,102 @@ from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.retrieval.result import Recall
+from tests import inputs
+from tests.inputs import (
+    NO_REALM,
+    REALM_INSTALLED,
+    after,
+    error_of,
+    event,
+    ingested,
+    manual,
+    observation,
+    refused,
+    statements,
+)
 from tests.servers.falkordb_server import FalkorServer
+from tests.stores import EMBEDDED, test_settings
 from tests.stores import START as BEGINNING
-from tests.stores import test_settings
+
+CLERK = "I prefer Clerk for mobile auth going forward"
+TASK = "Add auth to the new mobile app"
 
 
 def turn(content: str, *, minutes: float = 0, **more: Any) -> dict[str, Any]:
-    at = BEGINNING + timedelta(minutes=minutes)
-    return {"kind": "turn", "role": "user", "content": content, "at": at.isoformat(), **more}
-
-
-def effects(results: list[IngestResult]) -> list[str]:
-    return [memory.effect for result in results for memory in result.memories]
+    return inputs.turn(content, at=after(minutes=minutes), **more)
 
 
 async def test_an_entry_takes_the_place_of_the_memory_that_it_names(memory: AsyncMemory) -> None:
-    [told] = await memory.ingest(turn("We use Clerk for authentication because JWT failed"))
-    entry = {"kind": "manual", "type": told.memories[0].type, "content": "We use Clerk for authentication"}
-    [reworded] = await memory.ingest({**entry, "replaces": told.memories[0].id})
-    assert (reworded.memories[0].effect, reworded.memories[0].affected) == ("superseded", (told.memories[0].id,))
-    [over] = await memory.ingest({**entry, "content": "The annex has a kitchen", "replaces": told.memories[0].id})
+    [told] = (await ingested(memory, turn("We use Clerk for authentication because JWT failed"))).memories
+
+    async def enter(content: str, replaces: str) -> IngestResult:
+        return await ingested(memory, manual(content, type=told.type, replaces=replaces))
+
+    reworded = (await enter("We use Clerk for authentication", told.id)).memories[0]
+    assert (reworded.effect, reworded.affected) == ("superseded", (told.id,))
+    over = await enter("The annex has a kitchen", told.id)
     assert (over.memories[0].effect, "it holds no more" in over.notices[0]) == ("added", True)
-    [unknown] = await memory.ingest({**entry, "content": "The annex has two meeting rooms", "replaces": "nothing"})
-    assert (unknown.memories[0].effect, unknown.notices) == (
-        "added",
-        ("nothing was replaced: there is no memory nothing",),
-    )
+    unknown = await enter("The annex has two meeting rooms", "nothing")
+    notices = ("nothing was replaced: there is no memory nothing",)
+    assert (unknown.memories[0].effect, unknown.notices) == ("added", notices)
 
 
-async def test_what_goes_in_comes_out_with_its_source(memory: AsyncMemory, scope: Scope) -> None:
-    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
-    recall = await memory.recall("Add auth to the new mobile app")
-    assert "User prefers Clerk for mobile auth" in recall.prompt
+async def test_what_goes_in_comes_out_with_its_source_and_of_an_earlier_time_nothing(
+    memory: AsyncMemory, scope: Scope
+) -> None:
+    assert (await memory.recall(TASK)).warnings == ()
+    await memory.ingest(turn(CLERK))
+    recall = await memory.recall(TASK)
+    assert ("User prefers Clerk for mobile auth" in recall.prompt, recall.warnings) == (True, ())
     (found,) = await memory.store.memories.get(scope, recall.citations)
     (episode,) = await memory.store.episodes.get(scope, found.source_episode_ids)
-    assert episode["content"] == "I prefer Clerk for mobile auth going forward"
-
-
-async def test_a_memory_of_which_nothing_was_true_yet_says_so(memory: AsyncMemory) -> None:
-    assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
-    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
-    (warning,) = (await memory.recall("Add auth to the new mobile app", as_of=BEGINNING - timedelta(days=30))).warnings
+    assert episode["content"] == CLERK
+    (warning,) = (await memory.recall(TASK, as_of=BEGINNING - timedelta(days=30))).warnings
     assert warning == "the memory holds something, but nothing of it was true at 2026-01-02 09:00 UTC"
-    assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
 
 
-@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+@EMBEDDED
 async def test_a_memory_of_which_nothing_was_known_yet_says_that(memory: AsyncMemory, clock: VirtualClock) -> None:
     clock.move_to(BEGINNING + timedelta(days=30))
-    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))  # said a month before it was ingested
-    task, then = "Add auth to the new mobile app", BEGINNING + timedelta(days=7)
-    assert (await memory.recall(task, as_of=then)).warnings == ()
+    await memory.ingest(turn(CLERK))  # said a month before it was ingested
+    then = BEGINNING + timedelta(days=7)
+    assert (await memory.recall(TASK, as_of=then)).warnings == ()
     known = "the memory holds something, but nothing of it was known at 2026-02-08 09:00 UTC"
-    assert (await memory.recall(task, known_at=then)).warnings == (known,)
-    both = await memory.recall(task, known_at=then, as_of=BEGINNING)
+    assert (await memory.recall(TASK, known_at=then)).warnings == (known,)
+    both = await memory.recall(TASK, known_at=then, as_of=BEGINNING)
     assert both.warnings == (f"{known} to be true at 2026-02-01 09:00 UTC",)
 
 
 async def test_a_replay_makes_up_for_a_crash_between_commit_and_models(memory: AsyncMemory, group: str) -> None:
-    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
-    await memory.store.database.write(
-        group, "MATCH (u {type: 'model:user'}) DETACH DELETE u WITH count(*) AS n RETURN n", {"group": group}
-    )
-    await memory.store.database.write(
-        group,
-        "MATCH (c:Change {run: 'ingestion:update_models'}) WHERE c.group_id = $group DELETE c "
-        "WITH count(*) AS n RETURN n",
-        {"group": group},
-    )
-    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
+    await memory.ingest(turn(CLERK))
+    for lost in (
+        "MATCH (u {type: 'model:user'}) DETACH DELETE u",
+        "MATCH (c:Change {run: 'ingestion:update_models'}) WHERE c.group_id = $group DELETE c",
+    ):
+        await memory.store.database.write(group, f"{lost} WITH count(*) AS n RETURN n", {"group": group})
+    await memory.ingest(turn(CLERK))
     assert (await memory.store.admin.numbers(group))["edges HAS_PREFERENCE"] == 1
 
 
 async def test_nobody_there_means_the_review_queue(memory: AsyncMemory, scope: Scope) -> None:
-    await memory.ingest({"kind": "manual", "content": "Never use Realm", "at": BEGINNING.isoformat()})
-    event = {
-        "time": BEGINNING.isoformat(),
-        "name": "package.install",
-        "attributes": {"package.name": "realm"},
-        "body": "realm",
-    }
-    results = await memory.ingest({"kind": "observation", "at": BEGINNING.isoformat(), "events": [event]})
-    assert "contested" in effects(results)
+    await ingested(memory, NO_REALM)
+    seen = await ingested(memory, REALM_INSTALLED)
+    assert "contested" in [one.effect for one in seen.memories]
     contested = await memory.store.memories.all(scope, statuses=[Status.CONTESTED])
     assert contested
     assert all(m.flagged for m in contested)
 
 
 async def test_events_given_twice_are_seen_once(memory: AsyncMemory, scope: Scope) -> None:
-    event = {"time": BEGINNING.isoformat(), "name": "task.done", "body": "deployed the importer"}
-    [first] = await memory.ingest({"kind": "observation", "events": [event]})
+    given = observation(event("task.done", "deployed the importer"))
+    first = await ingested(memory, given)
     before = await memory.store.memories.all(scope)
-    [again] = await memory.ingest({"kind": "observation", "events": [event]})
+    again = await ingested(memory, given)
     assert (again.id, again.replayed) == (first.id, True)
     assert [m.id for m in await memory.store.memories.all(scope)] == [m.id for m in before]
 
 
-async def test_a_lost_race_is_decided_again(store: Store, scope: Scope, group: str) -> None:
-    memory = AsyncMemory(store, scope)
+async def test_a_lost_race_is_decided_again(memory: AsyncMemory, store: Store, scope: Scope, group: str) -> None:
     names = ["Clerk", "Firebase Auth", "Auth0", "Supabase Auth"]
     results = await asyncio.gather(*(memory.ingest(turn(f"We're switching to {name} for auth")) for name in names))
     assert [result.error for (result,) in results] == [None] * len(names)
@@ -132,11 +130,9 @@ async def test_statements_are_few_and_do_not_grow(memory: AsyncMemory, clock: Vi
         for number in range(size):
             await memory.ingest(turn(f"Team member {number} owns service number {number}", minutes=size * 100 + number))
         await memory.store.settled()  # what was used is counted in the background, whenever there is time
-        start = memory.store.database.statements_sent
-        await memory.ingest(turn(f"I prefer tool number {size} for mobile auth", minutes=size * 1000))
-        after_ingestion = memory.store.database.statements_sent
-        await memory.recall("Add auth to the new mobile app")
-        counts.append((after_ingestion - start, memory.store.database.statements_sent - after_ingestion))
+        said = turn(f"I prefer tool number {size} for mobile auth", minutes=size * 1000)
+        ingestion = await statements(memory.store, memory.ingest(said))
+        counts.append((ingestion, await statements(memory.store, memory.recall(TASK))))
     assert all(ingestion <= 5 for ingestion, _ in counts)
     assert all(retrieval <= 6 for _, retrieval in counts)
     assert counts[0] == counts[1]
@@ -166,9 +162,9 @@ BAD_INPUTS: list[tuple[dict[str, Any], str, str]] = [
     (turn("   "), "content", "at least 1 character"),
     (turn("x", session_id=["s"]), "session_id", "string"),
     ({"kind": "observation", "events": [{"attributes": [1], "body": "y"}]}, "events.0.attributes", "mapping"),
-    ({"kind": "manual", "content": "x", "type": "semantic:nonsense"}, "type", "expected one of"),
-    ({"kind": "manual", "content": "x", "type": "model:user"}, "type", "expected one of"),
-    ({"kind": "manual", "content": "x", "type": "semantic:fact", "severity": "warn"}, "severity", "hard rule"),
+    (manual("x", type="semantic:nonsense"), "type", "expected one of"),
+    (manual("x", type="model:user"), "type", "expected one of"),
+    (manual("x", type="semantic:fact", severity="warn"), "severity", "hard rule"),
     ({"kind": "procedure_outcome", "procedure": "x", "succeeded": False, "failed_step": 0}, "failed_step", "greater"),
 ]
 """Of each sort one; those of the command line are more, and go through the same call."""
@@ -178,17 +174,9 @@ async def test_bad_input_names_its_field_and_writes_nothing(memory: AsyncMemory,
     before = await memory.store.admin.numbers(group)
     results = await memory.ingest([given for given, _, _ in BAD_INPUTS])
     for result, (_, field, says) in zip(results, BAD_INPUTS, strict=True):
-        assert result.error is not None
-        assert (result.error.field, result.error.retryable) == (field, False)
-        assert says in result.error.message
+        error = error_of(result)
+        assert (error.field, error.retryable, says in error.message) == (field, False, True)
     assert await memory.store.admin.numbers(group) == before
-
-
-@pytest.mark.parametrize("group_id", ["", "a b", "a-b", "ä", "x" * 65, "a'b"])
-async def test_a_group_id_outside_the_alphabet_is_refused(group_id: str, tmp_path: Any) -> None:
-    with pytest.raises(InvalidInput, match="group"):
-        async with memorist.open(f"embedded:{tmp_path}/s", group=group_id, settings=test_settings()):
-            raise AssertionError("opened")
 
 
 async def test_a_dead_store_fails_the_channels_not_the_agent(clock: VirtualClock, scope: Scope) -> None:
@@ -201,15 +189,18 @@ async def test_a_dead_store_fails_the_channels_not_the_agent(clock: VirtualClock
         assert {failure.channel for failure in recall.failed_channels} >= {"hard_rules", "semantic", "graph"}
         assert "Add Clerk auth" in recall.prompt
         assert recall.warnings
-        (result,) = await memory.ingest(turn("We use GitLab for version control"))
-        assert result.error is not None
-        assert result.error.retryable
+        assert (await refused(memory, turn("We use GitLab for version control"))).retryable
         await store.close()
 
 
-def test_scripts_need_no_event_loop(tmp_path: Any) -> None:
+def test_scripts_need_no_event_loop_and_wait_for_every_call(tmp_path: Any) -> None:
     clock = VirtualClock(datetime(2026, 2, 2, tzinfo=UTC))
     with memorist.open_sync(f"embedded:{tmp_path}/s", group="g", clock=clock, settings=test_settings()) as memory:
+        calls = [name for name in dir(memory) if inspect.iscoroutinefunction(getattr(memory.memory, name))]
+        assert {"ingest", "recall", "search", "history", "forget", "maintain", "assess"} <= set(calls)
+        assert not any(inspect.iscoroutinefunction(getattr(memory, name)) for name in calls)
+        assert memory.personas.export(name="empty").name == "empty"
+        assert memory.as_user("ana").search("Clerk").hits == ()
         memory.ingest(turn("I prefer Clerk for mobile auth"))
         assert "Clerk" in memory.recall("Add auth to the app").prompt
         assert [entry.memory.content for entry in memory.history("Clerk")] == ["User prefers Clerk for mobile auth"]
@@ -222,12 +213,3 @@ def test_scripts_need_no_event_loop(tmp_path: Any) -> None:
         assert memory.history("Clerk") == []
         with pytest.raises(InvalidInput):
             memory.recall(5)
-
-
-def test_a_script_s_calls_are_waited_for_in_every_part(tmp_path: Any) -> None:
-    with memorist.open_sync(f"embedded:{tmp_path}/s", group="g", settings=test_settings()) as memory:
-        calls = [name for name in dir(memory) if inspect.iscoroutinefunction(getattr(memory.memory, name))]
-        assert {"ingest", "recall", "search", "history", "forget", "maintain", "assess"} <= set(calls)
-        assert not any(inspect.iscoroutinefunction(getattr(memory, name)) for name in calls)
-        assert memory.personas.export(name="empty").name == "empty"
-        assert memory.as_user("ana").search("Clerk").hits == ()

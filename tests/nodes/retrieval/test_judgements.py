@@ -56,7 +56,7 @@ def ranked_for(finds: Iterable[Found], task: str = "Do the work") -> list[Scored
 
 
 def outs(ranked: Iterable[Scored]) -> dict[str, str | None]:
-    """Why each memory is left out, by its id; null: it is told."""
+    """Return the reason for which each memory is left out, by its id; null if it is included."""
     return {scored.memory["id"]: scored.out for scored in ranked}
 
 
