@@ -4,12 +4,15 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
+from memorist.nodes.dates.bare_days import in_named_months
 from memorist.nodes.dates.calendar import Days
 from memorist.nodes.dates.ends import BoundsDraft, begins_event, read_duration, read_event
 from memorist.nodes.dates.find import TimeExpression, places_in
 from memorist.nodes.dates.grammar import View, words
+from memorist.nodes.dates.habits import lasts_in_another
+from memorist.nodes.dates.moves import in_one_year, is_doubtful, moves
 from memorist.nodes.dates.tense import Tense, tense_at
-from memorist.nodes.dates.weekdays import MOVES, dateless
+from memorist.nodes.dates.weekdays import dateless
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,8 @@ _BESIDE = re.compile(
 _FOR = re.compile(r"\bfor\s(?:the\s)?$", re.IGNORECASE)
 _IN = re.compile(r"\b(?:in|on|for|during|at|back\sin|over|all|throughout)\s(?:the\s)?$", re.IGNORECASE)
 _TO = re.compile(r"\s(?:to|until|till?|through|[-–])\s(?:the\s)?", re.IGNORECASE)
+_OF_A_THING = re.compile(r"\b(?:scaled|invoice)\b", re.IGNORECASE)
+"""Words before "from" which make its date no beginning."""
 _TO_NUMBER = re.compile(r"\s(?:to|[-–])\s\d")
 _ONWARDS = re.compile(r"\s(?:on(?!\s\w)|onwards?|forward)\b", re.IGNORECASE)
 _NOW_STATE = re.compile(
@@ -107,18 +112,24 @@ _PASSIVE = re.compile(
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
 _LONG_AGO = 183
 _JUST_BEGUN, _LONG_TO_GO = 31, 300
-_LATELY, _FAR_AHEAD = 123, 240
-"""Days: where no verb tells, a time of the last four months is not taken for one that comes in eight."""
 
 
-def bounds_of(sentence: str, said_at: datetime, context: str = "") -> Bounds:
+def bounds_of(sentence: str, said_at: datetime, context: str = "", before: str = "") -> Bounds:
     """Read when a sentence holds, as seen from when it was said; days are days in the zone of ``said_at``.
 
-    Of a text longer than a sentence only the dates are read. ``context``: all that was said with it.
+    Of a text longer than a sentence only the dates are read.
+
+    Args:
+        sentence: the sentence.
+        said_at: when it was said.
+        context: all that was said with it.
+        before: the turn before, which may name the month of a day.
     """
     today = said_at.date()
-    places = places_in(sentence)
-    undated = dateless(sentence, places, context)
+    found = places_in(sentence)
+    places = in_named_months(sentence, found, before)
+    known = {place.start for place in places if place not in found}
+    undated = dateless(sentence, places, context, known)
     if len(sentence) > LONGEST_SENTENCE:
         dateable = (place for place in places if place.start not in undated)
         named = ((place.words, place.days(View(today, ahead=True))) for place in dateable)
@@ -126,16 +137,18 @@ def bounds_of(sentence: str, said_at: datetime, context: str = "") -> Bounds:
     draft = BoundsDraft()
     for found in _STANDING.finditer(sentence):
         draft.cuts += ((found.start(), found.end()),)
-    dated = list[Dated]()
+    dated = list[tuple[TimeExpression, Days]]()
     skip = False
     for place, following in zip(places, [*places[1:], None], strict=False):
+        if lasts_in_another(sentence, place, places):
+            continue
         if skip:
             skip = False
             days = place.days(View(today, ahead=True))
         else:
             days, skip = _read(sentence, place, following, today, draft)
         if days and place.start not in undated:
-            dated.append(Dated(place.words, *days))
+            dated.append((place, days))
     if draft.first is None and draft.until is None:
         read_duration(sentence, today, draft)
     if draft.until is None:
@@ -145,7 +158,7 @@ def bounds_of(sentence: str, said_at: datetime, context: str = "") -> Bounds:
         valid_from=_midnight(draft.first, said_at),
         valid_until=_midnight(draft.until, said_at),
         condition=draft.condition,
-        dates=tuple(dated),
+        dates=tuple(Dated(place.words, *days) for place, days in in_one_year(sentence, dated, today)),
     )
 
 
@@ -176,16 +189,11 @@ def _read(
         days = _happened(text, place, past, today, tense, draft)
         if days:
             return days, False
-    if told == "unknown" and past and coming and _is_doubtful(past, coming, today):
+    if told == "unknown" and past and coming and is_doubtful(past, coming, today):
         return None, False
     if coming and coming[1] >= today:
         _holds_during(text, place, coming, today, draft)
     return coming or past, False
-
-
-def _is_doubtful(past: Days, coming: Days, today: date) -> bool:
-    """Return true if a time that could be either is as likely one that was lately as one that comes in long."""
-    return past != coming and (today - past[1]).days <= _LATELY and (coming[0] - today).days >= _FAR_AHEAD
 
 
 def _begin(
@@ -202,7 +210,11 @@ def _begin(
     gap = text[place.end : following.start] if following else ""
     joined = following is not None and bool(_TO.fullmatch(gap))
     spans = joined and not (following and _recurs(place, following) and "till" not in gap and "until" not in gap)
-    from_another = MOVES.search(text, 0, found.start()) or (not spans and _TO_NUMBER.match(text, place.end))
+    from_another = (
+        moves(text, found.start())
+        or _OF_A_THING.search(text, 0, found.start())
+        or (not spans and _TO_NUMBER.match(text, place.end))
+    )
     if word == "from" and (from_another or joined != spans or _is_which(text, place, found.start())):
         return past or coming, False
     began = word == "since" or tense != "other"

@@ -189,7 +189,9 @@ def _weekdays(w: Words) -> Iterator[tuple[str, Reader]]:
     yield _whole(rf"{name}\s+(?:of\s+)?(?P<which>next|last|this)\s+(?:week|wk)"), in_week
     yield _whole(rf"(?P<which>next|last|this)\s+(?:week|wk)\s+(?:on\s+)?{name}"), in_week
     yield (
-        _whole(rf"{name},?\s+(?:the\s+)?(?P<day>\d{{1,2}})(?P<ordinal>st|nd|rd|th)?(?![\d:%]|\.\d|\s?[ap]m\b)"),
+        _whole(
+            rf"{name},?\s+(?:the\s+)?(?P<day>\d{{1,2}})(?P<ordinal>st|nd|rd|th)?(?![\d:%]|\.\d|\s?(?:[ap]m|o'clock|uhr|h)\b)"
+        ),
         on_day,
     )
     yield (

@@ -1,29 +1,21 @@
 """Times that a date must not be put beside, because they name no single day."""
 
 import re
+from collections.abc import Collection
 from itertools import pairwise
 
+from memorist.nodes.dates.bare_days import answers, is_day_alone
 from memorist.nodes.dates.find import TimeExpression
 from memorist.nodes.dates.grammar import words
+from memorist.nodes.dates.habits import is_all_day, is_regular, lasts_in_another, recurs
+from memorist.nodes.dates.moves import moves
 
-_REGULARLY = re.compile(
-    r"\b(?:daily|weekly|biweekly|fortnightly|monthly|every|each|always|usually|regular(?:ly)?)\b", re.IGNORECASE
-)
 _ON = re.compile(r"\b(?:on|this|next|last|coming)\s(?:the\s)?$", re.IGNORECASE)
 _RANK = re.compile(r"(?:the\s)?\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
-_DAY_ALONE = re.compile(r"(?:[^\W\d]+,?\s)?(?:the\s)?\d{1,2}(?:st|nd|rd|th)?", re.IGNORECASE)
 _COUNTED = re.compile(r"\b(?:days?|weeks?|months?|years?|hours?|ago)\b")
 _FROM = re.compile(r"\bfrom\s$", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|&)\s(?:on\s)?", re.IGNORECASE)
 _TO = re.compile(r"\s(?:to|through|[-–])\s", re.IGNORECASE)
-MOVES = re.compile(
-    r"\b(?:mov(?:e|es|ed|ing)|push(?:es|ed)?|shift(?:s|ed)?|postponed|changed?|rescheduled|went|delayed|extended|"
-    r"scaled|invoice|brought|brings)\b",
-    re.IGNORECASE,
-)
-"""Verbs before "from" which make its date the one that something was moved from, and no beginning."""
-
-
 _HOURS = re.compile(
     r"\b(?:opening\shours|office\shours|business\shours|hours:|open(?:s|ed)?\s(?:from|daily))", re.IGNORECASE
 )
@@ -52,32 +44,37 @@ _TERMS = re.compile(
 _LASTS = re.compile(r"in (?:\d+|[a-z]+) (?:days?|weeks?|months?|years?)", re.IGNORECASE)
 
 
-def dateless(sentence: str, places: list[TimeExpression], context: str = "") -> set[int]:
+def dateless(sentence: str, places: list[TimeExpression], context: str = "", known: Collection[int] = ()) -> set[int]:
     """Return the start positions of the times that no date is written beside, because no single day is meant.
 
-    Weekdays recur (a weekly rehearsal on Thursday, open Tuesday to Sunday, "sunday is closed", "friday deploys"), or
-    something is moved away from them ("from Thursday to Friday"), which leaves open whether the last or the next one is
-    meant. A birthday comes every year, "payable in 14 days" is a term, and "the 31st" in "the 31st of June" is part of
-    a longer date, which there may not even be. "Saturday 14 and Saturday 21 March", "is he free on the 30th?" behind
-    "the party is on 30 May": beside a month that is named, a day without one is hardly of the present month.
+    Weekdays recur (a weekly rehearsal on Thursday, open Tuesday to Sunday, "sunday is closed", "friday deploys", choir
+    on Monday all year, swimming on Wednesday from January), or something is moved away from them ("from Thursday to
+    Friday"), which leaves open whether the last or the next one is meant. A birthday comes every year, "payable in 14
+    days" is a term, and "the 31st" in "the 31st of June" is part of a longer date, which there may not even be.
+    "Saturday 14 and Saturday 21 March", "is he free on the 30th?" behind "the party is on 30 May": beside a month that
+    is named, a day without one is hardly of the present month. Nor is "The 7th, since …", which answers a question.
+    "All day" and "all week" say how long something lasts.
 
     Args:
         sentence: the sentence.
         places: the times in it.
         context: all that was said with it.
+        known: start positions of the days whose month the turn before names.
     """
     days = [place for place in places if _is_weekday(place)]
     recurring = set[int]()
-    if _REGULARLY.search(sentence) or _HOURS.search(sentence):
+    if is_regular(sentence) or _HOURS.search(sentence):
         recurring = {place.start for place in places if _is_weekday(place) or _is_yearless(place)}
     if _HOURS.search(sentence):  # "Monday 9-17" reads as a day of the month
         recurring |= {place.start for place in places if _begins_with_weekday(place)}
+    recurring |= {place.start for place in days if recurs(sentence, place, places)}
     left = {place.start for place in days if _FROM.search(sentence, max(0, place.start - len("from ")), place.start)}
     pairs = ((one, other) for one, other in pairwise(days) if _recur(sentence, one, other))
     alone = {place.start for place in places if _names_no_day(sentence, place)}
-    monthless = {place.start for place in places if _is_day_alone(place)}
-    if monthless and _names_a_month(context or sentence):
-        alone |= monthless
+    alone |= {place.start for place in places if is_all_day(place) or lasts_in_another(sentence, place, places)}
+    monthless = [place for place in places if is_day_alone(place) and place.start not in known]
+    of_another = bool(monthless) and (bool(known) or _names_a_month(context or sentence))
+    alone |= {place.start for place in monthless if of_another or answers(sentence, place)}
     return recurring | left | alone | {place.start for pair in pairs for place in pair}
 
 
@@ -107,14 +104,6 @@ def _names_a_month(text: str) -> bool:
     )
 
 
-def _is_day_alone(place: TimeExpression) -> bool:
-    """Return whether a time is a day of a month that it does not name: "the 30th", "Saturday 14"."""
-    said = place.words.casefold()
-    return _DAY_ALONE.fullmatch(said) is not None and not any(
-        word.strip(",") in words().months for word in said.split()
-    )
-
-
 def _is_yearless(place: TimeExpression) -> bool:
     """Return whether a time is a day of a month, or of any month, without a year."""
     said = place.words.casefold()
@@ -128,7 +117,7 @@ def _begins_with_weekday(place: TimeExpression) -> bool:
 def _recur(sentence: str, one: TimeExpression, other: TimeExpression) -> bool:
     if _AND.fullmatch(sentence, one.end, other.start):
         return True
-    return bool(_TO.fullmatch(sentence, one.end, other.start)) and not MOVES.search(sentence, 0, one.start)
+    return bool(_TO.fullmatch(sentence, one.end, other.start)) and not moves(sentence, one.start)
 
 
 def _is_weekday(place: TimeExpression) -> bool:

@@ -21,25 +21,31 @@ _RELATIVE = re.compile(
 )
 
 
+_DAY = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
+
+
 @lru_cache(maxsize=4_096)
-def with_dates(text: str, said_at: str) -> str:
+def with_dates(text: str, said_at: str, before: str = "") -> str:
     """Return ``text`` with the date behind each relative one, as seen from ``said_at``.
 
-    ``said_at`` is ISO time on the speaker's clock.
-    Empty: nobody knows when it was said, and no date is added.
+    Args:
+        text: what was said.
+        said_at: ISO time on the speaker's clock; empty: nobody knows when it was said, and no date is added.
+        before: the turn before, which may name the month of "the 7th".
 
     >>> with_dates("The dentist is tomorrow", "2026-03-11T09:00:00+01:00")
     'The dentist is tomorrow (2026-03-12)'
     """
-    if not said_at or not _RELATIVE.search(text):
+    may_be = (_RELATIVE, _DAY) if before else (_RELATIVE,)
+    if not said_at or not any(of.search(text) for of in may_be):
         return text
     moment = datetime.fromisoformat(said_at)
     told, done = "", 0
     for sentence in sentences_in(text):
         place = text.find(sentence, done)
-        if place < 0 or not _RELATIVE.search(sentence):
+        if place < 0 or not any(of.search(sentence) for of in may_be):
             continue
-        told += text[done:place] + with_dates_beside(sentence, bounds_of(sentence, moment, text).dates)
+        told += text[done:place] + with_dates_beside(sentence, bounds_of(sentence, moment, text, before).dates)
         done = place + len(sentence)
     return told + text[done:]
 
@@ -52,12 +58,14 @@ class PassageLine(NamedTuple):
         who: who said it, or whose document it is; empty where nobody is known.
         said: the passage, whole.
         mark: :data:`ENDED`, :data:`PARTLY` or empty.
+        before: the turn before it.
     """
 
     local: str
     who: str
     said: str
     mark: str = ""
+    before: str = ""
 
     @property
     def when(self) -> str:
@@ -67,7 +75,7 @@ class PassageLine(NamedTuple):
     @property
     def words(self) -> str:
         """The passage with the dates that it means."""
-        return with_dates(self.said, self.local)
+        return with_dates(self.said, self.local, self.before)
 
     def __str__(self) -> str:
         return _line_of(self)

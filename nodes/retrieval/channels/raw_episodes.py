@@ -41,9 +41,10 @@ async def search(asked: Asked) -> list[Found]:
     notices: list[str] = []
     scores = await ranker_scores(asked.store, asked.scope, task, turns, notices) or {}
     asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
+    said = {turn.id: turn.content for turn in turns}
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
     return [
-        _found(turn, text, asked.scope.user_id, about_now=about_now)
+        _found(turn, text, asked.scope.user_id, before=said.get(turn.before or "", ""), about_now=about_now)
         for turn in turns
         for text in retrievable(turn, scores.get(turn.id))
     ]
@@ -61,14 +62,14 @@ def retrievable(turn: TurnFound, ranker: float | None = None) -> list[Retrievabl
     ]
 
 
-def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, about_now: bool) -> Found:
+def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, before: str, about_now: bool) -> Found:
     speaker, at = label_of(turn) or "", time_text(turn.at)
     speaker = f"{speaker}{PASSED_ON}" if speaker and text.passed_on else speaker
     undated = turn.kind in DOCUMENTS and turn.offset is None
     local = "" if undated else told_at(at, turn.offset)
     owner, about = owner_of(turn, viewer)
     mark = _mark(turn) if about_now and turn.ended else ""
-    passage = PassageLine(local, speaker, text.text, mark)
+    passage = PassageLine(local, speaker, text.text, mark, before)
     return Found(
         memory=remembered_turn(
             turn.id,

@@ -76,6 +76,16 @@ def test_what_is_no_time_is_refused() -> None:
         "I ran the whole trail in two days",
         "Rent is due on the 31st of June",
         "Rent is due on the 1st of every month",
+        "Choir is on Monday at eight, all year",
+        "Yoga is on Tuesday evening in term time",
+        "As a rule, the bins go out on Thursday",
+        "Therapy is on Wednesday at 18:00, twice a month",
+        "I volunteer at the food bank on Saturday until Easter",
+        "From next term on Noor has violin on Monday",
+        "The 7th, since the train is cheaper",
+        "On the 7th, so we have a Sunday left",
+        "Not before the 20th",
+        "We talked all day",
         "My birthday is May 3",
         "Lena's birthday is on 12 April",
         "We celebrate every year on 3 May",
@@ -96,10 +106,75 @@ def test_no_date_stands_beside_what_is_no_single_day(said: str) -> None:
         ("My birthday party is on Friday", "2026-03-13"),
         ("The invoice is due in 14 days", "2026-03-25"),
         ("The freeze starts on the 26th", "2026-03-26"),
+        ("The choir concert is on Monday at eight", "2026-03-16"),
+        ("My first swimming lesson is on Wednesday", "2026-03-18"),
+        ("On Friday we celebrate: a year of choir", "2026-03-13"),
+        ("The rent rose in January, the landlord visits on Friday", "2026-03-13"),
+        ("The exam is on Monday at eight, all students must come", "2026-03-16"),
+        ("The workshop is on Friday from 14:00", "2026-03-13"),
+        ("By the 20th, we need the report", "2026-03-20"),
+        ("I'm in Berlin all week", "2026-03-09 to 2026-03-15"),
     ],
 )
 def test_a_date_stands_beside_one_single_day(said: str, day: str) -> None:
     assert f"({day})" in with_dates(said, bounds_of(said, WEDNESDAY).dates)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Swimming is on Wednesday 14:00 from January", "Swimming is on Wednesday 14:00 from January (2027-01)"),
+        ("Until May the library is closed on Friday", "Until May (2026-05) the library is closed on Friday"),
+        ("Judo: Friday, 10 o'clock, until June", "Judo: Friday, 10 o'clock, until June (2026-06)"),
+        ("A walk tomorrow with rain all day", "A walk tomorrow (2026-03-12) with rain all day"),
+        ("All week at the sea in July", "All week at the sea in July (2026-07)"),
+        (
+            "The course starts in May; call me on Friday",
+            "The course starts in May (2026-05); call me on Friday (2026-03-13)",
+        ),
+    ],
+)
+def test_a_weekday_recurs_through_a_longer_time_beside_it(said: str, told: str) -> None:
+    assert with_dates(said, bounds_of(said, WEDNESDAY).dates) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "told"),
+    [
+        ("The 7th, since the train is cheaper", "7 or 8 November?", "The 7th (2026-11-07), since the train is cheaper"),
+        ("Let's take the 7th", "November 7 or 8?", "Let's take the 7th (2026-11-07)"),
+        ("We fly on the 7th", "Should I book 6, 7 or 8 May?", "We fly on the 7th (2026-05-07)"),
+        ("Yes, the 12th.", "Your appointment is in May? Which day?", "Yes, the 12th (2026-05-12)."),
+        ("The 7th", "7 November or 7 December?", "The 7th"),
+        ("The 9th", "In May or June?", "The 9th"),
+        ("The 31st", "30 or 31 June?", "The 31st"),
+        ("The 2nd option", "2 or 3 December?", "The 2nd option"),
+        ("The rent is due on the 27th", "The fair in May is booked.", "The rent is due on the 27th (2026-03-27)"),
+        ("The 3rd, and home by the 29th", "Leave on 2 or 3 May?", "The 3rd (2026-05-03), and home by the 29th"),
+    ],
+)
+def test_the_turn_before_names_the_month_of_a_day(said: str, before: str, told: str) -> None:
+    assert with_dates(said, bounds_of(said, WEDNESDAY, before=before).dates) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "days"),
+    [
+        ("Launch moved from 26 October to 9 November", "2026-02-10", ("2026-10-26", "2026-11-09")),
+        ("Launch moved from 26 October to 9 November", "2026-11-02", ("2026-10-26", "2026-11-09")),
+        ("Launch moved from 26 October to 9 November", "2026-12-01", ()),
+        ("The fair is moved from 4 May to 11 May, the hall is flooded", "2026-11-02", ("2027-05-04", "2027-05-11")),
+        ("The wedding was moved from 20 December to 10 January", "2026-11-02", ("2026-12-20", "2027-01-10")),
+        ("They brought the launch forward from 9 May to 26 April", "2026-03-11", ("2026-05-09", "2026-04-26")),
+        ("The trip was rescheduled from March to May", "2026-01-10", ("2026-03-01", "2026-05-01")),
+        ("We postponed it to 9 November, it was 26 October", "2026-10-01", ("2026-11-09", "2026-10-26")),
+        ("We moved house on 3 September, the party is on 9 May", "2026-10-01", ("2026-09-03", "2027-05-09")),
+        ("They were moved from the 5th to the 12th", "2026-11-02", ("2026-11-05", "2026-11-12")),
+    ],
+)
+def test_the_days_of_one_plan_are_in_one_year(said: str, at: str, days: tuple[str, ...]) -> None:
+    dates = bounds_of(said, datetime.fromisoformat(f"{at}T09:00+01:00")).dates
+    assert tuple(dated.start.isoformat() for dated in dates) == days
 
 
 @pytest.mark.parametrize(

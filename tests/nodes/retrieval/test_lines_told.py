@@ -59,6 +59,12 @@ def test_a_relative_date_is_told_with_the_day_it_meant(said: str, told: str) -> 
     assert with_dates(said, "2026-03-11T09:00:00+01:00") == told
 
 
+def test_the_turn_before_tells_the_month_of_an_answer() -> None:
+    said_at = "2026-03-11T09:00:00+01:00"
+    assert with_dates("The 7th.", said_at, "7 or 8 May?") == "The 7th (2026-05-07)."
+    assert with_dates("The 7th, in time for lunch.", said_at) == "The 7th, in time for lunch."
+
+
 @pytest.mark.parametrize(
     ("said", "kind"),
     [
