@@ -14,6 +14,7 @@ from memorist.memory_store.network import network
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
 from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.changes.topic import may_end
 from memorist.nodes.reading.markers import narrows
 
 LONGEST = 320
@@ -45,9 +46,10 @@ def stretches(text: str) -> tuple[str, ...]:
 def probability(old: str, new: str) -> float:
     """Return how probable it is that a later statement ends an older one.
 
-    0 if it says the same, shares no word, or holds for a part only ("… on Mondays only").
+    0 if it says the same, shares no word, speaks of something else, or holds for a part only ("… on Mondays only").
     """
-    if _said(old) == _said(new) or content_of(old).isdisjoint(content_of(new)) or narrows(new, old):
+    shared = content_of(old) & content_of(new)
+    if not shared or _said(old) == _said(new) or narrows(new, old) or not may_end(old, new, shared):
         return 0.0
     return float(network.load().probabilities("changes", new, old)[1])
 
