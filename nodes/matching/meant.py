@@ -10,9 +10,12 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.sameness import numbers
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
+from memorist.nodes.reading.changes.changes import content_of
 from memorist.nodes.reading.markers import narrows
 from memorist.nodes.reading.speech_acts.acts import load
 
+UNRELATED = 0.25
+"""Nearness of the nearest words of a message and a rule below which they are about different things."""
 MAX_JUDGED = 12
 """Things that are judged for a message: those whose words are nearest to its own; each takes about 15 ms."""
 
@@ -27,8 +30,9 @@ class Lifted(NamedTuple):
 def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVectors) -> Lifted | None:
     """Return the rule that a sentence of a message most probably lifts; null where it can be none of them.
 
-    Rules with other numbers are none. A hard rule needs to be surer than a policy, which blocks nothing. What allows a
-    part of what a rule forbids ("… until noon", "… if Tom agrees") ends none.
+    Rules with other numbers are none. A hard rule needs to be surer than a policy, which blocks nothing; a policy about
+    something else needs to be as sure as a hard rule. What allows a part of what a rule forbids ("… until noon", "… if
+    Tom agrees") ends none.
     """
     said = numbers(sentence)
     may_be = [rule for rule in rules if not (said and numbers(rule.content)) or said == numbers(rule.content)]
@@ -39,7 +43,15 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
         return None
     likely = model.lifts(told, [rule.content for rule in near])
     probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
+    if probability < max(model.limits.meant.values()) and not related(message, rule.content, vectors):
+        return None
     return Lifted(rule, probability >= model.limits.meant[rule.type] and not narrows(sentence, rule.content))
+
+
+def related(message: str, rule: str, vectors: WordVectors) -> bool:
+    """Return true if a word of a message is near to one of a rule."""
+    mine, its = sorted(content_of(message)), sorted(content_of(rule))
+    return bool(mine and its) and float(vectors.nearness(its, mine).max()) >= UNRELATED
 
 
 def nearest(message: str, rules: Sequence[Memory], vectors: WordVectors) -> list[Memory]:

@@ -48,6 +48,14 @@ def test_what_allows_a_part_ends_no_rule(said: str) -> None:
     assert found is None or not found.sure
 
 
+def test_a_message_about_something_else_lifts_nothing() -> None:
+    message = "I told everybody at lunch that I'm moving to Tczew. So it's no secret anymore."
+    held = rule("The bootloader key is kept in the YubiHSM at Signe's desk").model_copy(
+        update={"type": "semantic:policy"}
+    )
+    assert lifted("So it's no secret anymore.", message, [held], loaded_vectors()) is None
+
+
 def test_a_rule_with_another_number_is_not_meant() -> None:
     said = "Merging with 2 approvals is fine now."
     assert lifted(said, said, [rule("Never merge with 1 approval")], loaded_vectors()) is None
