@@ -21,6 +21,7 @@ from memorist.nodes.retrieval.features import Retrievable, task_words
 from memorist.nodes.retrieval.passage_line import ENDED, PARTLY, PassageLine
 from memorist.nodes.retrieval.passages import passages_of, passed_on_in
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
+from memorist.nodes.retrieval.several import says_several
 from memorist.nodes.retrieval.state import Found, RememberedFields
 
 CANDIDATES = 80
@@ -90,8 +91,9 @@ def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, before: st
 
 
 def _mark(turn: TurnFound) -> str:
-    """A lifted rule must not read as one of which something still binds."""
-    alone = not turn.told and len([*sentences_in(turn.content)]) == 1
+    """A lifted rule must not read as one of which something still binds, nor a value as ended with the one beside
+    it."""
+    alone = not turn.told and len([*sentences_in(turn.content)]) == 1 and not says_several(turn.content)
     return ENDED if alone else PARTLY
 
 
