@@ -11,6 +11,7 @@ from memorist.nodes.dates.find import TimeExpression, places_in
 from memorist.nodes.dates.grammar import View, words
 from memorist.nodes.dates.habits import lasts_in_another
 from memorist.nodes.dates.moves import in_one_year, is_doubtful, moves
+from memorist.nodes.dates.passing import EVENT_BESIDE, IN, LOOKED_AT, OF_WHICH, PASSING, holds_during
 from memorist.nodes.dates.tense import Tense, tense_at
 from memorist.nodes.dates.weekdays import dateless
 
@@ -50,8 +51,6 @@ class Bounds:
 
 LONGEST_SENTENCE = 1_000
 """Characters up to which a text is a sentence that bounds are read from."""
-_LOOKED_AT = 60
-"""Characters before a time expression that are searched for words such as "since", "until" or "by"."""
 _STANDING = re.compile(
     r"\b(?:from\s(?:now|here|today)\s(?:on|onwards?|forward)|(?:as\sof|starting|effective)\s(?:now|today|immediately|right\snow)|"
     r"going\sforward|moving\sforward|henceforth|from\stoday|in\sfuture)\b",
@@ -71,40 +70,11 @@ _BESIDE = re.compile(
 )
 """Words right before a time which keep it from bounding the sentence: "by Friday" (a deadline), "every Monday"."""
 _FOR = re.compile(r"\bfor\s(?:the\s)?$", re.IGNORECASE)
-_IN = re.compile(r"\b(?:in|on|for|during|at|back\sin|over|all|throughout)\s(?:the\s)?$", re.IGNORECASE)
 _TO = re.compile(r"\s(?:to|until|till?|through|[-–])\s(?:the\s)?", re.IGNORECASE)
 _OF_A_THING = re.compile(r"\b(?:scaled|invoice)\b", re.IGNORECASE)
 """Words before "from" which make its date no beginning."""
 _TO_NUMBER = re.compile(r"\s(?:to|[-–])\s\d")
 _ONWARDS = re.compile(r"\s(?:on(?!\s\w)|onwards?|forward)\b", re.IGNORECASE)
-_NOW_STATE = re.compile(
-    r"\b(?:am|is|are|be|isn['’]?t|aren['’]?t)\b|['’](?:m|re|s)\b|^\W*(?:please\s)?(?:no|don['’]?t|"
-    r"do\snot|never|only)\b|\bnobody\b|\b(?:closed|on\scall)\b",
-    re.IGNORECASE,
-)
-_PASSING = re.compile(
-    r"today|tonight|this (?:morning|afternoon|evening)|tomorrow|all (?:day|week)|(?:the )?rest of (?:the|this) \w+|"
-    r"(?:this|next) (?:week|wk|weekend|wknd|month|quarter|year|sprint)",
-    re.IGNORECASE,
-)
-"""Short spans that limit a state or a ban: "the office is closed today". Behind :data:`_EVENT_BESIDE` they date an
-event instead: "the demo is today"."""
-_EVENT_BESIDE = re.compile(
-    r"(?:\b(?:is|are|was|were|be|born|due|scheduled|planned|meeting|day)|['’]s)\s(?:on\s)?$", re.IGNORECASE
-)
-_OF_WHICH = re.compile(
-    r"\s(?:is|are|was|were|has|have|had|does|did|do|can|could|will|says|said)(?:n['’]?t)?\b", re.IGNORECASE
-)
-_PLANNED = re.compile(
-    r"\b(?:will|won['’]t|going to)\b|['’]ll\b|(?:\b(?:am|is|are)|['’](?:re|m))\s"
-    r"(?!working|covering|filling|standing|hosting|travell?ing|staying|using)\w+ing\b",
-    re.IGNORECASE,
-)
-_PLAN_VERB = re.compile(
-    r"\b(?:we|i|they|team)\s(?:all\s)?(?:switch|move|migrate|change|upgrade|start|stop|drop|replace|adopt|go)\b|"
-    r"\b(?:switches|moves|migrates|upgrades|drops|replaces|adopts)\b",
-    re.IGNORECASE,
-)
 _PASSIVE = re.compile(
     r"\b(?:was|were)\s(?:\w+ly\s|not\s)?(?:\w+ed|sent|shut|cut|put|lost|made|built|sold|left|held|found|given|taken)\b",
     re.IGNORECASE,
@@ -170,7 +140,7 @@ def _read(
     text: str, place: TimeExpression, following: TimeExpression | None, today: date, draft: BoundsDraft
 ) -> tuple[Days | None, bool]:
     """The days of a time, with what it says of the sentence's bounds; and whether the next time was read with it."""
-    near, here = max(0, place.start - _LOOKED_AT), place.start
+    near, here = max(0, place.start - LOOKED_AT), place.start
     told = tense_at(text, place.start, place.end)
     tense: Tense = "other" if told == "unknown" else told
     if text.startswith(("'s", "’s"), place.end):
@@ -181,7 +151,7 @@ def _read(
         return _end(place, today, tense, found, draft), False
     past, coming = (place.days(View(today, ahead=ahead)) for ahead in (False, True))
     is_other_things = _BESIDE.search(text, near, here) and not (
-        _PASSING.fullmatch(place.words) and _FOR.search(text, near, here)
+        PASSING.fullmatch(place.words) and _FOR.search(text, near, here)
     )
     if is_other_things:
         return coming, False
@@ -192,7 +162,7 @@ def _read(
     if told == "unknown" and past and coming and is_doubtful(past, coming, today):
         return None, False
     if coming and coming[1] >= today:
-        _holds_during(text, place, coming, today, draft)
+        holds_during(text, place, coming, today, draft)
     return coming or past, False
 
 
@@ -248,7 +218,7 @@ def _is_which(text: str, place: TimeExpression, start: int) -> bool:
     unpaid"."""
     if re.match(r"(?:last|past|yesterday|.* ago$)", place.words, re.IGNORECASE):
         return True
-    return bool(re.search(r"\w", text[:start])) and bool(_OF_WHICH.match(text, place.end))
+    return bool(re.search(r"\w", text[:start])) and bool(OF_WHICH.match(text, place.end))
 
 
 def _end(place: TimeExpression, today: date, tense: Tense, found: re.Match[str], draft: BoundsDraft) -> Days | None:
@@ -284,73 +254,18 @@ def _happened(
     if not is_clear and (tense == "other" or _BORN.search(text, 0, place.start)):
         return past
     dated = tense == "other" and re.search(r"\d{4}", place.words) is not None
-    if dated and not _IN.search(text, max(0, place.start - _LOOKED_AT), place.start):
+    if dated and not IN.search(text, max(0, place.start - LOOKED_AT), place.start):
         return past
-    if tense == "other" and _EVENT_BESIDE.search(text, max(0, place.start - _LOOKED_AT), place.start):
+    if tense == "other" and EVENT_BESIDE.search(text, max(0, place.start - LOOKED_AT), place.start):
         return past
     if draft.first is not None:
         return past
     draft.first = past[0]
     if tense == "past state" and past[0] < past[1] < today and not _PASSIVE.search(text, 0, place.start):
         draft.until = past[1] + timedelta(days=1)
-    lead = _IN.search(text, max(0, place.start - _LOOKED_AT), place.start)
+    lead = IN.search(text, max(0, place.start - LOOKED_AT), place.start)
     draft.cuts += ((lead.start() if lead else place.start, place.end),)
     return past
-
-
-def _holds_during(text: str, place: TimeExpression, days: Days, today: date, draft: BoundsDraft) -> None:
-    """Let a state or a ban end with the short span it is told for ("closed today"), and a plan begin on its day."""
-    near = max(0, place.start - _LOOKED_AT)
-    if draft.first is not None or draft.until is not None:
-        return
-    passes = _PASSING.fullmatch(place.words)
-    begin = _IN.search(text, near, place.start)
-    start = begin.start() if begin else place.start
-    at_start = not re.search(r"\w", text[:start]) and not _OF_WHICH.match(text, place.end)
-    at_edge = at_start or not re.search(r"\w", text[place.end :])
-    if (
-        passes
-        and at_edge
-        and not _EVENT_BESIDE.search(text, near, place.start)
-        and _is_state(_clause_at(text, place), has_begun=days[0] <= today)
-        and not _PLANNED.search(text)
-    ):
-        if days[0] > today:
-            draft.first = days[0]
-        draft.until = days[1] + timedelta(days=1)
-        draft.cuts += ((start, place.end),)
-    elif (
-        days[0] > today
-        and (_PLANNED.search(text) or _PLAN_VERB.search(text))
-        and not _EVENT_BESIDE.search(text, near, place.start)
-    ):
-        draft.first = days[0]
-        draft.cuts += ((start, place.end),)
-
-
-_OF_NOW = re.compile(
-    r"\b(?:feel|feels|feeling)\b|\b(?:have|has|['’]ve|['’]s|got)\s(?:(?:got|an?|the|some|bad|slight|terrible|high|such)\s)*"
-    r"(?:cold|flu|fever|cough|headache|migraine|hangover|temperature|cramps|sore\s\w+|day\soff|no\s\w+)\b",
-    re.IGNORECASE,
-)
-
-
-def _is_state(clause: str, *, has_begun: bool) -> bool:
-    """Return whether a clause tells how something is in a span: "the office is closed tomorrow", "I have a cold today".
-
-    What somebody has tomorrow is an appointment, and no state.
-    """
-    return _NOW_STATE.search(clause) is not None or (has_begun and _OF_NOW.search(clause) is not None)
-
-
-_CLAUSE_ENDS = re.compile(r"[,;:]\s")
-
-
-def _clause_at(text: str, place: TimeExpression) -> str:
-    """Return the clause around a time; a time at the beginning belongs to the clause behind it."""
-    start = max((found.end() for found in _CLAUSE_ENDS.finditer(text, 0, place.start)), default=0)
-    following = _CLAUSE_ENDS.search(text, place.end + 2)
-    return text[start : following.start() if following else len(text)]
 
 
 def _without(text: str, cuts: tuple[tuple[int, int], ...]) -> str:
