@@ -148,7 +148,7 @@ def _dates(w: Words) -> Iterator[tuple[str, Reader]]:
         rf"(?:(?P<year>\d{{4}})年)?(?P<month>\d\d?|{any_of(w.data['joined_numbers'])})月(?:(?P<day>\d\d?)日|(?!\d))",
         han,
     )
-    yield _whole(rf"{lead}{day}\s+(?:de\s+|of\s+)?(?P<month>{w.month})\.?{year}"), written
+    yield _whole(rf"{lead}{day}\s+(?:de\s+|of\s+)?(?P<month>{w.month})(?:\.(?=\s*\w))?{year}"), written
     yield _whole(rf"{lead}(?P<month>{w.month})\.?\s+{day}{year}"), written
     yield (
         _whole(rf"(?:(?P<which>next|last|this)\s+)?(?P<month>{w.month})(?:\s+(?:de\s+|of\s+)?(?P<year>\d{{4}}))?"),

@@ -17,6 +17,8 @@ WEDNESDAY = datetime.fromisoformat("2026-03-11T08:30+09:00")
         ("We shipped last year", "We shipped last year (2025)"),
         ("I'm away next week", "I'm away next week (2026-03-16 to 2026-03-22)"),
         ("The launch is on May 3", "The launch is on May 3 (2026-05-03)"),
+        ("The launch is on 3 May.", "The launch is on 3 May (2026-05-03)."),
+        ("The launch is on 3 Oct. at noon", "The launch is on 3 Oct. (2026-10-03) at noon"),
         ("The launch was on 3 May 2025, in 2025-05", "The launch was on 3 May 2025, in 2025-05"),
         ("We meet tomorrow (2026-03-12)", "We meet tomorrow (2026-03-12)"),
         ("The weekly rehearsal is on Thursday", "The weekly rehearsal is on Thursday"),
