@@ -1,12 +1,13 @@
 """Deeds: what an act does, by effect, and to what; read from the table of programs and the words of tools."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from posixpath import basename
 from typing import Any, NamedTuple
 
-from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
+from memorist.nodes.homeostasis.act import AnyAct, FileAct, MessageAct, ShellAct, SqlAct, ToolAct
 from memorist.nodes.homeostasis.acts.effects import ANY, effect_of, effects_named, kinds, names, table, words_in
+from memorist.nodes.homeostasis.acts.places import Place, place_of, places_in, places_of_argument, places_of_command
 from memorist.nodes.homeostasis.acts.program_text import (
     INTERPRETERS,
     commands_in,
@@ -14,10 +15,9 @@ from memorist.nodes.homeostasis.acts.program_text import (
     statements_in_text,
     text_given,
 )
-from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand, scripts_in
-from memorist.nodes.homeostasis.acts.sql import statements_in
+from memorist.nodes.homeostasis.acts.sql import statements_in, tables_of
 from memorist.nodes.homeostasis.acts.tool_call import ToolCall
 from memorist.nodes.homeostasis.acts.touches import touches, touches_of
 
@@ -31,10 +31,13 @@ class Deed(NamedTuple):
 
     Args:
         effects: what it does; ``any`` if that cannot be seen.
-        words: what it names, by its arguments and by texts that it passes on.
+        words: what it names by its arguments.
         by_path: it names things only as parts of a path, so that it may mean something else.
         open: it may reach what it does not name (``git push --all``).
         text: the command or call, to be shown.
+        content: words of the texts that it passes on.
+        places: the tables, channels and buckets that it reaches.
+        maybe: words for what it may be done to, which it does not show.
     """
 
     effects: frozenset[str]
@@ -42,6 +45,9 @@ class Deed(NamedTuple):
     by_path: bool = False
     open: bool = False
     text: str = ""
+    content: frozenset[str] = frozenset()
+    places: tuple[Place, ...] = ()
+    maybe: frozenset[str] = frozenset()
 
 
 def deeds(act: AnyAct) -> tuple[Deed, ...]:
@@ -55,6 +61,8 @@ def deeds(act: AnyAct) -> tuple[Deed, ...]:
             found = (_on_file(act.operation, touch.path, act.text()) for touch in touches(act))
         case ToolAct():
             found = _tool(act)
+        case MessageAct(to=str(to)):
+            found = (*_spoken(act.content), _sent(to))
         case _:
             found = _spoken(act.text())
     return tuple(dict.fromkeys(deed for deed, _ in zip(found, range(MAX_DEEDS), strict=False)))
@@ -89,11 +97,15 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
     elif row is not None:
         unsaid = (*words_in(command.program), *words_in(command.given), *row.get("names", ()))
         does, things = _on_resources(command, row) if row.get("web") else (frozenset[str](), frozenset[str]())
-        yield Deed(frozenset(row["does"]) | does, named | things | names(unsaid), text=command.text)
+        maybe = names(row.get("maybe", ())) | _whoever(command.arguments)
+        places = tuple(places_of_command(command))
+        does |= frozenset(row["does"])
+        yield Deed(does, named | things | names(unsaid), text=command.text, places=places, maybe=maybe)
     elif not done and not any(scripts_in(command)):
         leading = [word for operand in command.operands[:3] for word in words_in(operand)]
         told = effects_named([*words_in(command.program), *leading])
-        yield Deed(told or RUN, named | names(words_in(command.program)), text=command.text)
+        named |= names(words_in(command.program))
+        yield Deed(told or RUN, named, text=command.text, places=tuple(places_of_command(command)))
 
 
 def _on_resources(command: SimpleCommand, row: Mapping[str, Any]) -> tuple[frozenset[str], frozenset[str]]:
@@ -128,15 +140,17 @@ def _row_of(command: SimpleCommand) -> Mapping[str, Any] | None:
     keys = [(f"{key} {operands[n]}", n + 1) for key, n in keys if n < len(operands)] + keys
     for key, after in (*keys, (program, 0)):
         for row in known.get(key, ()):
-            if _fits(row, command.arguments, operands[after:]):
+            if _fits(row, command, operands[after:]):
                 return row
         if key in known:
             return None
     return None
 
 
-def _fits(row: Mapping[str, Any], arguments: Sequence[str], operands: Sequence[str]) -> bool:
-    said = {*arguments, *(part for argument in arguments for part in argument.partition("=")[::2])}
+def _fits(row: Mapping[str, Any], command: SimpleCommand, operands: Sequence[str]) -> bool:
+    arguments = command.arguments
+    said = {*re.split(r"[\s/]+", command.text.partition(command.program)[0])}  # sudo, the folder of the program
+    said |= {*arguments, *(part for argument in arguments for part in argument.partition("=")[::2])}
     said |= {argument[2:] for argument in arguments if re.match(r"-X\w", argument)}
     said |= {argument.partition(":")[0] for argument in arguments}
     wanted, unwanted = row.get("with", ()), row.get("unless", ())
@@ -176,13 +190,20 @@ _RUNS_TEXT = re.compile(r"\b(?:execute|exec|prepare|do|sp_executesql|dblink\w*|e
 
 
 def _sql(text: str, named: frozenset[str], shown: str = "") -> Iterator[Deed]:
+    """Deeds of statements: what each does to the tables that it changes, and its reading of the others."""
+    for statement, changed, read in tables_of(text):
+        deed = _statement(statement, named, shown or text)
+        yield deed._replace(places=tuple(place_of("table", name) for name in changed))
+        if read and "read" not in deed.effects:
+            yield deed._replace(effects=frozenset({"read"}), places=tuple(place_of("table", name) for name in read))
+
+
+def _statement(text: str, named: frozenset[str], shown: str) -> Deed:
     words, verbs = words_in(text), table()["sql"]
     done = words_in(text if _RUNS_TEXT.search(text) else _LITERAL.sub("''", text))
     does = {verbs[word.casefold()] for word in done if word.casefold() in verbs}
     changes = frozenset(does - {"read"})
-    yield Deed(
-        changes or (frozenset(does) or frozenset({ANY})), named | names((*words, "database")), text=shown or text
-    )
+    return Deed(changes or (frozenset(does) or frozenset({ANY})), named | names((*words, "database")), text=shown)
 
 
 def _is_sql(text: str) -> bool:
@@ -200,8 +221,9 @@ def _code(code: str, shown: str) -> Iterator[Deed]:
 def _tool(act: ToolAct) -> Iterator[Deed]:
     """A call by a mode argument or the words of its name, and what commands and statements among its arguments do."""
     call = ToolCall(act)
-    named = names(word for text in _plain(act.arguments) for word in words_in(text))
-    content = names(word for text in _plain(act.arguments, prose=True) for word in words_in(text))
+    texts = [f"{name} {text}" if "/" not in text else f"{name} {text} {basename(text)}" for name, text in call.named]
+    named = names(word for text in texts for word in words_in(text))
+    content = names(word for text in call.prose for word in words_in(text))
     for text, kind in call.commands:
         yield from _line(text) if kind == "shell" else _sql(text, named) if _is_sql(text) else ()
     for text in call.programs:
@@ -210,26 +232,34 @@ def _tool(act: ToolAct) -> Iterator[Deed]:
     told = next((found for said in call.names if (found := effects_named(words_in(said)))), RUN)
     if call.commands and told == RUN:
         return
-    yield Deed(told, named | names(words_in(act.name)) | (content - {*kinds().values()}), text=act.name)
+    is_said = names(words_in(act.name))
+    places = tuple(place for name, value in call.named for place in places_of_argument(name, value))
+    maybe = _whoever(text if name not in table()["receivers"] else "@" for name, text in call.named)
+    if is_said >= names(["message"]) and not maybe and not any(place.kind == "channel" for place in places):
+        places = (*places, Place("channel", None))
+    content -= {*kinds().values()}
+    yield Deed(told, named | is_said, text=act.name, content=content, places=places, maybe=maybe)
 
 
-def _plain(arguments: Mapping[str, Any], *, prose: bool = False) -> Iterator[str]:
-    """Texts among arguments that name what a call is about; or, with ``prose``, those that it passes on."""
-    for name, value in arguments.items():
-        passed_on = name.casefold() in names_under("arguments", "words")
-        if passed_on is not prose or name.casefold() in names_under("arguments", "code"):
-            continue
-        for one in value if isinstance(value, list) else [value]:  # pyright: ignore[reportUnknownVariableType]
-            if isinstance(one, str):
-                yield one if prose or "/" not in one else f"{one} {basename(one)}"
+_ADDRESS = re.compile(r"\S+@\S+\.\w|^@$|^\+\d[\d\s()/-]{5,}$")
+
+
+def _whoever(texts: Iterable[str]) -> frozenset[str]:
+    """Return the groups to one of which an address among texts may belong; none without an address."""
+    return names(table()["people"]) if any(_ADDRESS.search(text) for text in texts) else frozenset()
+
+
+def _sent(to: str) -> Deed:
+    """A message by its receiver alone: its words do nothing."""
+    return Deed(frozenset({"send"}), names(words_in(to)), text=to, places=tuple(places_of_argument("", to)))
 
 
 def _spoken(text: str) -> Iterator[Deed]:
     """Return the deeds of an act described in words: of each clause the first ("write the release notes")."""
-    words = names(words_in(text))
+    words, (places, _) = names(words_in(text)), places_in(text)
     for clause in re.split(r"[.,;:!?\n]|\b(?:and|then|or)\b", text):
         said = words_in(clause)
         first = next((effect for word in said if (effect := effect_of(word)) is not None), None)
         done = frozenset({first}) if first is not None else effects_named(said)
         if done:
-            yield Deed(done, words, text=text)
+            yield Deed(done, words, text=text, places=places)

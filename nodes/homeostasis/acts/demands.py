@@ -20,6 +20,7 @@ from memorist.nodes.homeostasis.acts.effects import (
     table,
     words_in,
 )
+from memorist.nodes.homeostasis.acts.places import Place, also_meant, implied_by, places_in
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
 
 _REASON = re.compile(
@@ -63,12 +64,14 @@ class Demand(NamedTuple):
         units: what it is done to, each in any of several words ("PANs or CVVs").
         conditional: the words of the rule that hold its conditions.
         unseen: what must be so besides, which no act shows ("run the tests" first, "above 500 euros").
+        places: the tables, channels and buckets that it names, to any of which it is done.
     """
 
     effects: frozenset[str]
     units: tuple[frozenset[str], ...]
     conditional: str = ""
     unseen: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
 
 
 def demand_of(rule: HardRule) -> Demand | None:
@@ -105,9 +108,15 @@ def _demand(phrase: str) -> Demand:
     phrase = _GOES_ON.sub("", _EXCEPT.sub("", phrase))
     unseen = tuple(found[0] for found in _AMOUNT.finditer(phrase))
     phrase = NAME.sub(lambda name: name[0].casefold(), _AMOUNT.sub(" ", phrase))
+    places, phrase = places_in(phrase)
     words = words_in(re.sub(r"[,/]", " or ", split(phrase)[0].strip() or phrase))
     effects, rest = _leading(words)
-    return Demand(effects or effects_named(words), _units(rest), unseen=unseen)
+    effects = effects or effects_named(words)
+    if places:
+        verbs = words if effects else table()["touches"]
+        effects = (effects or effects_of(verbs[0])) | also_meant(places, verbs)
+    units = tuple(unit for unit in _units(rest) if not unit & implied_by(places))
+    return Demand(effects, units, unseen=unseen, places=places)
 
 
 def _leading(words: list[str]) -> tuple[frozenset[str], list[str]]:
@@ -141,6 +150,12 @@ def _units(words: list[str]) -> tuple[frozenset[str], ...]:
                 found.append({*names((word,))})
             joins = False
     return tuple(frozenset(unit) for unit in found)
+
+
+def people_in(demand: Demand) -> list[str]:
+    """Return the groups of people to whom a rule forbids to send anything, of whom an act shows addresses only."""
+    groups = [group for group in table()["people"] if any(names((group,)) & unit for unit in demand.units)]
+    return groups if demand.effects == frozenset(("send",)) else []
 
 
 def stated(text: str) -> str:

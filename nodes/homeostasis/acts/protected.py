@@ -7,6 +7,7 @@ from functools import lru_cache
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.conditions import split
 from memorist.nodes.homeostasis.acts.demands import forbidden_in, stated
+from memorist.nodes.homeostasis.acts.places import places_in
 from memorist.nodes.homeostasis.acts.shields import FORBIDS, Shield, ShieldedPath
 from memorist.nodes.language.file_names import Named, named_in, names_no_file
 from memorist.nodes.language.file_verbs import leading_verbs, verb
@@ -36,6 +37,7 @@ def _read(content: str, practised: str | None) -> Shield | None:
     if not kinds:
         return None
     said, left_out = _divided(content)
+    said = places_in(said)[1]
     named = tuple(named_in(said))
     noun = _noun(object_) if not named and _BY_NOUN & set(kinds) else None
     if not named and noun is None:

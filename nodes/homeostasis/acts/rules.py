@@ -9,8 +9,7 @@ read ``realm.md`` is no use of Realm. Cosine is not asked: it cannot tell a sent
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, NamedTuple
 
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
@@ -26,8 +25,8 @@ from memorist.nodes.homeostasis.act import (
 )
 from memorist.nodes.homeostasis.acts.conditions import Holds, conditions_of, split
 from memorist.nodes.homeostasis.acts.deeds import Deed, deeds
-from memorist.nodes.homeostasis.acts.demands import Demand, demand_of
-from memorist.nodes.homeostasis.acts.effects import ANY, fillers, names, stem, words_in
+from memorist.nodes.homeostasis.acts.demands import demand_of
+from memorist.nodes.homeostasis.acts.matching import Match, matched, reach_of
 from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shell import read_command_line
@@ -37,18 +36,6 @@ from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.calendar_words import WEEKDAYS
 from memorist.nodes.language.file_names import normal
-from memorist.nodes.language.gazetteer import find_entities
-
-Match = Literal["whole", "near", "none"]
-"""Degree to which an act matches a prohibition."""
-MOST = 0.6
-"""Share of a rule's words that an act must use for a warning; an act that uses all of them breaks the rule."""
-GIVING_UP = re.compile(
-    r"\b(uninstall|remove|rm|delete|drop|replac\w*|migrat\w* (?:away )?(?:from|off)|mov\w* (?:away )?from|without|"
-    r"instead of|get\w* rid of|no|not|never|stop\w*|avoid\w*)\b",
-    re.IGNORECASE,
-)
-"""Words that take something away; what follows them is not being used."""
 
 
 def rule_objections(
@@ -127,7 +114,7 @@ def _worst(shield: Shield, act: AnyAct, done: Sequence[Touch]) -> tuple[How, Tou
 def _against_files(rule: HardRule, how: How, touch: Touch, act: AnyAct, now: datetime) -> list[Objection]:
     because = f", because it would {touch.does} {touch.path}"
     match = "whole" if how == "exact" else "near"
-    return _judged(rule, act, now, match, conditional=rule.content, because=because)
+    return _judged(rule, act, now, _Matched(match, rule.content, because=because, said_only=isinstance(act, _SAID)))
 
 
 def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
@@ -141,89 +128,62 @@ def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
 _DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})s?\b|\btomorrow\b", re.IGNORECASE)
 
 
-def coverage(units: Sequence[frozenset[str]], text: str) -> float:
-    """The share of the things of a rule that a text names; those that it removes ("uninstall realm") do not count.
-
-    Where removing is itself what a rule forbids ("never delete …"), all of them count.
-    """
-    found = _words(text)
-    wanted = frozenset[str]().union(*units)
-    if not GIVING_UP.search(" ".join(wanted)):
-        found = frozenset(name for name in found if name not in wanted or not _given_up(name, text))
-    return sum(bool(unit & found) for unit in units) / len(units)
-
-
-def _match(demand: Demand, done: Sequence[Deed], text: str) -> tuple[Match, Deed | None]:
-    """Return the degree to which an act matches a prohibition, and the nearest deed if the rule names an effect."""
-    if not demand.effects:
-        share = coverage(demand.units, text)
-        return ("whole" if share >= 1 else "near" if share >= MOST else "none"), None
-    compared: Iterator[tuple[Match, Deed]] = ((_how_near(demand, deed), deed) for deed in done)
-    return min(compared, key=lambda pair: ("whole", "near", "none").index(pair[0]), default=("none", None))
-
-
-def _how_near(demand: Demand, deed: Deed) -> Match:
-    named = sum(bool(unit & deed.words) for unit in demand.units)
-    most = named >= MOST * len(demand.units)
-    if ANY not in deed.effects and not deed.effects & demand.effects:
-        return "none"
-    if ANY in deed.effects or deed.by_path:
-        return "near" if most and (named or deed.by_path) else "none"
-    return "whole" if named == len(demand.units) else "near" if deed.open or most else "none"
-
-
 def _against(rule: HardRule, act: AnyAct, done: Sequence[Deed], text: str, now: datetime) -> list[Objection]:
     demand = demand_of(rule)
     if demand is None:
         return []
-    match, deed = _match(demand, done, text)
+    match, deed = matched(demand, done, text)
     if match == "none":
         return []
-    reach = ["What it reaches is not all named."] if deed is not None and deed.open else []
-    return _judged(rule, act, now, match, conditional=demand.conditional, unseen=demand.unseen, reach=reach)
+    reach = [*reach_of(demand, deed)] if deed is not None and match == "near" else []
+    is_sent = isinstance(act, MessageAct) and deed is not None and deed.text == act.to
+    said_only = isinstance(act, _SAID) and not is_sent
+    return _judged(rule, act, now, _Matched(match, demand.conditional, "", demand.unseen, reach, said_only))
 
 
-def _judged(
-    rule: HardRule,
-    act: AnyAct,
-    now: datetime,
-    match: Match,
-    *,
-    conditional: str,
-    because: str = "",
-    unseen: Sequence[str] = (),
-    reach: Sequence[str] = (),
-) -> list[Objection]:
-    """Return the objection of a rule that an act matches; none at a time or place at which the rule does not hold.
+_SAID = (MessageAct, ResearchAct)
+"""Acts that are words."""
+
+
+class _Matched(NamedTuple):
+    """A match of an act with a rule.
 
     Args:
-        rule: the rule.
-        act: what is intended.
-        now: the present in the zone of the team.
         match: how well the act matches the prohibition.
         conditional: the words of the rule that hold its conditions.
         because: what the act would do, behind the rule's words.
         unseen: what must be so besides, which no act shows.
         reach: sentences on what the act may reach.
+        said_only: the act is words about what the rule forbids, and does not do it.
     """
+
+    match: Match
+    conditional: str
+    because: str = ""
+    unseen: Sequence[str] = ()
+    reach: Sequence[str] = ()
+    said_only: bool = False
+
+
+def _judged(rule: HardRule, act: AnyAct, now: datetime, given: _Matched) -> list[Objection]:
+    """Return the objection of a rule that an act matches; none at a time or place at which the rule does not hold."""
     spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolAct)
-    conditions = conditions_of(split(conditional)[1], act.text(), now, spoken=spoken)
+    conditions = conditions_of(split(given.conditional)[1], act.text(), now, spoken=spoken)
     if any(each.holds == "no" for each in conditions):
         return []
-    seen = not unseen and all(each.holds != "unseen" for each in conditions)
-    said_only = isinstance(act, MessageAct | ResearchAct)
-    verdict = "deny" if match == "whole" and seen and rule.severity == "block" and not said_only else "warn"
+    seen = not given.unseen and all(each.holds != "unseen" for each in conditions)
+    verdict = "deny" if given.match == "whole" and seen and rule.severity == "block" and not given.said_only else "warn"
     comes = (
         "It concerns"
-        if unseen
+        if given.unseen
         else "It comes near to breaking"
-        if match == "near"
+        if given.match == "near"
         else "It speaks of breaking"
-        if said_only
+        if given.said_only
         else "It breaks"
     )
     told = [_TOLD[each.holds].format(each.words) for each in conditions if each.holds in _TOLD]
-    told += [*(_TOLD["unseen"].format(words) for words in unseen), *reach]
+    told += [*(_TOLD["unseen"].format(words) for words in given.unseen), *given.reach]
     instead = ", ".join(rule.alternatives).rstrip(".") or "Ask whoever laid down the rule"
     return [
         Objection(
@@ -231,7 +191,7 @@ def _judged(
             id=rule.id,
             verdict=verdict,
             what=rule.content,
-            reason=" ".join((f"{comes} the rule “{rule.content}”{because}{_because(rule)}.", *told)),
+            reason=" ".join((f"{comes} the rule “{rule.content}”{given.because}{_because(rule)}.", *told)),
             alternative=f"{instead}.",
         )
     ]
@@ -247,17 +207,3 @@ def _because(rule: HardRule) -> str:
     """The reason of a rule, unless its content tells it."""
     reason = (rule.reason or "").strip().rstrip(".")
     return f": {reason}" if reason and folded(reason) not in folded(rule.content) else ""
-
-
-@lru_cache(maxsize=512)
-def _words(text: str) -> frozenset[str]:
-    """The content words, with the names among them in canonical form as one word each."""
-    known = {mention.canonical.casefold() for mention in find_entities(text)}
-    plain = names(words_in(text)) - fillers()
-    return frozenset({*plain, *(stem(name) for name in known)})
-
-
-def _given_up(name: str, text: str) -> bool:
-    """Return true if every mention of the name follows a word that removes or avoids it ("without", "uninstall")."""
-    places = [m.start() for m in re.finditer(re.escape(name), text, re.IGNORECASE)]
-    return bool(places) and all(GIVING_UP.search(text[max(0, place - 30) : place]) for place in places)

@@ -1,7 +1,7 @@
 """SQL: statements that destroy what no other statement brings back; read with sqlglot."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, cast
 
 import sqlglot
@@ -25,6 +25,51 @@ def statements_in(command: SimpleCommand) -> list[str]:
     """The statements that a database client is given with its command."""
     last = command.arguments[1:][-1:] if command.program in ("sqlite3", "duckdb") else ()
     return [*command.values(SQL_OPTIONS), *last, *([command.given] if command.given else [])]
+
+
+Statement = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""A statement, the tables that it changes (reads, if it changes none), and those that it reads besides."""
+
+
+def tables_of(text: str) -> list[Statement]:
+    """Return the statements of a text with their tables.
+
+    Text that cannot be parsed is one statement without tables, or with the table ``?`` if it is filled in later
+    (``UPDATE {table} …``).
+    """
+    try:
+        statements = [one for one in cast("list[Any]", sqlglot.parse(text)) if one is not None]
+        if statements and not any(isinstance(one, exp.Command) for one in statements):
+            return [*_with_tables(statements)]
+    except (SqlglotError, RecursionError, ValueError):
+        pass
+    return [(text, ("?",) if _FILLED_IN.search(text) else (), ())]
+
+
+def _with_tables(statements: Sequence[Any]) -> Iterator[Statement]:
+    for statement in statements:
+        queries = {cte.alias_or_name.casefold() for cte in statement.find_all(exp.CTE)}
+        changed = [one for part in statement.find_all(*_CHANGES) if (one := _target(part)) is not None]
+        into = {id(one) for one in changed}
+        read = [one for one in statement.find_all(exp.Table) if id(one) not in into]
+        names = [tuple(dict.fromkeys(_plain(one) for one in tables)) for tables in (changed, read)]
+        told = tuple(name for name in names[1] if name.casefold() not in queries)
+        yield statement.sql(), names[0] or told, told if names[0] else ()
+
+
+_CHANGES = (exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Drop, exp.Alter, exp.TruncateTable, exp.Create, exp.Into,
+            exp.Copy)  # fmt: skip
+_FILLED_IN = re.compile(r"\b(?:into|update|from|table)\s+[\"'`]?(?:[$:%]\w|[$%]?[{]|\?)", re.IGNORECASE)
+
+
+def _target(part: Any) -> Any:
+    """The table that a part of a statement changes; null for none."""
+    inside = (part.this, *part.expressions) if isinstance(part, exp.TruncateTable) else (part.this,)
+    return next((found for one in inside if hasattr(one, "find") and (found := one.find(exp.Table))), None)
+
+
+def _plain(named: Any) -> str:
+    return ".".join(part.name for part in named.parts).casefold()
 
 
 def sql_objections(text: str) -> list[Objection]:

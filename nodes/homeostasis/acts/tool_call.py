@@ -23,6 +23,8 @@ class ToolCall:
         commands: those that are commands or SQL by the name of their argument.
         programs: those that are programs of another language by the name of their argument.
         others: all other texts, except those that hold words.
+        named: texts and numbers that name what the call is about, each with the name of its argument.
+        prose: texts that it passes on.
         whole: false if the arguments are nested too deep, or too many, to be looked at completely.
     """
 
@@ -32,6 +34,8 @@ class ToolCall:
         self.commands: list[tuple[str, Literal["shell", "sql"]]] = []
         self.programs: list[str] = []
         self.others: list[str] = []
+        self.named: list[tuple[str, str]] = []
+        self.prose: list[str] = []
         self.whole = True
         self._seen = self._length = 0
         self._look("", act.arguments, 0)
@@ -52,12 +56,19 @@ class ToolCall:
                 self._look(name, item, depth + 1)
         elif isinstance(value, str) and value.strip():
             self._text(name, value, depth)
+        elif isinstance(value, int) and not isinstance(value, bool):
+            self.named.append((name, str(value)))
 
     def _text(self, name: str, text: str, depth: int) -> None:
         inner: object = json_or_none(text) if text.lstrip()[:1] in ("{", "[") else None
         if inner is not None:
             self._look(name, inner, depth + 1)
-        elif name in names_under("arguments", "commands"):
+            return
+        if name in names_under("arguments", "words"):
+            self.prose.append(text)
+        elif name not in names_under("arguments", "code"):
+            self.named.append((name, text))
+        if name in names_under("arguments", "commands"):
             self.commands.append((text, "shell"))
         elif name in names_under("arguments", "sql"):
             self.commands.append((text, "sql"))

@@ -138,12 +138,13 @@ def _words(command: SimpleCommand) -> Iterator[Touch]:
         ]
         yield from (Touch("write", path) for path in (*command.values(option), *glued))
     yield from _members(command, program, operands)
-    with_verb = f"{program} {operands[0]}" if operands else program
+    verbs = next((n for n in (2, 1) if " ".join((program, *operands[:n])) in kinds_of_programs()), 1)
+    with_verb = " ".join((program, *operands[:verbs]))
     kind, below = kinds_of_programs().get(with_verb), True
     if kind is not None:
         if "--worktree" not in command.arguments and {*table["idle"].get(with_verb, ())} & {*command.arguments}:
             return
-        files = operands[1:]
+        files = operands[verbs:]
         if with_verb in names_under("behind dashes"):
             files = [*command.behind_dashes] or files
         operands = files or (["."] if with_verb == "git clean" else [])

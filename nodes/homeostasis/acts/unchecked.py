@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.conditions import never_shown, split
-from memorist.nodes.homeostasis.acts.demands import demand_of
+from memorist.nodes.homeostasis.acts.demands import demand_of, people_in
 from memorist.nodes.homeostasis.acts.protected import shield_of
 
 
@@ -20,6 +20,9 @@ def unchecked(rule: HardRule) -> str | None:
     demand = demand_of(rule)
     if demand is None and shield_of(rule) is None:
         return f"No act can be held against the rule “{rule.content}”: it names nothing that an act does."
+    if demand is not None and (groups := people_in(demand)):
+        told = " or ".join(f"“{group}”" for group in groups)
+        return f"An act shows an address, not who has it: acts that may reach {told} are warned of, not refused."
     conditional = demand.conditional if demand is not None else rule.content
     words = [*(demand.unseen if demand is not None else ()), *never_shown(split(conditional)[1])]
     if not words:
