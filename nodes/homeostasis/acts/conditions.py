@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 
-from memorist.nodes.language.calendar_words import MONTH_NUMBERS, WEEKDAY_NUMBERS
+from memorist.nodes.homeostasis.acts.day_spans import SPAN, day_in, in_days
+from memorist.nodes.language.calendar_words import WEEKDAY_NUMBERS
 
 Holds = Literal["yes", "no", "unseen", "not understood"]
 """Truth of a condition for an act; ``unseen``: it is understood, but the act does not show it."""
@@ -28,7 +29,6 @@ PLACES: Mapping[str, frozenset[str]] = {
     "testing": frozenset("testing qa uat ci".split()),
 }
 _DAYS = "|".join(sorted((f"{name}s?" for name in WEEKDAY_NUMBERS), key=len, reverse=True))
-_MONTHS = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 _TIME = r"(?:\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|a\.m\.|p\.m\.|h|o['’]clock)?|noon|midday|midnight)"
 _ENV = rf"(?:{'|'.join(sorted(frozenset[str]().union(*PLACES.values()), key=len, reverse=True))})"
 _PLACE_ENDS = (
@@ -39,13 +39,11 @@ _PLACE = (
     rf"(?:in|on|to|against|at|into)\s(?:the\s|our\s)?(?P<place>{_ENV})"
     rf"(?:\s(?:environment|env|systems?|clusters?|servers?|site|machines?))?{_PLACE_ENDS}"
 )
-_DATES = rf"(?:from|between)\s\d{{1,2}}\.?\s?(?:to|until|till|and|-|–)\s?\d{{1,2}}\.?\s(?:{_MONTHS})\b"
 _SCHEDULE = (
     rf"(?:on|over|at|during)\s(?:the\s|public\s|bank\s)?(?:{_DAYS}|weekends?|weekdays?|working\sdays|holidays|night|nights|lunch\w*)"
     rf"(?:\s(?:mornings?|afternoons?|evenings?|nights?))?(?=\W|$)|"
     r"(?:in|during)\sthe\s(?:morning|afternoon|evening|night|day)s?\b|"
-    rf"in\s(?:{_MONTHS})\b|"
-    rf"{_DATES}|between\s{_TIME}\s(?:and|to)\s{_TIME}|from\s{_TIME}\s(?:to|until|till|-)\s{_TIME}|"
+    rf"between\s{_TIME}\s(?:and|to)\s{_TIME}|from\s{_TIME}\s(?:to|until|till|-)\s{_TIME}|"
     rf"(?:after|before|past|until|till)\s{_TIME}(?![\w:])|"
     r"(?:during|outside|outside\sof|in|within)\s(?:the\s|our\s|normal\s|regular\s)*(?:business|working|office|work|opening)\shours"
 )
@@ -54,7 +52,9 @@ _OPENERS = (
     r"except\s(?:when|if|after|during|on)|outside"
 )
 _ELSE = rf"(?:{_OPENERS})\s[^.;,:]*?(?=\s(?:{_OPENERS})\s|\s(?:because|since|so\sthat|due\sto)\b|\s[-–—]\s|[.;,:]|$)"
-_FOUND = re.compile(rf"\b(?:(?P<schedule>{_SCHEDULE})|(?P<where>{_PLACE})|(?P<other>{_ELSE}))", re.IGNORECASE)
+_FOUND = re.compile(
+    rf"\b(?:(?P<days>{SPAN})|(?P<schedule>{_SCHEDULE})|(?P<where>{_PLACE})|(?P<other>{_ELSE}))", re.IGNORECASE
+)
 _DONE_BEFORE = re.compile(r"^(?:without|unless|except|before|once|after)\b", re.IGNORECASE)
 """Conditions on something else ("without a review", "after a backup"): an act does not show whether they hold."""
 _LASTS = re.compile(r"^(?:until|till)\b", re.IGNORECASE)
@@ -80,6 +80,8 @@ def never_shown(found: list[re.Match[str]]) -> list[str]:
 
 
 def _is_never_shown(found: re.Match[str]) -> bool:
+    if found["days"]:
+        return in_days(found[0], _SOME_TIME.date()) is None
     if found["schedule"]:
         return _is_time(found[0].casefold(), _SOME_TIME) is None
     return not found["where"] and not _LASTS.match(found[0])
@@ -103,8 +105,8 @@ def conditions_of(found: list[re.Match[str]], text: str, now: datetime, *, spoke
 
 def _holds(found: re.Match[str], text: str, at: datetime) -> Holds:
     words = found[0].casefold()
-    if found["schedule"]:
-        so = _is_time(words, at)
+    if found["days"] or found["schedule"]:
+        so = in_days(words, at.date()) if found["days"] else _is_time(words, at)
         return "not understood" if so is None else "yes" if so else "no"
     if found["where"]:
         return _is_place(found["place"].casefold(), text)
@@ -120,14 +122,8 @@ def _is_time(words: str, at: datetime) -> bool | None:
         return not working if words.startswith("outside") else working
     if "holiday" in words:
         return None
-    if re.fullmatch(_DATES, words):
-        first, last = (int(day) for day in re.findall(r"\d+", words))
-        return at.month == MONTH_NUMBERS[words.rsplit(maxsplit=1)[-1]] and first <= at.day <= last
     days = _days_in(words)
     part = next((hours for name, hours in PARTS_OF_DAY.items() if re.search(rf"\b{name}s?\b", words)), None)
-    month = next((number for name, number in MONTH_NUMBERS.items() if re.fullmatch(rf"in\s{name}", words)), None)
-    if month is not None:
-        return at.month == month
     clock = at.hour + at.minute / 60
     if days is not None or part is not None:
         return (days is None or at.weekday() in days) and (part is None or _between(clock, *part))
@@ -191,6 +187,8 @@ def _time_in(text: str, now: datetime) -> datetime:
         word = day["day"].casefold()
         number = WEEKDAY_NUMBERS.get(word, WEEKDAY_NUMBERS.get(word.removesuffix("s"), now.weekday()))
         at += timedelta(days=(number - now.weekday()) % 7)
+    elif (named := day_in(text, now.date())) is not None:
+        at = at.combine(named, at.timetz())
     time = re.search(rf"\bat\s({_TIME})", text, re.IGNORECASE)
     hour = _hour(time[1]) if time else None
     if hour is not None:
