@@ -69,7 +69,8 @@ def deeds(act: AnyAct) -> tuple[Deed, ...]:
 
 
 def _on_file(does: str, path: str, text: str) -> Deed:
-    return Deed(frozenset({does}), names((*words_in(path), "file")), by_path=True, text=text)
+    done = frozenset({"write", "delete"}) if does == "empty" else frozenset({does})
+    return Deed(done, names((*words_in(path), "file")), by_path=True, text=text)
 
 
 def _line(command: str) -> Iterator[Deed]:

@@ -8,17 +8,19 @@ import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-Does = Literal["read", "write", "delete", "move", "commit"]
-_CHANGES: frozenset[Does] = frozenset({"write", "delete", "move"})
+Does = Literal["read", "write", "delete", "move", "commit", "empty"]
+"""Effects on a file; ``empty``: it is written so that nothing is left of what it held."""
+_CHANGES: frozenset[Does] = frozenset({"write", "delete", "move", "empty"})
+_LOSING: frozenset[Does] = frozenset({"move", "empty"})
 FORBIDS: Mapping[str, frozenset[Does]] = {
     "change": _CHANGES,
     "touch": _CHANGES,
-    "make": frozenset({"write"}),
+    "make": frozenset({"write", "empty"}),
     "delete": frozenset({"delete"}),
     "move": frozenset({"move"}),
     "read": frozenset({"read"}),
     "commit": frozenset({"commit"}),
-    "any": frozenset({"read", "write", "delete", "move", "commit"}),
+    "any": frozenset({"read", "write", "delete", "move", "commit", "empty"}),
 }
 """Effects on files forbidden by a rule, by the kind of its verb."""
 
@@ -63,10 +65,10 @@ class Shield(NamedTuple):
 def breaks(shield: Shield, touch: Touch) -> How | None:
     """Compare an effect on a file with a prohibition: exactly that, something near to it, or null.
 
-    To move a file is near to deleting it: it may leave the folder that a rule is about.
+    To move a file is near to deleting it: it may leave the folder that a rule is about. So is to empty it.
     """
-    moved_away = touch.does == "move" and "delete" in shield.forbids and "move" not in shield.forbids
-    if not (touch.does in shield.forbids or moved_away) or any(_covers(path, touch.path) for path in shield.exempt):
+    lost = touch.does in _LOSING - shield.forbids and "delete" in shield.forbids
+    if not (touch.does in shield.forbids or lost) or any(_covers(path, touch.path) for path in shield.exempt):
         return None
     if shield.outside:
         found = [None if any(_covers(place.path, touch.path) for place in shield.places) else "exact"]
@@ -75,7 +77,7 @@ def breaks(shield: Shield, touch: Touch) -> How | None:
         found += [_by_noun(shield.noun, touch)] if shield.noun is not None else []
     if not any(found):
         return None
-    return "exact" if "exact" in found and not shield.conditional and not moved_away else "near"
+    return "exact" if "exact" in found and not shield.conditional and not lost else "near"
 
 
 def _how(place: ShieldedPath, touch: Touch) -> How | None:

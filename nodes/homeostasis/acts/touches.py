@@ -65,9 +65,21 @@ def spoken_touches(text: str) -> Iterator[Touch]:
 
 def touches_of(command: SimpleCommand) -> Iterator[Touch]:
     """Return the effects of one command on files."""
-    written = (Touch("write", target) for target in (*command.writes, *command.appends))
+    over: Does = "empty" if _writes_nothing(command) else "write"
+    written = (
+        *(Touch(over, target) for target in command.writes),
+        *(Touch("write", target) for target in command.appends),
+    )
     for touch in (*written, *_words(command)):
         yield touch._replace(path=join(command.folder, touch.path))
+
+
+def _writes_nothing(command: SimpleCommand) -> bool:
+    """Return true if a command has no output, so that a file that it is written to is emptied."""
+    if command.program in ("echo", "printf"):
+        return not any(word for word in command.arguments if word not in ("-n", "-e", "\\n"))
+    only_null = command.program == "cat" and {*command.arguments} == {"/dev/null"}
+    return command.program in (":", "true") or only_null
 
 
 def handles_files(command: SimpleCommand, *, reading: bool) -> bool:
@@ -214,14 +226,15 @@ def _copied(command: SimpleCommand, operands: Sequence[str], *, moves: bool) -> 
     into = command.values("-t|--target-directory")
     sources = [o for o in operands if o not in into] if into else operands[:-1]
     target = into[0] if into else operands[-1] if len(operands) > 1 else ""
+    written: Does = "empty" if [*sources] == ["/dev/null"] else "write"
     for source in sources or operands:
         yield Touch("move" if moves else "read", source, below=moves)
         if target and target != "/dev/null":
-            yield Touch("write", join(target, basename(source.rstrip("/"))))
+            yield Touch(written, join(target, basename(source.rstrip("/"))))
         elif moves:
             yield Touch("delete", source, below=True)
     if target:
-        yield Touch("write", target)
+        yield Touch(written, target)
 
 
 def patched(text: str) -> list[str]:

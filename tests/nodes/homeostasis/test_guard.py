@@ -114,6 +114,8 @@ def test_a_closed_guard_refuses_what_a_rule_is_against_or_may_be() -> None:
     for command in ("git push origin main", "git push"):
         assert check(command, "Never push to main").why_not_closed is not None
     assert check("mail bob", "Never send mail without asking").why_not_closed is not None
+    for command in ("truncate -s 0 data/a.csv", "> data/a.csv"):
+        assert check(command, "Never delete anything in data/").why_not_closed is not None
 
 
 def test_what_cannot_be_seen_from_an_act_is_said() -> None:
