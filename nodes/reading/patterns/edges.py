@@ -80,12 +80,20 @@ def _tailed(line: PatternLine) -> PatternLine:
         found = _tails().search(line.norm)
         if not found or found.start() == 0 or _CONSENT.search(line.norm):
             break
+        if _OPEN_VERB.search(line.norm[: found.start()]):
+            break
         line = line.between(0, found.start())
     return line
 
 
 _CONSENT = re.compile(r"\b(?:my|your|his|her|our|their|an?|the|\w+ ['’]s|\w+['’]s) (?:\w+ )?ok(?:ay)? $", re.IGNORECASE)
 """Somebody's ok, which is no remark: "not without my explicit ok"."""
+
+
+_OPEN_VERB = re.compile(
+    r"\b(?:is|are|am|was|were|be|been|isn['’]t|aren['’]t)(?: (?:not|all|still|already|now))? $", re.IGNORECASE
+)
+"""A verb that the word behind it completes: "the auditors are here" loses no word."""
 
 
 def _with_alternative(edged: Edged) -> Edged:
