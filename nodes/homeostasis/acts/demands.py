@@ -21,6 +21,7 @@ from memorist.nodes.homeostasis.acts.effects import (
     words_in,
 )
 from memorist.nodes.homeostasis.acts.places import Place, also_meant, implied_by, places_in
+from memorist.nodes.homeostasis.acts.ways import Way, way_in
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
 
 _REASON = re.compile(
@@ -50,6 +51,7 @@ _BEFORE = re.compile(
 _ONLY = re.compile(
     r"^only\s(?P<first>.+?)\s(?:may|can|should|is allowed to|are allowed to|gets to)\s(?P<act>.+)", re.IGNORECASE
 )
+_WRITE_TO = re.compile(r"\b(?:writ\w+|talk\w*|speak\w*) (?:to|with)\b", re.IGNORECASE)
 _JOINS = frozenset({"or", "nor", "and"})
 _EXCEPT = re.compile(
     r",?\s*\b(?:not even|except(?: for)?|other than|apart from|hotfixes only|only with)\b.*", re.IGNORECASE
@@ -65,6 +67,7 @@ class Demand(NamedTuple):
         conditional: the words of the rule that hold its conditions.
         unseen: what must be so besides, which no act shows ("run the tests" first, "above 500 euros").
         places: the tables, channels and buckets that it names, to any of which it is done.
+        way: the way in which it may be done, where any other is forbidden.
     """
 
     effects: frozenset[str]
@@ -72,6 +75,7 @@ class Demand(NamedTuple):
     conditional: str = ""
     unseen: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
+    way: Way | None = None
 
 
 def demand_of(rule: HardRule) -> Demand | None:
@@ -86,12 +90,19 @@ def _read(content: str, told: str | None) -> Demand | None:
     said = _LABEL.sub("", _REASON.split(f"{content} ", maxsplit=1)[0]).strip(" .!")
     forbidden = forbidden_in(said)
     if forbidden is None and told is None:
-        return _on_condition(said)
+        return _in_a_way(said) or _on_condition(said)
     phrase = forbidden if forbidden is not None else told or ""
     demand = _demand(phrase)._replace(conditional=content)
     if told is not None and not demand.effects and (by_claim := _demand(told)).units:
         demand = by_claim._replace(conditional=content)
     return demand if demand.units or demand.effects else None
+
+
+def _in_a_way(said: str) -> Demand | None:
+    """A duty to do something in one way ("always write to parents in Dutch")."""
+    found = way_in(said)
+    demand = _demand(found[1]) if found is not None else None
+    return demand._replace(way=found[0], conditional=said) if found and demand and demand.effects else None
 
 
 def _on_condition(said: str) -> Demand | None:
@@ -115,6 +126,8 @@ def _demand(phrase: str) -> Demand:
     if places:
         verbs = words if effects else table()["touches"]
         effects = (effects or effects_of(verbs[0])) | also_meant(places, verbs)
+    if _WRITE_TO.search(phrase) and any(unit & names(table()["people"]) for unit in _units(rest)):
+        effects |= {"send"}
     units = tuple(unit for unit in _units(rest) if not unit & implied_by(places))
     return Demand(effects, units, unseen=unseen, places=places)
 

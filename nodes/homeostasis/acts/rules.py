@@ -33,6 +33,7 @@ from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.shields import How, Shield, Touch, breaks
 from memorist.nodes.homeostasis.acts.touches import handles_files, spoken_touches, touches
 from memorist.nodes.homeostasis.acts.verdict import Objection
+from memorist.nodes.homeostasis.acts.ways import is_kept
 from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.calendar_words import WEEKDAYS
 from memorist.nodes.language.file_names import normal
@@ -135,10 +136,14 @@ def _against(rule: HardRule, act: AnyAct, done: Sequence[Deed], text: str, now: 
     match, deed = matched(demand, done, text)
     if match == "none":
         return []
+    kept = is_kept(demand.way, act.text()) if demand.way is not None else False
+    if kept or (kept is None and match == "near"):
+        return []
+    unseen = (*demand.unseen, demand.way.words) if demand.way is not None and kept is None else demand.unseen
     reach = [*reach_of(demand, deed)] if deed is not None and match == "near" else []
     is_sent = isinstance(act, MessageAct) and deed is not None and deed.text == act.to
     said_only = isinstance(act, _SAID) and not is_sent
-    return _judged(rule, act, now, _Matched(match, demand.conditional, "", demand.unseen, reach, said_only))
+    return _judged(rule, act, now, _Matched(match, demand.conditional, "", unseen, reach, said_only))
 
 
 _SAID = (MessageAct, ResearchAct)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.conditions import never_shown, split
-from memorist.nodes.homeostasis.acts.demands import demand_of, people_in
+from memorist.nodes.homeostasis.acts.demands import Demand, demand_of, people_in
 from memorist.nodes.homeostasis.acts.protected import shield_of
 
 
@@ -24,8 +24,12 @@ def unchecked(rule: HardRule) -> str | None:
         told = " or ".join(f"“{group}”" for group in groups)
         return f"An act shows an address, not who has it: acts that may reach {told} are warned of, not refused."
     conditional = demand.conditional if demand is not None else rule.content
-    words = [*(demand.unseen if demand is not None else ()), *never_shown(split(conditional)[1])]
+    words = [*(demand.unseen if demand is not None else ()), *_way(demand), *never_shown(split(conditional)[1])]
     if not words:
         return None
     told = " and ".join(f"“{one}”" for one in dict.fromkeys(words))
     return f"Whether {told} is so cannot be seen from an act: acts that the rule concerns are warned of, not refused."
+
+
+def _way(demand: Demand | None) -> tuple[str, ...]:
+    return (demand.way.words,) if demand is not None and demand.way is not None else ()
