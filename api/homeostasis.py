@@ -96,7 +96,8 @@ class Homeostasis(ScopedPart):
         """Allow, warn of or deny an intended act; with the reason and an alternative.
 
         Args:
-            action: a command, or another act of :mod:`memorist.nodes.homeostasis.act`: ``{"command": "rm -rf tests"}``,
+            action: a command, a sentence that describes an act, or another act of
+                :mod:`memorist.nodes.homeostasis.act`: ``{"command": "rm -rf tests"}``,
                 ``{"statement": "DROP TABLE users"}``, ``{"content": "a message"}``, ``{"name": "a tool", …}`` …
             state: the agent's own state, as for :meth:`assess`; with it the act is held against that, too.
             agent: who means to do it, if not the one the memory was opened for.

@@ -44,8 +44,8 @@ def check_action(
         str,
         typer.Argument(
             metavar="COMMAND or JSON",
-            help='A command of the shell, or another act as JSON: {"name": TOOL, "arguments": {}}; - reads '
-            "standard input.",
+            help="A command of the shell, a sentence, or another act as JSON: "
+            '{"name": TOOL, "arguments": {}}; - reads standard input.',
         ),
     ],
     *,
@@ -58,7 +58,7 @@ def check_action(
     """Check an intended act against the rules; print verdict, reason and alternative. Exit code 1: denied."""
     text = sys.stdin.read() if action == STANDARD_INPUT else action
     such_as = '; expected an object such as {"command": "rm -rf x"}'
-    given = {"command": text} if _is_command(text) else json_object(text, of="JSON", field="JSON", hint=such_as)
+    given = text if _is_command(text) else json_object(text, of="JSON", field="JSON", hint=such_as)
     own = None if state is None else json_object(read_text(state, field="--state"), of=state, field="--state")
     verdict = call.ask(lambda memory: memory.check_action(given, state=own, audit=audit))
     answer(verdict, _show_verdict, as_json=as_json)

@@ -11,6 +11,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name
+from memorist.nodes.homeostasis.acts.plain_words import is_said
 from memorist.nodes.homeostasis.given import SafeText
 
 Command = Annotated[str, StringConstraints(min_length=1, max_length=65_536, strip_whitespace=True)]
@@ -145,8 +146,10 @@ def _readable(value: Any, depth: int = 0) -> Any:
 
 
 def as_command(given: Any) -> Any:
-    """Return a text as the act of running it as a command; anything else as it is."""
-    return {"command": given} if isinstance(given, str) else given
+    """Return a text as the act that it describes in plain words, or as a command; anything else as it is."""
+    if not isinstance(given, str):
+        return given
+    return {"description": given} if is_said(given) else {"command": given}
 
 
 def with_kind(data: Any) -> Any:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from memorist.nodes.homeostasis.act import as_command
 from memorist.nodes.homeostasis.acts.unchecked import unchecked
 from tests.growth import assert_linear
 from tests.nodes.homeostasis.states import check, rule
@@ -118,6 +119,44 @@ def test_a_closed_guard_refuses_what_a_rule_is_against_or_may_be() -> None:
         assert check(command, "Never delete anything in data/").why_not_closed is not None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ship the crate to Ottilie's gallery",
+        "Write to parents in English",
+        "copy the report to Ana's folder",
+        "Refund $50 to Anna",
+        "deploy to production",
+        "find the lost keys in Ana's desk",
+    ],
+)
+def test_a_sentence_is_an_act_in_words(text: str) -> None:
+    assert as_command(text) == {"description": text}
+    assert check(as_command(text)).action == "allow"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rm -rf tests",
+        "rm the file",
+        "rm all the files to",
+        "npm install the",
+        'echo "unclosed',
+        "make deploy",
+        "alembic upgrade head",
+        "echo don't do it in the morning",
+        "cd the; rm x in",
+        "rm $X in the",
+        "sudo rm the to",
+        "bash the script of Ana",
+        "dropdb app",
+    ],
+)
+def test_what_a_shell_may_be_given_is_a_command(text: str) -> None:
+    assert as_command(text) == {"command": text}
+
+
 def test_what_cannot_be_seen_from_an_act_is_said() -> None:
     verdict = check("git push origin fix", "Always run the tests before pushing")
     assert "“Always run the tests” is so cannot be seen" in verdict.reason
@@ -131,6 +170,7 @@ def test_what_cannot_be_seen_from_an_act_is_said() -> None:
         ("Always run the tests before pushing", "“Always run the tests”"),
         ("Never pay an invoice above 500 euros", "“above 500 euros”"),
         ("No deploys during the audit", "“during the audit”"),
+        ("Always write to the parents in Dutch", "“in Dutch”"),
         ("Answer in German", "names nothing that an act does"),
         ("Never email customers directly", "may reach “customer”"),
         ("Never write to the channel #board", None),
