@@ -16,7 +16,7 @@ from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.types import DomainModel
 from memorist.memory_store.reading import Moment
 from memorist.nodes.dates.zone import restamped
-from memorist.nodes.homeostasis.act import as_command
+from memorist.nodes.homeostasis.acts.plain_words import as_act
 from memorist.nodes.homeostasis.acts.state import ActContext
 from memorist.nodes.homeostasis.acts.verdict import ActVerdict
 from memorist.nodes.homeostasis.intake import RUN, TAG, parse_intake, rule_inputs, take_in
@@ -107,7 +107,7 @@ class Homeostasis(ScopedPart):
             InvalidInput: the act or the state is malformed; names the field.
         """
         context = ActContext(**self._who(agent), audit=audit)
-        request = {"action": dict(as_command(action)), "agent_state": dict(state) if state is not None else None}
+        request = {"action": dict(as_act(action)), "agent_state": dict(state) if state is not None else None}
         answer = await self.graphs.check_action.ainvoke(request, context=context)
         _raise_if_wrong(answer)
         return ActVerdict.model_validate(answer["verdict"])

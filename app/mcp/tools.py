@@ -25,6 +25,7 @@ from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import tool
 from memorist.app.notes import LONGEST, agent_note
 from memorist.nodes.homeostasis.act import AnyAct, with_kind
+from memorist.nodes.homeostasis.acts.plain_words import as_act
 from memorist.nodes.retrieval.fence import one_line
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ Act = Annotated[
     AnyAct,
     Field(discriminator="kind"),
     BeforeValidator(with_kind),
+    BeforeValidator(as_act),
     WithJsonSchema({"type": "object", "description": " ".join(ACTS.split())}),
 ]
 

@@ -11,7 +11,6 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name
-from memorist.nodes.homeostasis.acts.plain_words import is_said
 from memorist.nodes.homeostasis.given import SafeText
 
 Command = Annotated[str, StringConstraints(min_length=1, max_length=65_536, strip_whitespace=True)]
@@ -145,16 +144,8 @@ def _readable(value: Any, depth: int = 0) -> Any:
     return value
 
 
-def as_command(given: Any) -> Any:
-    """Return a text as the act that it describes in plain words, or as a command; anything else as it is."""
-    if not isinstance(given, str):
-        return given
-    return {"description": given} if is_said(given) else {"command": given}
-
-
 def with_kind(data: Any) -> Any:
     """An act with the kind that its fields tell where it does not name it, such as ``{"command": "rm -rf build"}``."""
-    data = as_command(data)
     if not isinstance(data, Mapping) or "kind" in data:
         return cast("object", data)
     given = cast("Mapping[str, Any]", data)

@@ -23,7 +23,7 @@ _UP_TO = r"(?:\s(?:to|until|till|through)\s|\s?[-–—]\s?)"
 _SHORT = rf"(?:the\s)?{_DAY}(?!\d){_NOTE}"
 _JOIN = r"(?:,\s|,?\s(?:and|or)\s)"
 _NAMED = r"(?:(?:during|in|over|within|throughout)\s[^.;,:()]{1,60}[,:(]\s?)?"
-"""What a span is called: "during the Easter sale, 28 March to 6 April"."""
+"""Name of a span: "during the Easter sale, 28 March to 6 April"."""
 SPAN = (
     rf"{_NAMED}(?:(?:from|between|during|on)\s(?:{_DATE}|{_SHORT}){_TO}{_DATE}|(?:{_DATE}|{_SHORT}){_UP_TO}{_DATE}|"
     rf"(?:(?:from|between|during|on)\s)?(?:{_MONTHS})\.?\s{_DAY}{_UP_TO}{_SHORT}(?!\s(?:{_MONTHS})\b))\)?|"

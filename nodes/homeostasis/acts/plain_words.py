@@ -2,12 +2,20 @@
 
 import re
 from functools import cache
+from typing import Any
 
 from memorist.nodes.homeostasis.acts.effects import table
 from memorist.nodes.homeostasis.acts.programs import kinds_of_programs, names_under
 
 _NOT_SAID = re.compile(r"[\n;|&<>`\\=*~{}\[\]/]|\$(?!\d)|(?:^|\s)[-(]")
 """Characters of a shell, options and paths: a text with any of them is a command line."""
+
+
+def as_act(given: Any) -> Any:
+    """Return a text as the act that it describes in plain words, or as a command; anything else as it is."""
+    if not isinstance(given, str):
+        return given
+    return {"description": given} if is_said(given) else {"command": given}
 
 
 def is_said(text: str) -> bool:

@@ -5,7 +5,8 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from pydantic import BeforeValidator, Field
 
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
-from memorist.nodes.homeostasis.act import Act, as_command
+from memorist.nodes.homeostasis.act import Act
+from memorist.nodes.homeostasis.acts.plain_words import as_act
 from memorist.nodes.homeostasis.acts.verdict import ActVerdict
 from memorist.nodes.homeostasis.given import AgentState
 
@@ -19,7 +20,7 @@ class ActContext(RunContext):
 class ActRequest(GraphInput):
     """An act that an agent means to do. What is wrong with it is told in ``error``."""
 
-    action: Annotated[dict[str, Any], ShownAs(Act), BeforeValidator(as_command)] = Field(
+    action: Annotated[dict[str, Any], ShownAs(Act), BeforeValidator(as_act)] = Field(
         description="the intended act; its kind follows from its fields, and a text is a command",
         examples=[
             {"command": "rm -rf tests"},

@@ -40,7 +40,8 @@ def is_kept(way: Way, text: str) -> bool | None:
 
 @cache
 def _value(kind: str) -> re.Pattern[str]:
-    values = sorted(map(re.escape, table()["ways"][kind]), key=len, reverse=True)
+    named: list[str] = table()["ways"][kind]
+    values = sorted(map(re.escape, named), key=len, reverse=True)
     return re.compile(rf"\b(?:{'|'.join(values)})\b", re.IGNORECASE)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memorist.nodes.homeostasis.act import as_command
+from memorist.nodes.homeostasis.acts.plain_words import as_act
 from memorist.nodes.homeostasis.acts.unchecked import unchecked
 from tests.growth import assert_linear
 from tests.nodes.homeostasis.states import check, rule
@@ -131,8 +131,8 @@ def test_a_closed_guard_refuses_what_a_rule_is_against_or_may_be() -> None:
     ],
 )
 def test_a_sentence_is_an_act_in_words(text: str) -> None:
-    assert as_command(text) == {"description": text}
-    assert check(as_command(text)).action == "allow"
+    assert as_act(text) == {"description": text}
+    assert check(as_act(text)).action == "allow"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_sentence_is_an_act_in_words(text: str) -> None:
     ],
 )
 def test_what_a_shell_may_be_given_is_a_command(text: str) -> None:
-    assert as_command(text) == {"command": text}
+    assert as_act(text) == {"command": text}
 
 
 def test_what_cannot_be_seen_from_an_act_is_said() -> None:
