@@ -204,6 +204,7 @@ def _statement(text: str, named: frozenset[str], shown: str) -> Deed:
     done = words_in(text if _RUNS_TEXT.search(text) else _LITERAL.sub("''", text))
     does = {verbs[word.casefold()] for word in done if word.casefold() in verbs}
     changes = frozenset(does - {"read"})
+    words += ["schema"] if {"alter", "create", "drop"} & {word.casefold() for word in done} else []
     return Deed(changes or (frozenset(does) or frozenset({ANY})), named | names((*words, "database")), text=shown)
 
 

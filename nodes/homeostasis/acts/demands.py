@@ -88,6 +88,8 @@ def demand_of(rule: HardRule) -> Demand | None:
 @lru_cache(maxsize=1024)
 def _read(content: str, told: str | None) -> Demand | None:
     said = _LABEL.sub("", _REASON.split(f"{content} ", maxsplit=1)[0]).strip(" .!")
+    if (first := next(iter(split(said)[1]), None)) is not None and first.start() == 0:
+        said = said[first.end() :].lstrip(" ,")  # "On Fridays, no deploys"
     forbidden = forbidden_in(said)
     if forbidden is None and told is None:
         return _in_a_way(said) or _on_condition(said)
