@@ -100,6 +100,8 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
         does, things = _on_resources(command, row) if row.get("web") else (frozenset[str](), frozenset[str]())
         maybe = names(row.get("maybe", ())) | _whoever(command.arguments)
         places = tuple(places_of_command(command))
+        if row.get("into"):
+            places = tuple(places_of_argument("", command.operands[-1])) or (Place("bucket", ""),)  # a local file
         does |= frozenset(row["does"])
         yield Deed(does, named | things | names(unsaid), text=command.text, places=places, maybe=maybe)
     elif not done and not any(scripts_in(command)):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from memorist.nodes.homeostasis.acts.effects import effect_of, fillers, names, stem, table, words_in
+from memorist.nodes.homeostasis.acts.effects import effect_of, names, stem, table, words_in
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.language.file_words import file_words
 from memorist.nodes.language.words import STOP_WORDS
@@ -136,7 +136,7 @@ def _no_name(word: str, kind: str) -> bool:
         return True
     if word.startswith("#") or re.search(r"[\d_.-]", word):
         return False
-    return plain in STOP_WORDS or stem(plain) in fillers() or plain in table()["no names"] or plain.endswith("ly")
+    return plain in STOP_WORDS or plain in table()["fillers"] or plain in table()["no names"] or plain.endswith("ly")
 
 
 def _any_of(words: Iterable[str]) -> str:
