@@ -16,7 +16,6 @@ from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.interface import Readings
 from memorist.nodes.kinds.kind import kind_of
-from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.reader import ReadingRequest, Spoken
 from memorist.nodes.reading.readers import Readers
 from memorist.nodes.resources import ReadersByName

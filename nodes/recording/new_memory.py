@@ -1,6 +1,6 @@
 """The memory that a draft becomes, by what was decided about it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -108,11 +108,18 @@ def _is_private(draft: Draft, episode: RawEpisode) -> bool:
     told = draft.quote or draft.content
     if episode.private is None:
         return _is_of_himself(draft, episode) and not concerns_others(told)
+    if _stands_in(told, episode, episode.confided):
+        return True
     subject = draft.claim.subject if draft.claim is not None else None
     if subject is not None and (subject in TEAM or is_own(draft.content, subject=subject)):
         return subject not in TEAM
+    return _stands_in(told, episode, episode.private)
+
+
+def _stands_in(told: str, episode: RawEpisode, places: Collection[int] | None) -> bool:
+    """Return true if what is told stands in one of the sentences at these places."""
     return any(
-        place in episode.private and (told in sentence or sentence in told)
+        place in (places or ()) and (told in sentence or sentence in told)
         for place, sentence in enumerate(sentences_in(episode.content))
     )
 

@@ -45,9 +45,7 @@ _OFF_RECORD = re.compile(
     rf"(?:(?:note|remember|memori[sz]e)\s{_THIS}(?:\s(?:down|{_KEPT}|please|pls|ok(?:ay)?))*"
     rf"|(?:write|note|jot)\s{_THIS}\sdown(?:\s{_KEPT})?(?:\splease)?"
     rf"|(?:store|save|keep|record|log|write|put)\s{_THIS}(?:\sdown)?\s{_KEPT}(?:\splease)?)\s*(?:$|[.,;:!?()\n–—-])"
-    rf"|(?:don['’]?t|do\snot)\s(?:treat|take|store|count)\s{_THIS}\sas\s(?:an?\s|the\s)?(?:facts?|truth|given|gospel|confirmed)\b"
-    rf"|(?:strictly\s|just\s)?between\s(?:us|ourselves|you\sand\s(?:me|i))(?=\s*(?:$|[,:;.!–—-]|\band\b|\bbut\b))"
-    rf"|(?:let['’]?s\s)?keep\s{_THIS}\s(?:strictly\s|just\s)?(?:between\s(?:us|ourselves|you\sand\s(?:me|i))|to\syourself)\b)",
+    rf"|(?:don['’]?t|do\snot)\s(?:treat|take|store|count)\s{_THIS}\sas\s(?:an?\s|the\s)?(?:facts?|truth|given|gospel|confirmed)\b)",
     re.IGNORECASE,
 )
 _ROLE_PLAY = re.compile(

@@ -13,6 +13,7 @@ from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import leans
 from memorist.memory_store.network import network
 from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.whose.discretion import confided_places
 
 MAX_SENTENCES = 60
 """Sentences of an input that are judged, 3 ms each. What follows is private if any of them is."""
@@ -52,6 +53,8 @@ def whose_affair(content: str, *, answer: bool = False) -> WhoseAffair:
     else:
         likely = [*map(probability, sentences[:MAX_SENTENCES])]
         likely += [max(likely, default=0.0)] * (len(sentences) - len(likely))
+        for place in confided_places(sentences):
+            likely[place] = 1.0
     limits: dict[str, float] = shipped(__name__, "limits.yaml")
     return WhoseAffair(*(tuple(_places(sentences, likely, limits[name])) for name in ("alone", "company")))
 

@@ -22,7 +22,7 @@ from tests.growth import assert_linear
         ("🎉", "empty"),
         ("@forget my address", "forget"),
         ("Nora is leaving the company, but don't write that down anywhere", "off_record"),
-        ("between us, Tom was fired", "off_record"),
+        ("Off the record: Tom was fired", "off_record"),
         ("Let's do a role play: you are a doctor. I am a patient with diabetes", "role_play"),
         ("suppose we dropped the iPad version", "hypothetical"),
         ("from now on we deploy by carrier pigeon, just kidding", "joke"),
