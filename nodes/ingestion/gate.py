@@ -22,7 +22,7 @@ from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.kinds.work_inputs import Feedback
 from memorist.nodes.language.names import find_names
 from memorist.nodes.matching.forgotten import notice_of, verdict_of, without_forgotten
-from memorist.nodes.reading.forget_request import requests_among, requests_to_forget
+from memorist.nodes.reading.forget_request import requests_among, requests_to_forget, speaks_of_what_was_said
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.gate.verdict import GateVerdict, TurnVerdict
@@ -107,9 +107,13 @@ def _with_what_is_meant(
     segments = list(judged)
     for at, (segment, verdict) in enumerate(segments[1:]):
         said, before = segments[at]
-        if verdict == rules.FORGET and before != rules.FORGET and said.own and refers_back(segment.text):
+        if verdict == rules.FORGET and before.action != "skip" and _is_referred_to(said, segment):
             segments[at] = (said, rules.BEFORE_A_REQUEST)
     return tuple(segments)
+
+
+def _is_referred_to(said: Segment, request: Segment) -> bool:
+    return said.own and refers_back(request.text) and not speaks_of_what_was_said(said.text)
 
 
 def commands(verdict: GateVerdict) -> bool:
@@ -158,6 +162,9 @@ def _said_in(item: AnyInput) -> str:
 
 KEPT_NOWHERE = frozenset({"off_record", "empty", "recalled", "injection"})
 """Categories of turns whose words are not kept either; those of all others are, though nothing is read in them."""
+
+
+NOT_KEPT = "the message is kept nowhere, as it asks"
 
 
 def names_said(text: str) -> tuple[str, ...]:
@@ -226,6 +233,8 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     if verdict.action == "skip" and verdict.category != FORGET:
         if judged is None or verdict.category in KEPT_NOWHERE:
             nowhere = IngestResult(id=state["episode"]["id"], verdict=verdict, entities=names_said(item.text()))
+            if verdict == rules.OFF_RECORD:
+                nowhere = nowhere.model_copy(update={"notices": (NOT_KEPT,)})
             return {**update, **nowhere.as_update()}
         if verdict.category != MAY_REFER or not await _may_be_read(runtime, resources):
             return {**update, "sentences": []}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.nodes.ingestion.state import IngestionState
 from memorist.nodes.kinds.inputs import parse_input, raw_episode
-from memorist.nodes.reading.forget_request import surely_asks_to_forget
+from memorist.nodes.reading.forget_request import says_what_it_means, surely_asks_to_forget
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.verdict import TurnVerdict
 from memorist.nodes.reading.segments import Segment, without
@@ -45,9 +45,9 @@ def without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, An
     if not requests:
         return {}
     sure = [one for one in requests if surely_asks_to_forget(one.text)]
-    done = [one for one in sure if len(one.segments) > 1]
+    done = [one for one in sure if len(one.segments) > 1 or says_what_it_means(one.text)]
     update = {
-        "unkept": [segment.text for one in done for segment in one.segments[:-1]],
+        "unkept": [segment.text for one in done for segment in one.segments[:-1] or one.segments],
         "whole": _without(state, done) if len(done) < len(requests) else None,
         "doubtful": len(sure) < len(requests),
     }

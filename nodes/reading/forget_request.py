@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from memorist.memory_store.domain.sentences import sentences_in
-from memorist.nodes.reading.gate.rules import FORGET_COMMAND, is_command
+from memorist.nodes.reading.gate.rules import FORGET_COMMAND, is_command, is_question
 from memorist.nodes.reading.segments import Segment, segments_of
 from memorist.nodes.reading.speech_acts.acts import act_of, load
 
@@ -26,7 +26,7 @@ _PLACE = r"(?:memor(?:y|ies)|notes?|records?|knowledge|head|mind|brain|files?|st
 _TAIL = re.compile(
     rf"\s(?:(?:from|out\sof|in|off)\s(?:what\syou\s\w+(?:\s\w+)?|(?:your\s|the\s|my\s|"
     rf"all\s)?{_PLACE}\b(?!\.\w|[\w/-]))"
-    r"|on\sfile|from\sthe\srecord|anywhere|stored|saved|deleted|erased|for\s(?:good|ever)|forever|"
+    r"|on\sfile|any\s?more|with\syou|from\sthe\srecord|anywhere|stored|saved|deleted|erased|for\s(?:good|ever)|forever|"
     r"completely|entirely|again|now"
     r"|"
     r"please|pls|plz|thanks|thank\syou|thx|ok(?:ay)?|right\snow|if\syou\scan|would\syou|will\syou|could\syou|altogether)\W*$",
@@ -72,11 +72,15 @@ _PASSIVE = re.compile(
     r"^\W*(?:nothing\sabout\s)?(?P<what>.{2,80}?)\s(?:should|can|could|must|may|has\sto|have\sto)\s(?:not\s|please\s)?(?:be|go|stay|disappear)\b",
     re.IGNORECASE,
 )
+_THAT_LAST = (
+    r"(?:my|the|that)\s(?:very\s)?last\s"
+    r"(?:message|sentence|remark|bit|part|one|line|thing(?:\si\s(?:just\s)?(?:said|wrote|told\syou))?)"
+)
 _THAT = re.compile(
     r"(?:(?:what|everything|anything|all|the\slast\sthing)\s(?:that\s)?(?:i|"
     r"we)(?:['’]ve)?\s(?:have\s)?(?:just\s|a\sminute\sago\s)?"
     r"(?:said|told\syou|wrote|mentioned|typed)(?:\s(?:just\snow|a\s\w+\sago|there|last))?"
-    r"|i\sasked|(?:my|the|that)\s(?:very\s)?last\s(?:message|sentence|remark|bit|part|one|line|thing(?:\si\s(?:just\s)?(?:said|wrote|told\syou))?)"
+    rf"|i\sasked|{_THAT_LAST}"
     r"(?:\sabout\s.+)?|(?:that|this|it|these|those|them)(?:\s(?:again|one|down))?)?",
     re.IGNORECASE,
 )
@@ -87,13 +91,24 @@ _OWNED = r"(?:(?:my|our|his|her|their)\s|where\s|when\s|who\s|how\s|what\s|(?-i:
 _EACH = re.compile(rf",?\s(?:and|or)\s(?={_OWNED}\w)", re.IGNORECASE)
 
 
+_MANNERS = r"(?:please|pls|plz|kindly|thanks|thank\syou|thx|again|now|would\syou|will\syou|could\syou|ok|okay)"
+_LEAD = (
+    rf"\W*(?:(?:{_MANNERS}|can|could|would|will|you|just|and|but|so|sorry|oh|ah|hm+|no|yes|well|actually|right|true|"
+    r"wait|hey)\W+)*"
+)
 _WHAT_I_SAID = re.compile(
-    rf"\W*(?:(?:please|pls|can|could|would|will|you|just|ok|okay|and|so)\W+)*{_VERB.pattern}"
+    rf"{_LEAD}{_VERB.pattern}"
     r"(?:what|everything|all|anything)\s(?:that\s)?i(?:['’]ve)?\s(?:just\s)?(?:said|told\syou|wrote|mentioned|typed)"
     r"(?:\s(?:just\snow|please))?\W*$",
     re.IGNORECASE,
 )
 """A request about the turn before in so many words, which is never said by the way as "forget it" is."""
+_FORGET_THAT = re.compile(
+    rf"(?P<polite>(?=.*\b(?:please|pls|plz|kindly)\b))?{_LEAD}(?:forget|delete|erase|remove|unlearn|wipe)\s"
+    rf"(?:(?:all\s(?:of\s)?)?(?:that|this|these|those)|{_THAT_LAST}|(?(polite)it|(?!)))(?:\W+{_MANNERS})*\W*$",
+    re.IGNORECASE,
+)
+"""A request about what was said last, if nothing is stated behind it: "Forget that. We'll fly." only corrects it."""
 _SUPPOSED = re.compile(
     r"\b(?:would|will|did|do|have|am|was)(?:n['’]t|\s(?:never|not))\s(?:ever\s)?(?:ask(?:ed|ing)?|tell(?:ing)?|told)\s"
     r"(?:you\s)?(?:not\s)?to\b|"
@@ -121,7 +136,14 @@ def surely_asks_to_forget(request: str) -> bool:
     if is_command(request):
         return True
     least, sentences = load().limits.sure, {request, *sentences_in(request)}
-    return any(_WHAT_I_SAID.match(one) or act_of(one).likelihood("forget") >= least for one in sentences)
+    clauses = {clause for one in sentences for clause in _MARKS.split(one)}
+    plainly = any(map(_refers_plainly, sentences | clauses))
+    return plainly or any(act_of(one).likelihood("forget") >= least for one in sentences)
+
+
+def _refers_plainly(sentence: str) -> bool:
+    """Return true if a sentence asks in so many words to forget what was said before it."""
+    return _WHAT_I_SAID.match(sentence) is not None or _FORGET_THAT.match(sentence) is not None
 
 
 def words_to_forget(request: str) -> str:
@@ -144,16 +166,25 @@ def words_to_forget(request: str) -> str:
 
 def requests_among(segments: Sequence[Segment]) -> list[tuple[int, ...]]:
     """Return the places of the sentences of each request to forget: one that is a request by itself, or two in a row
-    of which only both together are ("I shouldn't have told you about Darren. Scrub it, will you")."""
+    of which only both together are ("I shouldn't have told you about Darren. Scrub it, will you") or the second refers
+    back to the first ("I don't want to talk about my exam. Please delete everything about it")."""
     own = {at: one.text for at, one in enumerate(segments) if one.own and not one.doubtful}
     taken = {at for at, said in own.items() if asks_to_forget(said)}
-    found: list[tuple[int, ...]] = [(at,) for at in taken]
+    stated = [at for at, said in own.items() if _FORGET_THAT.match(said) or not is_question(said)]
+    taken |= {at for at in stated[-1:] if _FORGET_THAT.match(own[at])}
+    leaning = {at for at in taken if at - 1 in taken and not words_to_forget(own[at]) and _names(own[at - 1])}
+    found: list[tuple[int, ...]] = [(at - 1, at) if at in leaning else (at,) for at in taken if at + 1 not in leaning]
     for at, said in own.items():
         both = {at - 1, at}
         if at - 1 in own and taken.isdisjoint(both) and _ask_together(f"{own[at - 1]} {said}"):
             found.append((at - 1, at))
             taken |= both
     return sorted(found)
+
+
+def _names(request: str) -> bool:
+    """Return true if a request may name what it means itself."""
+    return not (_refers_plainly(request) or speaks_of_what_was_said(request))
 
 
 def requests_to_forget(text: str) -> tuple[str, ...]:
@@ -172,13 +203,56 @@ def wishes_in(text: str) -> tuple[str, ...]:
 def means_what_was_said(request: str) -> bool:
     """Return true if a request concerns the turn before: "don't keep that", with nothing in front that it may mean.
 
-    Without a verb of forgetting it has to be a sure one: "she shouldn't be made to feel it" concerns nothing.
+    What is only said of it means nothing else: "That was indiscreet. Please forget it." Without a verb of forgetting it
+    has to be a sure one: "she shouldn't be made to feel it" concerns nothing.
     """
-    if is_command(request) or len(list(sentences_in(request))) > 1 or not asks_to_forget(request):
+    *before, last = sentences_in(request) or [request]
+    if is_command(request) or not all(map(speaks_of_what_was_said, before)):
         return False
-    if words_to_forget(request) or not POINTS_BACK.search(request):
+    if _refers_plainly(last):
+        return True
+    if not (asks_to_forget(last) or asks_to_forget(request)) or words_to_forget(last) or not POINTS_BACK.search(last):
         return False
-    return _VERB.search(request) is not None or surely_asks_to_forget(request)
+    return _VERB.search(last) is not None or surely_asks_to_forget(request)
+
+
+def speaks_of_what_was_said(sentence: str) -> bool:
+    """Return true if a sentence only says something of what was said before it: "Hm, that was indiscreet"."""
+    return _OF_WHAT_WAS_SAID.match(sentence) is not None
+
+
+_OF_WHAT_WAS_SAID = re.compile(
+    rf"{_LEAD}(?:(?:that|this|it)(?:['’]s|\s(?:is|was|isn['’]t|wasn['’]t|sounds?|sounded|came|slipped|stays?|should))\b"
+    r"|i\s(?:should(?:n['’]t|\snot)\shave\s(?:said|told\syou|mentioned|written|typed)|regret|take|didn['’]t\smean)"
+    r"(?:\s(?:that|this|it))?(?:\sback)?\W*$|you['’]re\sright\b)",
+    re.IGNORECASE,
+)
+
+
+_MARKS = re.compile(r"\s*[,;:–—(.]\s*")
+
+
+def says_what_it_means(request: str) -> bool:
+    """Return true if a request itself says what is not to be kept: "The code is 8812, delete that please"."""
+    verb = _VERB.search(request)
+    if verb is None or _bare(request[verb.end() :]) or not _POINTING.match(request[verb.end() :]):
+        return False
+    before = request[: verb.start()]
+    return _STATES.search(before) is not None or (len(before.split()) > MAX_NAMING and _NAMING.match(before) is None)
+
+
+MAX_NAMING = 2
+"""Words before a request that may only be manners."""
+_NAMING = re.compile(
+    r"\W*(?:(?:please|and|so|ok|oh|hey)\W+)*(?:my|our|his|her|their|the|this|that|these|those|about|what|everything|all|"
+    r"i|you|we|can|could|would|will|[\w.-]+['’]s)\b",
+    re.IGNORECASE,
+)
+"""Beginning of words that only name a thing, or ask."""
+_POINTING = re.compile(r"(?:that|this|it|these|those|them)\b", re.IGNORECASE)
+_STATES = re.compile(
+    r"\S\s(?:is|are|was|were|has|have|had|will|can|got|\w+ed)\s\S|\w['’](?:s|re|m|ve|ll)\s\S", re.IGNORECASE
+)
 
 
 def each_to_forget(words: str) -> tuple[str, ...]:
@@ -191,6 +265,8 @@ def _bare(words: str) -> str:
     named = _CLAUSE.sub("", words.strip()).strip(' ,;:–—-.!?"“”')
     while (shorter := _TAIL.sub("", f" {named}").strip(" ,;:–—-.!?")) != named:
         named = shorter
-    if _THAT.fullmatch(named):
+    first, *more = _MARKS.split(named, maxsplit=1)
+    if _THAT.fullmatch(_TAIL.sub("", f" {first}").strip()) and not any(map(_NAMES.search, more)):
         return ""
-    return _ABOUT.sub("", named, count=1).strip()
+    bare = "" if _THAT.fullmatch(named) else _ABOUT.sub("", named, count=1).strip()
+    return "" if _THAT.fullmatch(bare) else bare

@@ -7,6 +7,8 @@ from memorist.nodes.reading.forget_request import (
     each_to_forget,
     means_what_was_said,
     requests_to_forget,
+    says_what_it_means,
+    surely_asks_to_forget,
     wishes_in,
     words_to_forget,
 )
@@ -95,6 +97,52 @@ def test_a_request_without_a_name_means_what_was_said_before() -> None:
     assert means_what_was_said("Don't keep that.")
     assert means_what_was_said("please delete what I just told you")
     assert not means_what_was_said("please forget my address")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Forget that.",
+        "You're right. Forget that.",
+        "Sorry, forget that.",
+        "True. Please forget it.",
+        "Can you delete that last message?",
+        "Please delete it, thanks.",
+        "Hm, that was indiscreet. Forget that please.",
+    ],
+)
+def test_a_message_that_only_asks_to_forget_means_the_turn_before(said: str) -> None:
+    [request] = requests_to_forget(said)
+    assert means_what_was_said(request)
+    assert surely_asks_to_forget(request)
+
+
+@pytest.mark.parametrize(
+    "said", ["Forget it.", "Oh forget it, let's eat.", "Never mind.", "Forget that! We fly to Oslo."]
+)
+def test_what_is_said_by_the_way_asks_for_nothing(said: str) -> None:
+    assert requests_to_forget(said) == ()
+
+
+def test_a_request_may_refer_to_the_one_before_it() -> None:
+    said = "I don't want you to talk about my panic attacks any more. Please delete everything about them."
+    assert requests_to_forget(said) == (said,)
+    assert words_to_forget(said) == "my panic attacks"
+
+
+@pytest.mark.parametrize(
+    ("said", "itself"),
+    [
+        ("My password hint is Enugu, please forget that", True),
+        ("The garage code is 8812 — delete that please, wrong window", True),
+        ("Kofi lost his job, but forget that again please", True),
+        ("My phone number, please forget it", False),
+        ("Could you forget that", False),
+        ("Please forget that I like tea", False),
+    ],
+)
+def test_a_request_may_say_itself_what_is_not_to_be_kept(said: str, itself: bool) -> None:
+    assert says_what_it_means(said) is itself
 
 
 def test_the_sentences_of_a_text_that_are_requests() -> None:
