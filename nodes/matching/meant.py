@@ -30,9 +30,9 @@ class Lifted(NamedTuple):
 def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVectors) -> Lifted | None:
     """Return the rule that a sentence of a message most probably lifts; null where it can be none of them.
 
-    Rules with other numbers are none. A hard rule needs to be surer than a policy, which blocks nothing; a policy about
-    something else needs to be as sure as a hard rule. What allows a part of what a rule forbids ("… until noon", "… if
-    Tom agrees") ends none.
+    Rules with other numbers are none. A hard rule needs to be surer than a policy or a wish, which block nothing; so
+    does what is about something else. What allows a part of what a rule forbids ("… until noon", "… if Tom agrees")
+    ends none.
     """
     said = numbers(sentence)
     may_be = [rule for rule in rules if not (said and numbers(rule.content)) or said == numbers(rule.content)]
@@ -45,7 +45,8 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
     probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
     if probability < max(model.limits.meant.values()) and not related(message, rule.content, vectors):
         return None
-    return Lifted(rule, probability >= model.limits.meant[rule.type] and not narrows(sentence, rule.content))
+    least = model.limits.meant.get(rule.type, model.limits.meant["semantic:policy"])
+    return Lifted(rule, probability >= least and not narrows(sentence, rule.content))
 
 
 def related(message: str, rule: str, vectors: WordVectors) -> bool:

@@ -19,6 +19,7 @@ from memorist.nodes.matching.meant import lifted
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.matching.replacing import same_purpose
 from memorist.nodes.reading.markers import narrows
+from memorist.nodes.reading.speech_acts.acts import act_of
 
 STATEMENTS = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision", "observation"})
 """Types of memories that may be ended by their claim alone, without an id; an episode never is."""
@@ -92,7 +93,7 @@ def _targets_of(
     live = [memory for memory in by_id.values() if memory.status.live and same_person(memory, scope)]
     if draft.operation != "lifts":
         return _states(draft.ends_claim, live), []
-    rules = [memory for memory in live if memory.type in RULE_TYPES]
+    rules = [memory for memory in live if memory.type in RULE_TYPES or _is_a_wish(memory)]
     said = draft.quote or draft.content
     if named := only(rule for rule in rules if _names(rule, draft.ends_claim.object)):
         return ([], named) if narrows(said, named[0].content) else (named, [])
@@ -100,6 +101,11 @@ def _targets_of(
     if found is None:
         return [], []
     return ([found.rule], []) if found.sure else ([], [found.rule])
+
+
+def _is_a_wish(memory: Memory) -> bool:
+    """Return true if a preference asks something of the assistant, as a rule does: "Please never use emojis"."""
+    return memory.type == "semantic:preference" and act_of(memory.content).act == "rule"
 
 
 def _states(ended: Claim, live: Sequence[Memory]) -> list[Memory]:

@@ -86,6 +86,14 @@ def test_a_rule_that_is_perhaps_meant_is_named_and_stays() -> None:
     assert notices == ["'Never push to main' still binds: say “I'm lifting the rule: Never push to main” to end it"]
 
 
+def test_a_wish_of_how_to_answer_is_lifted_and_any_other_preference_is_not() -> None:
+    wish, liking = (
+        memory(t, None, kind="semantic:preference") for t in ("Please never use emojis", "User likes emojis")
+    )
+    lifting = draft("Emojis are fine again", operation="lifts", ends_claim=claim("team", "practices", "emojis"))
+    assert ended(lifting, wish, liking) == ("Please never use emojis",)
+
+
 def test_the_own_words_of_a_rule_lift_it() -> None:
     stored = [
         memory(said, None, kind="semantic:hard_rule") for said in ("No Docker on this machine", "Never push to main")

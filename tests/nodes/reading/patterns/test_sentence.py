@@ -94,6 +94,12 @@ def test_a_time_is_taken_out_of_the_claim_and_stays_in_the_words() -> None:
     assert used.valid_from == datetime(2025, 3, 1, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("said", ["Forget the rule about pork, I eat it again.", "You can drop the pork rule."])
+def test_a_rule_that_is_to_be_forgotten_is_lifted(said: str) -> None:
+    (lifted,) = attempt(said, said_at=SAID_AT).proposals
+    assert lifted.operation == "lifts"
+
+
 @pytest.mark.parametrize("rule", ["push to main", "deploy on Fridays"])
 def test_a_lift_names_the_claim_of_the_rule_that_it_lifts(rule: str) -> None:
     (forbidden,) = attempt(f"Never {rule}", said_at=SAID_AT).proposals
