@@ -1,8 +1,9 @@
 """A memory whose store could not be opened: it still recalls the last known rules and checks acts against them."""
 
 from collections.abc import Callable
+from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from memorist.api.checking import checked
 from memorist.api.graphs import Graph, Graphs
@@ -57,13 +58,21 @@ class MemoryWithoutStore(AsyncMemory):
     """Recalls and checks acts; inputs fail as retryable, all other calls raise the error that opening failed with."""
 
     def __init__(self, scope: Scope, settings: Settings, why: MemoristError, **opening: Any) -> None:
-        self.scope = scope
         self.clock: Clock = opening.get("clock") or SystemClock()
         self.resources = StoreFromSettings(lambda: settings, **opening)
         self.graphs = GraphsWithoutStore(self.resources, why, settings)
         self.why = why
+        self._acts_for(scope)
+
+    def _acts_for(self, scope: Scope) -> None:
+        self.scope = scope
         self.recall = Recalling(self.graphs, scope, self.clock).recall
         self.check_action = Homeostasis(self.graphs, scope, self.clock).check_action
+
+    def _with_scope(self, scope: Scope) -> Self:
+        other = copy(self)
+        other._acts_for(scope)
+        return other
 
     @checked
     async def ingest(  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -203,7 +203,10 @@ class AsyncMemory:
             InvalidInput: the name is empty.
         """
         who = {"user_id": name_of("user", user), "agent_id": name_of("agent", agent) or self.scope.agent_id}
-        return type(self)(self.store, self.scope.model_copy(update=who), graphs=self.graphs)
+        return self._with_scope(self.scope.model_copy(update=who))
+
+    def _with_scope(self, scope: Scope) -> Self:
+        return type(self)(self.store, scope, graphs=self.graphs)
 
 
 _NAMES: dict[str, TypeAdapter[Any]] = {

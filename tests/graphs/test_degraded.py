@@ -76,12 +76,14 @@ async def test_a_store_that_cannot_be_opened_gives_the_last_known_rules(
     RuleSnapshots.of(settings, NOWHERE).write(group, last.rules, last.at)
     async with memorist.open(NOWHERE, group=group, settings=settings, degraded=True) as away:
         recall = await away.recall("Choose a database")
+        for_mira = await away.as_user("mira").recall("Choose a database")
         error = await refused(away, "We use Clerk")
         denied, other = [await away.check_action({"command": f"npm install {one}"}) for one in ("realm", "zod")]
         with pytest.raises(StoreUnavailable):
             _ = away.store
     assert recall.prompt.startswith("You are Ada.")
     assert ("Never use Realm" in recall.prompt, "last known" in recall.prompt) == (True, True)
+    assert "Never use Realm" in for_mira.prompt
     assert recall.sections[0].title == "Constraints (MUST FOLLOW)"
     assert {f.channel for f in recall.failed_channels} >= {"hard_rules", "semantic", "raw_episodes"}
     assert "last known at 2026-02-01" in recall.trace[0].reason
