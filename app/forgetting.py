@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterable
 
 
-def commands(wishes: Iterable[str], user: str | None) -> str:
-    """Return the command lines that show what each of a user's wishes would erase, and ask."""
-    whose = f" --user {shlex.quote(user)}" if user else ""
+def commands(wishes: Iterable[str], user: str | None, group: str) -> str:
+    """Return the command lines that show what each of a user's wishes would erase from a group, and ask."""
+    whose = f"{f' --user {shlex.quote(user)}' if user else ''} --group {shlex.quote(group)}"
     return "; ".join(f"memorist forget {shlex.quote(wish)}{whose}" for wish in wishes)

@@ -99,7 +99,7 @@ async def wish_to_forget(memory: AsyncMemory, question: str) -> str:
     return (
         f'The person asks to forget "{said}". That would erase {things} things for ever, and nothing has been erased '
         f"yet: tell them so, and that a person has to confirm it outside of this conversation, in the memory panel or "
-        f"with: {commands(words, memory.scope.user_id)}"
+        f"with: {commands(words, memory.scope.user_id, memory.scope.group_id)}"
     )
 
 

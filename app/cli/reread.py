@@ -1,12 +1,11 @@
 """``reread``: episodes are read again by the readers that are there now; what differs is shown and stored."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.options import Call, JsonOption, read_time, with_call
 from memorist.app.cli.render import answer, count, excerpt, note, progress, say
 from memorist.app.cli.results import show_remembered
 
@@ -19,8 +18,12 @@ if TYPE_CHECKING:
 def reread(
     call: Call,
     *,
-    since: Annotated[datetime | None, typer.Option("--since", help="Only episodes from that time on.")] = None,
-    until: Annotated[datetime | None, typer.Option("--until", help="Only episodes before that time.")] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="TIME", help="Only episodes from that time on.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="TIME", help="Only episodes before that time.")
+    ] = None,
     session: Annotated[str | None, typer.Option("--session", help="Only this session.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Include episodes that were read completely.")] = False,
     reader: Annotated[str | None, typer.Option("--reader", help="Default: MEMORIST_READERS.")] = None,
@@ -30,8 +33,8 @@ def reread(
 ) -> None:
     """Read unread episodes again. Shows the model calls and tokens first; an interrupted run can be resumed."""
     chosen: dict[str, Any] = {
-        "since": _zoned(since),
-        "until": _zoned(until),
+        "since": read_time(since, "--since"),
+        "until": read_time(until, "--until"),
         "session": session,
         "everything": everything,
         "reader": reader,
@@ -54,11 +57,6 @@ def _show(report: "RereadReport", *, dry_run: bool) -> None:
     would = "would change" if dry_run else "changed"
     read = count(report.episodes, "episode", "episodes")
     say(f"{read} read, {len(report.differences)} {would}, {report.failed} failed")
-
-
-def _zoned(moment: datetime | None) -> datetime | None:
-    """A time without a zone is local to this machine."""
-    return moment.astimezone() if moment is not None and moment.tzinfo is None else moment
 
 
 async def _reread(memory: "AsyncMemory", chosen: dict[str, Any], *, dry_run: bool, ask: bool) -> "RereadReport":

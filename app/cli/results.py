@@ -58,7 +58,8 @@ def show_result(result: "IngestResult", said: str, told: set[str] | None = None)
     why = f" — {verdict.category}: {verdict.reason}" if verdict and outcome == "skipped" else ""
     say(f"{outcome:8} {excerpt(said)}{why}", style="dim" if outcome in ("known", "skipped") else "")
     if result.forget is not None and not result.forget.erased:
-        plan, command = result.forget.plan, commands(result.forget.wishes, result.forget.user)
+        plan = result.forget.plan
+        command = commands(result.forget.wishes, result.forget.user, plan.group_id)
         would = f"{count(plan.things, 'thing', 'things')} would be erased by: {command}"
         outlook = f"nothing says this: {result.forget.asked}" if plan.empty else f"nothing is erased yet; {would}"
         say(f"  {outlook}", style="yellow")

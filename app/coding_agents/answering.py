@@ -211,7 +211,8 @@ def _note(asked: _Asked, results: "list[IngestResult]") -> list[str]:
     asked.said.extend(f"memorist: not learned: {one.error.message}" for one in results if one.error is not None)
     notices = [notice for one in results for notice in one.notices if not notice.endswith(NOT_NOW)]
     proposed = [one.forget for one in results if one.forget is not None and not one.forget.erased]
-    return notices + [f"erased by: {commands(one.wishes, one.user)}" for one in proposed if not one.plan.empty]
+    named = [one for one in proposed if not one.plan.empty]
+    return notices + [f"erased by: {commands(one.wishes, one.user, one.plan.group_id)}" for one in named]
 
 
 _ANSWERS: Mapping[HookEvent, "Callable[[_Asked], Awaitable[Answer]]"] = {

@@ -418,5 +418,5 @@ def test_ingest_says_what_a_wish_to_forget_would_erase_and_how_it_is_confirmed(c
     done = cli("ingest", cli.write(CLERK, wish))
     assert "nothing is erased yet; " in done.out
     assert "would be erased by: memorist forget Clerk" in done.out
-    ones_own = cli("ingest", cli.write(CLERK, wish), "--user", "mira o")
-    assert "would be erased by: memorist forget Clerk --user 'mira o'" in ones_own.out
+    ones_own = cli("ingest", cli.write(CLERK, wish), "--user", "mira o", "--group", "shop")
+    assert "would be erased by: memorist forget Clerk --user 'mira o' --group shop" in ones_own.out
