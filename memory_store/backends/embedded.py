@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -65,10 +65,11 @@ class EmbeddedServer:
         folder = Path(path).expanduser().absolute()
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with _locked(folder / "lock"):
-                client_lock = (folder / "clients").open("a")
+            with _locked(folder / "lock"), ExitStack() as until_it_runs:
+                client_lock = until_it_runs.enter_context((folder / "clients").open("a"))
                 fcntl.flock(client_lock, fcntl.LOCK_SH)
                 socket = _running(folder) or _start(folder)
+                until_it_runs.pop_all()
         except OSError as error:
             raise StoreNotWritable(
                 f"the folder {folder} cannot be used for an embedded store: {error.strerror or error}. "
