@@ -24,6 +24,8 @@ _TAG = re.compile(
 such as ``List<String>`` is none."""
 _SPELLED = re.compile(r"&(?:lt|#0*60|#x0*3c);?", re.IGNORECASE)
 _VOICE = re.compile(r"<\s*\|+|\|+\s*>|\[/?INST\]|<</?SYS>>", re.IGNORECASE)
+_SEVERITY = re.compile(r"\[\s*(block|warn)\s*\]", re.IGNORECASE)
+"""Mark of a hard rule in a prompt, which only a rule bears."""
 _LEADING = re.compile(r"^[\s#>*=`~_＃﹟-]+")
 _TICKS = re.compile(r"`{3,}|~{3,}")
 _HEADING = re.compile(r"^(\s*)([#＃﹟]+)", re.MULTILINE)
@@ -55,5 +57,5 @@ def fenced(tag: str, about: str, parts: list[str]) -> str:
 
 
 def _defused(text: str) -> str:
-    text = _VOICE.sub("¦", _SPELLED.sub("‹", text))
+    text = _SEVERITY.sub(r"(\1)", _VOICE.sub("¦", _SPELLED.sub("‹", text)))
     return _TAG.sub("‹ ", _TICKS.sub("ʼʼʼ", text))  # tags last: what stands for ticks are letters
