@@ -3,7 +3,8 @@
     python tools/fit_cut.py --base all-MiniLM-L6-v2-int8
 
 They begin as the layers of `fit_network.py`, and learn from `evals/cuts/train.jsonl` ({family, turns: [[sentence]],
-request, go: [[turn, sentence]], either}) alone; a sixth of its families is kept aside. `--base` is the folder that
+by: "UA…" where an assistant answers, request, go: [[turn, sentence]], either}) alone; a sixth of its families is kept
+aside. `--base` is the folder that
 `fit_network.py` is given. Needs the extra `train`.
 """
 
@@ -17,12 +18,10 @@ from network_export import exported
 from network_training import Lessons, base_weights, shipped_weights, trained
 from training import FOLDS, fold_numbers, written
 
-from memorist.memory_store.network.network import Network
+from memorist.memory_store.network.network import LONGEST_CUT, Network
 
 ROOT = Path(__file__).parents[1]
 NETWORK, ROOM = ROOT / "memory_store/network", ROOT / "nodes/forgetting"
-OTHERS = 0.5
-"""Share of the sentences of other inputs that are learned from: there are more of them than of all others."""
 
 
 def main() -> None:
@@ -33,24 +32,26 @@ def main() -> None:
     given = arguments.parse_args()
     examples = [*cut_examples.written()]
     aside = fold_numbers([one.family for one in examples], FOLDS) == 0
+    families = {one.family.removeprefix("cut ") for one, is_kept in zip(examples, aside, strict=True) if is_kept}
     if not given.limits:
         network = Network(NETWORK)
-        goes = np.array([one.goes for one in examples], np.int64)
+        learned = [one for one, is_kept in zip(examples, aside, strict=True) if not is_kept]
+        learned += cut_examples.strange({one.family.removeprefix("cut ") for one in learned})
         lessons = Lessons(
-            [network.pieces_of(one.request, one.sentence) for one in examples],
-            goes,
-            np.ones(len(examples), np.float32),
+            [network.pieces_of(one.request, one.sentence, LONGEST_CUT) for one in learned],
+            np.array([one.goes for one in learned], np.int64),
+            np.ones(len(learned), np.float32),
         )
-        drawn = np.random.default_rng(13).random(len(examples)) < OTHERS
-        rows = np.flatnonzero(~aside & (np.array([one.beside for one in examples]) | drawn))
+        rows = np.arange(len(learned))
         weights = trained(shipped_weights(base_weights(given.base), NETWORK), {"cut": lessons}, {"cut": rows})
         parts = dict(exported(given.base, weights.trained, "cut"))
         onnx.save(parts["cut"], str(NETWORK / "cut.onnx"))
     kept = [one for one, is_kept in zip(examples, aside, strict=True) if is_kept]
     cutting, of_sentences = cut_examples.cutting(kept)
-    finding, of_inputs = cut_examples.finding({one.family.removeprefix("cut ") for one in kept})
-    report = {"cut out": of_sentences, "found": of_inputs}
-    written(ROOM, {**cutting, **finding}, report)
+    finding, of_inputs = cut_examples.finding(families)
+    naming, of_named = cut_examples.naming(families)
+    report = {"cut out": of_sentences, "found": of_inputs, "found by some of the words": of_named}
+    written(ROOM, {**cutting, **finding, **naming}, report)
 
 
 if __name__ == "__main__":

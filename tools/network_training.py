@@ -14,7 +14,7 @@ import onnx
 import optax
 from onnx import numpy_helper
 
-from memorist.memory_store.network.network import HEADS, LONGEST_PAIR, Head
+from memorist.memory_store.network.network import HEADS, LONGEST_CUT, LONGEST_PAIR, Head
 
 LAYERS = 6
 """Layers of the base that are kept, all: three found a third fewer rules on the families kept aside."""
@@ -27,7 +27,7 @@ RATE = 1e-4
 """Largest rate of learning; it grows for a tenth of the steps and then falls along a cosine."""
 SMOOTHED = 0.05
 """Share of a text's weight that is spread over all classes, so that probabilities stay honest."""
-LENGTHS = (8, 12, 16, 24, 32, 40, 48, 64, LONGEST_PAIR)
+LENGTHS = (8, 12, 16, 24, 32, 40, 48, 64, LONGEST_PAIR, LONGEST_CUT)
 """Texts are filled up to the next of these numbers of word pieces."""
 PARTS = {
     "query": "attention.self.query",
@@ -58,7 +58,7 @@ def base_weights(folder: Path) -> Weights:
     """Return the weights of the base and heads of small random numbers."""
     held = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(folder / "model.onnx")).graph.initializer}
     start = {"scale": "embeddings.LayerNorm.g", "shift": "embeddings.LayerNorm.b"}
-    kept: Tree = {"words": _matrix(held, "we"), "positions": held["pe"][:LONGEST_PAIR]}
+    kept: Tree = {"words": _matrix(held, "we"), "positions": held["pe"][:LONGEST_CUT]}
     kept |= {f"start.{name}": held[there] for name, there in start.items()}
     trained = _layers(held)
     width = kept["words"].shape[1]

@@ -14,6 +14,7 @@ from memorist.memory_store.domain.visibility import may_see, may_see_words
 from memorist.memory_store.forgetting.erasure import Erasure
 from memorist.memory_store.forgetting.holdings import Holdings
 from memorist.memory_store.forgetting.plan import (
+    ANSWERS,
     SAYS_IT,
     UNSPOKEN,
     Emptied,
@@ -181,7 +182,9 @@ def _erased(
             erased.append(ErasedItem(id=i, kind=kind, type=memory.type, content=content, reason=reason))
         elif i in held.episodes:
             text = _episode_text(held, i, scope)
-            erased.append(ErasedItem(id=i, kind="episode", type="raw input", content=text, reason=reason))
+            said = held.answers.get(i) if reason == ANSWERS else None
+            item = ErasedItem(id=i, kind="episode", type="raw input", content=text, reason=reason, answers=said)
+            erased.append(item)
     erased += [
         ErasedItem(id=i, kind="fact", type="fact edge", content=fact, reason=SAYS_IT) for i, fact in held.facts.items()
     ]

@@ -25,6 +25,7 @@ class HeldEpisode:
     memories: frozenset[str]
     kind: str = "turn"
     private: tuple[int, ...] | None = None
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ class Holdings:
     episodes: dict[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
     answers: dict[str, str] = field(default_factory=dict[str, str])
     """Ids of an agent's answers, with that of the raw input that each answers."""
+    staying: set[str] = field(default_factory=set[str])
+    """Ids of answers that stay, though some sentences of what they answer go."""
     matching_inputs: set[str] = field(default_factory=set[str])
     """Ids of raw inputs that contain the words; which of the memories learned from them is meant is not known."""
     protected: set[str] = field(default_factory=set[str])
@@ -99,4 +102,5 @@ def episode_of(row: dict[str, Any]) -> HeldEpisode:
         memories=frozenset(row["learned"]),
         kind=n.get("source_description") or "",
         private=places_in(n.get("private")),
+        withdrawn=bool(n.get("withdrawn")),
     )

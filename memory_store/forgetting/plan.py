@@ -27,13 +27,17 @@ UNSPOKEN = "no remaining memory mentions it"
 
 
 class ErasedItem(Part):
-    """One thing that is erased; ``content`` is null where the asker may not read it."""
+    """One thing that is erased; ``content`` is null where the asker may not read it.
+
+    ``answers`` is the id of the raw input that an agent's answer goes with.
+    """
 
     id: str
     kind: Kind
     type: str
     content: str | None
     reason: str
+    answers: str | None = None
 
 
 class Emptied(Part):
@@ -105,8 +109,8 @@ def ids_to_erase(holdings: Holdings) -> dict[str, str]:
 
     A memory made from others goes when all of them go and it has no source beside theirs; one made from raw inputs
     when all those go. A raw input goes when everything learned from it is erased, the answer of an agent with the
-    words that it answers, and a hidden input with what was kept of it. What a model says hangs on it by edges, so a
-    model stays.
+    words that it answers, unless it stays, and a hidden input with what was kept of it. What a model says hangs on it
+    by edges, so a model stays.
     """
     gone = dict(holdings.asked)
     while True:
@@ -117,7 +121,8 @@ def ids_to_erase(holdings: Holdings) -> dict[str, str]:
                 more[episode.id] = ALL_LEARNED_GOES
         unsaid = gone.keys() | inputs_to_empty(gone, holdings)
         kept = gone.keys() | holdings.protected
-        more |= {id_: ANSWERS for id_, said in holdings.answers.items() if said in unsaid and id_ not in kept}
+        answers = {id_: said for id_, said in holdings.answers.items() if id_ not in holdings.staying}
+        more |= {id_: ANSWERS for id_, said in answers.items() if said in unsaid and id_ not in kept}
         more |= {id_: HAD_MORE for id_, rest in holdings.wholes.items() if rest in unsaid and id_ not in kept}
         more |= {id_: KEPT_OF_IT for id_, whole in holdings.left.items() if whole in unsaid and id_ not in kept}
         more |= {m: LOSES_ALL for m in _losing_all(unsaid, holdings) if m not in kept}

@@ -66,7 +66,8 @@ class HoldingsReader:
         """Read everything concerned. Raises :class:`InvalidInput` for an id that the scope does not know."""
         rows = await self._read(self._statements.sequence)
         state = rows[0] if rows else {"seq": 0, "version": 0}
-        held = Holdings(sequence=int(state["seq"]), version=int(state["version"]))
+        staying = {rest.of for rest in self._rests if rest.stays}
+        held = Holdings(sequence=int(state["seq"]), version=int(state["version"]), staying=staying)
         if not rows:
             return held
         if vague := next((text for text in texts if folded(text) in STAND_INS), None):
@@ -206,6 +207,9 @@ class HoldingsReader:
                     self._take_part(held, row, wholes, rests)
                 else:
                     self._take(held, row)
+            # An answer that was not hidden with what it answers is one that stays.
+            hidden = {i: said for i, said in held.answers.items() if said in held.rests and said not in given}
+            held.staying |= {i for i in hidden if not held.episodes[i].withdrawn}
             for i in held.rests:
                 self._take_apart(held, i)
 
@@ -237,7 +241,7 @@ class HoldingsReader:
     def _episode(self, held: Holdings, row: Row) -> HeldEpisode:
         episode = episode_of(row)
         for rest in self._rests:
-            if rest.of == episode.id:
+            if rest.of == episode.id and not rest.stays:
                 held.rests[episode.id] = rest.episode.content
                 episode = replace(episode, memories=episode.memories - rest.moved)
         return episode

@@ -1,7 +1,8 @@
 """Rest: what is kept of a raw input of which only some sentences are to be forgotten, as an input of its own.
 
 The whole input is withdrawn, and erased when that is confirmed. The memories that rest on the other sentences alone
-name the new input from then on, so that they are neither erased nor weakened with the whole one.
+name the new input from then on, so that they are neither erased nor weakened with the whole one. An agent's answer to
+such an input may stay as it is.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +20,7 @@ class Rest:
 
     Args:
         of: the id of the whole input.
-        episode: the input with its other sentences.
+        episode: the input with its other sentences; the whole one itself if it is an answer that stays.
         moved: ids of the memories that rest on those alone.
         reading: its mark, without the sentences that go.
     """
@@ -28,6 +29,11 @@ class Rest:
     episode: RawEpisode
     moved: frozenset[str]
     reading: EpisodeReading
+
+    @property
+    def stays(self) -> bool:
+        """True for an answer that stays as it is, though it answers an input of which some sentences go."""
+        return self.episode.id == self.of
 
 
 def rests_on(memory: Memory, episode_id: str, kept: str) -> bool:

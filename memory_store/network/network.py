@@ -31,6 +31,8 @@ LONGEST_SENTENCE = 64
 """Word pieces of a sentence that is judged."""
 LONGEST_PAIR = 96
 """Word pieces of two texts that are judged together."""
+LONGEST_CUT = 144
+"""The same for a request to forget and a sentence: people give their reasons, and say what is to stay."""
 RECENT = 256
 """Texts whose judgements are remembered: several heads are asked about the same sentence, one after the other."""
 CHARACTERS = 8
@@ -62,7 +64,8 @@ class Network:
     def probabilities(self, head: Head, text: str, other: str | None = None) -> NDArray[np.float32]:
         """Return the probability of each class of a head for a sentence, or for two texts."""
         [file] = (name for name, heads in FILES.items() if head in heads)
-        return self._judged(file, tuple(self.pieces_of(text, other)))[head]
+        longest = LONGEST_CUT if file == "cut" else LONGEST_PAIR
+        return self._judged(file, tuple(self.pieces_of(text, other, longest)))[head]
 
     def log_odds(self, head: Head, text: str, other: str | None = None) -> float:
         """Return the logarithm of the odds of the second class of a head of two."""
@@ -80,13 +83,13 @@ class Network:
         [inside] = self._words.run(values)
         return [rows[0] for rows in upper.run({**values, upper.inputs[0]: inside}, list(outputs))]
 
-    def pieces_of(self, sentence: str, other: str | None = None) -> list[int]:
+    def pieces_of(self, sentence: str, other: str | None = None, longest: int = LONGEST_PAIR) -> list[int]:
         """Return the numbers of the word pieces of a sentence, or of two texts with at least half of the room each."""
-        first = self._pieces(sentence, LONGEST_SENTENCE)[:LONGEST_SENTENCE]
         if other is None:
-            return first
-        second = self._pieces(other, LONGEST_SENTENCE)[1:]  # without the piece that opens a text
-        return [*first[: max(LONGEST_PAIR // 2, LONGEST_PAIR - len(second))], *second][:LONGEST_PAIR]
+            return self._pieces(sentence, LONGEST_SENTENCE)[:LONGEST_SENTENCE]
+        first, second = (self._pieces(text, longest)[: longest * 2 // 3] for text in (sentence, other))
+        second = second[1:]  # without the piece that opens a text
+        return [*first[: max(longest // 2, longest - len(second))], *second][:longest]
 
     def _pieces(self, text: str, longest: int) -> list[int]:
         readable = text[: CHARACTERS * longest].encode(errors="replace").decode()  # lone surrogates are refused

@@ -37,13 +37,18 @@ class CutLimits(NamedTuple):
     """Limits of what a request means (``limits.yaml``).
 
     Args:
-        goes: probability from which a sentence goes with others of its input that are meant.
+        goes: log-odds from which a sentence goes with others of its input that are meant.
+        common: share of the mean log-odds of the sentences of an input that counts against each: of a request that is
+            hard to understand all seem to be meant.
         meant: log-odds from which an input is meant.
+        named: those from which one is meant that has some of the words by which a request names it.
         rival: share of the log-odds of the likeliest other input that counts against an input.
     """
 
     goes: float
+    common: float
     meant: float
+    named: float
     rival: float
 
 
@@ -51,7 +56,7 @@ class CutLimits(NamedTuple):
 def limits() -> CutLimits:
     """Return the limits that are shipped."""
     data = shipped(__name__, "limits.yaml")
-    return CutLimits(data["goes"], data["meant"], data["rival"])
+    return CutLimits(**{name: data[name] for name in CutLimits._fields})
 
 
 def in_its_place(sentences: Sequence[str], place: int) -> str:
@@ -60,9 +65,14 @@ def in_its_place(sentences: Sequence[str], place: int) -> str:
     return f"{sentences[place]} (after: {before})" if before else sentences[place]
 
 
-def probability(request: str, sentence: str) -> float:
-    """Return how probable it is that a request to forget means a sentence, given as :func:`in_its_place` does."""
-    return float(network.load().probabilities("cut", request, sentence)[1])
+def log_odds(request: str, sentence: str) -> float:
+    """Return the log-odds that a request to forget means a sentence, given as :func:`in_its_place` does."""
+    return network.load().log_odds("cut", request, sentence)
+
+
+def standing_out(odds: NDArray[np.float64], common: float) -> NDArray[np.float64]:
+    """Return the log-odds of each sentence of an input less a share of their mean."""
+    return odds - common * odds.mean()
 
 
 def odds(request: str, content: str) -> float:
@@ -71,7 +81,7 @@ def odds(request: str, content: str) -> float:
     Each of the two layers takes other inputs for what is meant; they seldom take the same.
     """
     sentences = [segment.text for segment in segments_of(content)[:MAX_SENTENCES]]
-    judged = (network.load().log_odds("cut", request, in_its_place(sentences, at)) for at in range(len(sentences)))
+    judged = (log_odds(request, in_its_place(sentences, at)) for at in range(len(sentences)))
     return load().pair(request, content) + max(judged, default=0.0)
 
 
@@ -109,7 +119,7 @@ async def rests_of(
     """Return what is kept of the turns that a plan would erase or empty, where only some of their sentences are meant.
 
     Three statements. A turn goes as a whole where no sentence stands out, where all go, and where the asker may not
-    read it.
+    read it. An answer of an agent of which no sentence is meant stays, if something is kept of what it answers.
 
     Args:
         store: the store.
@@ -137,21 +147,23 @@ async def rests_of(
 
     def cut() -> list[Rest]:
         of_others = [one for one in learned if one.id not in {each.id for each in asked}]
-        found = (_rest(one, of_others, said, (*texts, *known)) for one in turns)
-        return [rest for rest in found if rest and _is_new_or_same(rest, read.get(rest.episode.id))]
+        found = [_rest(one, of_others, said, (*texts, *known)) for one in turns]
+        rests = [rest for rest in found if rest and _is_new_or_same(rest, read.get(rest.episode.id))]
+        cut_out, answers = {rest.of for rest in rests if not rest.stays}, {one.id: one.answers for one in plan.erased}
+        return [rest for rest in rests if not rest.stays or answers.get(rest.of) in cut_out]
 
     return await in_thread(cut)
 
 
 def _is_new_or_same(rest: Rest, stored: EpisodeRead | None) -> bool:
-    return stored is None or stored.episode.content == rest.episode.content
+    return rest.stays or stored is None or stored.episode.content == rest.episode.content
 
 
 def _may_be_cut(turn: EpisodeRead, rest: EpisodeRead | None) -> bool:
-    """Return true for what a person said that is not hidden, and of which nothing else is kept already."""
+    """Return true for a turn that is not hidden, and of which nothing else is kept already."""
     told = turn.reading is None or not turn.reading.withdrawn
     restored = rest is None or (rest.reading is not None and rest.reading.withdrawn)
-    return told and restored and turn.episode.role == "user" and not turn.episode.files
+    return told and restored and turn.episode.role in {"user", "assistant"} and not turn.episode.files
 
 
 def _quotes_of(memory: Memory) -> tuple[str, ...]:
@@ -159,7 +171,7 @@ def _quotes_of(memory: Memory) -> tuple[str, ...]:
 
 
 def _rest(read: EpisodeRead, learned: Sequence[Memory], request: str, said: Sequence[str]) -> Rest | None:
-    """Return what is kept of an input; null where it goes as a whole.
+    """Return what is kept of an input; null where it goes as a whole, an answer itself if no sentence is meant.
 
     Args:
         read: the input.
@@ -169,10 +181,12 @@ def _rest(read: EpisodeRead, learned: Sequence[Memory], request: str, said: Sequ
     """
     whole = read.episode
     segments = segments_of(whole.content)
-    if not 1 < len(segments) <= MAX_SENTENCES:
+    if not 0 < len(segments) <= MAX_SENTENCES:
         return None
     goes = _cut_out(segments, request, said)
     kept = without(whole.content, goes)
+    if whole.role == "assistant" and not goes:
+        return Rest(whole.id, whole, frozenset(), _reading_of(read, whole))
     if not goes or len(goes) == len(segments) or Finder(said).finds(kept):
         return None
     affair = whose_affair(kept) if whole.private is not None else WhoseAffair((), ())
@@ -206,11 +220,10 @@ def _reading_of(read: EpisodeRead, rest: RawEpisode) -> EpisodeReading:
 def _cut_out(segments: Sequence[Segment], request: str, said: Sequence[str]) -> list[Segment]:
     """Return the sentences that go: those that the request means, and those that say, or are part of, what was said."""
     sentences = [segment.text for segment in segments]
-    finder, least = Finder(said), limits().goes
+    odds = np.array([log_odds(request, in_its_place(sentences, place)) for place in range(len(sentences))])
+    finder, judged = Finder(said), standing_out(odds, limits().common) >= limits().goes
     return [
         segment
-        for place, segment in enumerate(segments)
-        if probability(request, in_its_place(sentences, place)) >= least
-        or finder.finds(segment.text)
-        or any(Finder([segment.text]).finds(words) for words in said)
+        for segment, is_meant in zip(segments, judged, strict=True)
+        if is_meant or finder.finds(segment.text) or any(Finder([segment.text]).finds(words) for words in said)
     ]

@@ -56,8 +56,10 @@ class Wanted(NamedTuple):
     """Ids of memories each of which may be what is meant, where none says all of the words."""
 
 
-async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
+async def find(store: Store, scope: Scope, *whats: str, request: str = "") -> Wanted:
     """Find what each of ``whats`` means: an id, or words, which may differ from the stored ones.
+
+    ``request`` is the message that names them, where there is one.
 
     By words are found: a live memory into which they would be merged if they were ingested now; one that tells the
     speaker's own ("my phone number") or their team's in the third person; one learned from a sentence of a raw input
@@ -75,7 +77,8 @@ async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
             continue
         merged, told = await _merged(store, scope, wish), await _found_by_words(store, scope, wish)
         if not (merged or told):
-            meant = await _by_rare_words(store, scope, wish, unless=Finder([wish.text]))
+            said = request or f"Please forget {wish.text}."
+            meant = await _by_rare_words(store, scope, wish, said, unless=Finder([wish.text]))
             if meant.ids:
                 ids += meant.ids
                 continue
@@ -150,7 +153,7 @@ class Likely(NamedTuple):
 
 async def find_spoken_of(store: Store, scope: Scope, said: str) -> Wanted:
     """Find what the words of a request speak of, where nothing that is held says what it names."""
-    return await _by_rare_words(store, scope, wish_of(said)._replace(words=words_spoken_of(said)))
+    return await _by_rare_words(store, scope, wish_of(said)._replace(words=words_spoken_of(said)), said)
 
 
 async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
@@ -168,11 +171,12 @@ async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
     return sorted(await in_thread(judged), key=lambda each: each.odds, reverse=True)
 
 
-async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Finder = NOTHING) -> Wanted:
+async def _by_rare_words(store: Store, scope: Scope, wish: Wish, request: str, *, unless: Finder = NOTHING) -> Wanted:
     """Return the memories and raw inputs that hold most of a wish's words.
 
     Words that occur nowhere do not count, rare ones count most. Where no word tells the best from all others, it is
-    unclear which is meant. Nothing, where something says what ``unless`` finds: that is found by its text.
+    unclear which is meant. One that lacks any of the words ("Saskia's diet", for "Saskia's medication") is meant only
+    if the network finds it probable. Nothing, where something says what ``unless`` finds: that is found by its text.
     """
     pieces = sorted({stem(word)[:SHORTEST_ROOT] for word in wish.words})
     if not pieces:
@@ -188,19 +192,27 @@ async def _by_rare_words(store: Store, scope: Scope, wish: Wish, *, unless: Find
         and may_see_words(scope.user_id, turn.user_id, turn.content, turn.kind, turn.private)
     }
     held = {id_: frozenset(word for word in wish.words if holds_word(word, text)) for id_, text in texts.items()}
-    while requests := [id_ for id_ in _best_of(held) if requests_to_forget(texts[id_])]:
+    while requests := [id_ for id_ in best_of(held) if requests_to_forget(texts[id_])]:
         held = {id_: some for id_, some in held.items() if id_ not in requests}
-    best = _best_of(held)
+    best = best_of(held)
     if not best:
         return Wanted((), ())
     others = frozenset[str]().union(*(held[id_] for id_ in held if id_ not in best))
     if not frozenset.intersection(*(held[id_] for id_ in best)) <= others:
-        return Wanted(tuple(best), ())
+        return Wanted(tuple(await in_thread(_meant_of, request, best, texts, held, wish)), ())
     live = {memory.id for memory in memories if memory.status.live}
     return Wanted((), (), tuple(id_ for id_ in best if id_ in live))
 
 
-def _best_of(held: Mapping[str, frozenset[str]]) -> list[str]:
+def _meant_of(
+    request: str, best: Sequence[str], texts: Mapping[str, str], held: Mapping[str, frozenset[str]], wish: Wish
+) -> list[str]:
+    """Return those of the best that hold all words of a wish, or that a request probably means."""
+    least = limits().named
+    return [id_ for id_ in best if held[id_].issuperset(wish.words) or odds(request, texts[id_]) >= least]
+
+
+def best_of(held: Mapping[str, frozenset[str]]) -> list[str]:
     """Return the ids that hold most of a wish's words; ``held``: those that each holds. Rare ones count most."""
     count = Counter(word for some in held.values() for word in some)
     scores = {id_: sum(1 / count[word] for word in some) for id_, some in held.items() if some}

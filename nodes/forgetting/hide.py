@@ -26,6 +26,7 @@ async def hide(store: Store, scope: Scope, plan: ForgetPlan, *, asked: str, rest
     """
     ids = [item.id for item in plan.erased if item.kind == "memory"]
     episodes = [item.id for item in plan.erased if item.kind == "episode"] + [each.id for each in plan.emptied]
+    rests = [rest for rest in rests if not rest.stays]
     staying = {id_ for rest in rests for id_ in rest.moved}
 
     async def retract(changes: ChangeBuilder) -> None:

@@ -128,7 +128,7 @@ async def _sought(
         likely = await find_likely(store, scope, request)
         return Sought((), (), tuple(each), await store.forgetting.preview(scope), likely=likely, sure=False)
     said = "" if named else f"Please forget {' and '.join(each)}." if command else request
-    wanted = await find(store, scope, *each)
+    wanted = await find(store, scope, *each, request=said)
     texts = (*wanted.text, *before)
     plan, rests = await planned(store, scope, said, ids=wanted.ids, texts=texts, named=named)
     found = Sought(wanted.ids, texts, (*each, *before), plan, rests, unclear=wanted.unclear)

@@ -53,9 +53,11 @@ def segments_of(text: str) -> tuple[Segment, ...]:
 
 
 def without(text: str, segments: Iterable[Segment]) -> str:
-    """Return a message without some of its segments."""
+    """Return a message without some of its segments; what stood on different lines still does."""
     for segment in sorted(segments, key=lambda one: one.start, reverse=True):
-        text = f"{text[: segment.start].rstrip()} {text[segment.end :].lstrip()}"
+        before, after = text[: segment.start].rstrip(), text[segment.end :].lstrip()
+        between = text[len(before) : segment.start] + text[segment.end : len(text) - len(after)]
+        text = before + ("\n" if "\n" in between else " ") + after
     return text.strip()
 
 

@@ -18,6 +18,7 @@ from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.inbox import Inbox
+from memorist.nodes.forgetting import cut
 from memorist.nodes.ingestion.forget import KEPT, MAY_BE_NONE
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
@@ -387,6 +388,28 @@ async def test_the_answer_of_an_agent_goes_with_what_it_answers(memory: AsyncMem
     prompt = await recalled(memory, "pregnancy, stairs, sofa, clinic")
     assert "pregnancy" not in prompt
     assert all(kept in prompt for kept in ("measure the stairs", "sofa", "Ask the clinic"))
+
+
+async def test_of_answers_goes_only_what_is_meant(memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch):
+    meant = ("two lines", "night work")
+    monkeypatch.setattr(
+        cut, "log_odds", lambda _, said: 9.0 * any(word in str(said).split(" (after: ")[0] for word in meant) - 4.5
+    )
+    for role, said in (
+        ("user", f"I had two lines on the test tonight. {SOFA}"), ("assistant", f"Measure the stairs first. {RULES}"),
+        ("user", "The dentist is at nine. On the test there were two lines again."), ("assistant", "Take the bus."),
+    ):  # fmt: skip
+        await ingested(memory, said, role=role, session_id="s")
+    plan = await memory.preview_forget("two lines")
+    assert "Measure the stairs first." in plan.kept
+    assert {item.content for item in plan.erased if item.kind == "episode"} == {
+        "I had two lines on the test tonight.", RULES, "On the test there were two lines again.",
+    }  # fmt: skip
+    assert (await memory.forget("two lines", confirmed=plan.fingerprint)).plan.fingerprint == plan.fingerprint
+    prompt = await recalled(memory, "pregnancy, night work, test, lines, stairs, sofa, bus, dentist")
+    assert not any(word in prompt for word in meant)
+    assert all(kept in prompt for kept in ("Measure the stairs", "sofa", "Take the bus", "dentist"))
+    assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
 # ------------------------------------------------------------------ what may be no request

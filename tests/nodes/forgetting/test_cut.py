@@ -23,7 +23,7 @@ WHOLE = f"{RELEASE} {CODE} {NOBODY}"
 @pytest.fixture(autouse=True)
 def of_drawers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sentences that speak of a drawer are meant."""
-    monkeypatch.setattr(cut, "probability", lambda _, said: float("drawer" in str(said).split(" (after: ")[0]))
+    monkeypatch.setattr(cut, "log_odds", lambda _, said: 9.0 * ("drawer" in str(said).split(" (after: ")[0]) - 4.5)
 
 
 async def said_in_a_turn(store: Store, scope: Scope) -> tuple[str, str, str]:
@@ -143,10 +143,9 @@ async def test_a_memory_that_rests_on_words_that_go_goes_with_them(store: Store,
     ("content", "fields"),
     [
         (RELEASE, {"role": "user"}),
-        (f"{RELEASE} {CODE}", {"role": "assistant"}),
         ("One drawer. Another drawer.", {"role": "user"}),
     ],
-    ids=["no sentence is meant", "of an assistant", "all are meant"],
+    ids=["no sentence is meant", "all are meant"],
 )
 async def test_a_turn_goes_as_a_whole(store: Store, scope: Scope, content: str, fields: dict[str, Any]):
     said = episode(scope, content, **fields)
