@@ -76,15 +76,15 @@ def cutting(kept: Sequence[CutExample]) -> tuple[dict[str, float], dict[str, Any
             inputs.setdefault((one.family, one.turn), []).append(one)
     goes = np.array([one.goes for said in inputs.values() for one in said])
     judged = [np.array([log_odds(one.request, one.sentence) for one in said]) for said in inputs.values()]
-    best: tuple[float, float, float] = (-1.0, 0.0, 0.0)
+    best: tuple[float, float, float, float] = (-1.0, 0.0, 0.0, 0.0)
     for common in SHARES:
         values = np.concatenate([standing_out(odds, common) for odds in judged])
         least = round(float(np.quantile(values[goes], 1 - FOUND)), 2)
-        best = max(best, (float((values < least)[~goes].mean()), common, least))
-    stay, common, least = best
+        best = max(best, (float((values < least)[~goes].mean()), common, least, float((values >= least)[goes].mean())))
+    stay, common, least, found = best
     return {"goes": least, "common": common}, {
         "sentences": len(goes),
-        "meant and cut out": FOUND,
+        "meant and cut out": round(found, 3),
         "others of the same input that stay": round(stay, 3),
     }
 
@@ -98,15 +98,19 @@ def finding(families: Collection[str]) -> tuple[dict[str, float], dict[str, Any]
     for row, inputs, meant in _among_others(families):
         judged.append((np.array([odds(row["request"], one) for one in inputs]), meant))
     right = np.concatenate([wanted for _, wanted in judged])
-    best: tuple[float, float, float] = (-1.0, 0.0, 0.0)
+    best: tuple[float, float, float, float] = (-1.0, 0.0, 0.0, 0.0)
     for rival in SHARES:
         values = np.concatenate([against_others(likely, rival) for likely, _ in judged])
         for least in map(float, np.quantile(values, np.linspace(0.5, 0.995, 250))):
             found = values >= least
-            if right[found].mean() >= RIGHT:
-                best = max(best, (float(right[found].sum() / right.sum()), rival, round(least, 2)))
-    recall, rival, least = best
-    return {"meant": least, "rival": rival}, {"inputs": len(right), "found": round(recall, 3), "precision": RIGHT}
+            if (precision := float(right[found].mean())) >= RIGHT:
+                best = max(best, (float(right[found].sum() / right.sum()), rival, round(least, 2), precision))
+    recall, rival, least, precision = best
+    return {"meant": least, "rival": rival}, {
+        "inputs": len(right),
+        "found": round(recall, 3),
+        "precision": round(precision, 3),
+    }
 
 
 def _among_others(families: Collection[str]) -> Iterator[tuple[dict[str, Any], list[str], NDArray[np.bool_]]]:

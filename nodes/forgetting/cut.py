@@ -149,6 +149,7 @@ async def rests_of(
         of_others = [one for one in learned if one.id not in {each.id for each in asked}]
         found = [_rest(one, of_others, said, (*texts, *known)) for one in turns]
         rests = [rest for rest in found if rest and _is_new_or_same(rest, read.get(rest.episode.id))]
+        # An answer of which nothing is meant stays beside the rest of what it answers alone.
         cut_out, answers = {rest.of for rest in rests if not rest.stays}, {one.id: one.answers for one in plan.erased}
         return [rest for rest in rests if not rest.stays or answers.get(rest.of) in cut_out]
 
@@ -181,7 +182,7 @@ def _rest(read: EpisodeRead, learned: Sequence[Memory], request: str, said: Sequ
     """
     whole = read.episode
     segments = segments_of(whole.content)
-    if not 0 < len(segments) <= MAX_SENTENCES:
+    if not (1 if whole.role == "assistant" else 2) <= len(segments) <= MAX_SENTENCES:
         return None
     goes = _cut_out(segments, request, said)
     kept = without(whole.content, goes)

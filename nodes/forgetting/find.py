@@ -207,9 +207,11 @@ async def _by_rare_words(store: Store, scope: Scope, wish: Wish, request: str, *
 def _meant_of(
     request: str, best: Sequence[str], texts: Mapping[str, str], held: Mapping[str, frozenset[str]], wish: Wish
 ) -> list[str]:
-    """Return those of the best that hold all words of a wish, or that a request probably means."""
-    least = limits().named
-    return [id_ for id_ in best if held[id_].issuperset(wish.words) or odds(request, texts[id_]) >= least]
+    """Return those of the best that hold all words of a wish, or that a request probably means; of many, the former."""
+    in_part, least = [id_ for id_ in best if not held[id_].issuperset(wish.words)], limits().named
+    judged = in_part if len(in_part) <= MAX_JUDGED else []
+    meant = {id_ for id_ in judged if odds(request, texts[id_]) >= least}
+    return [id_ for id_ in best if id_ in meant or id_ not in in_part]
 
 
 def best_of(held: Mapping[str, frozenset[str]]) -> list[str]:

@@ -38,7 +38,7 @@ _OURS = re.compile(r"\b(?:we|we['’]\w+|us|our|ours)\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"^(?:(?:my|our|the|an?|this|that|these|those)\s+)+", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W_](?:[\w'’.@+-]*\w)?")
 _EMPTY = FUNCTION_WORDS | frozenset(
-    "am mine much many user users team own still ever always never usually really".split()
+    "am mine much many user users team own still ever always never usually really thing things stuff".split()
 )
 _ASKING = frozenset(
     "forget forgot forgotten delete erase wipe scrap remove purge unlearn remember store stored keep kept save "

@@ -131,16 +131,18 @@ async def _sought(
     wanted = await find(store, scope, *each, request=said)
     texts = (*wanted.text, *before)
     plan, rests = await planned(store, scope, said, ids=wanted.ids, texts=texts, named=named)
-    found = Sought(wanted.ids, texts, (*each, *before), plan, rests, unclear=wanted.unclear)
-    if exact or not plan.empty:
-        return found
-    likely = await find_likely(store, scope, request)
-    if wanted.unclear:
-        return found._replace(likely=likely)
+    likely = [] if exact else await find_likely(store, scope, request)
+    # A topic is spread over inputs that say it in other words than the request.
+    planned_ids = {item.id for item in (*plan.erased, *plan.emptied)}
+    besides = tuple(one.said.id for one in likely if one.sure and one.said.id not in planned_ids)
+    ids = (*wanted.ids, *besides)
+    if besides:
+        plan, rests = await planned(store, scope, said, ids=ids, texts=texts)
+    if exact or wanted.unclear or not plan.empty:
+        return Sought(ids, texts, (*besides, *each, *before), plan, rests, wanted.unclear, likely)
     wanted = await find_spoken_of(store, scope, request)
-    ids = wanted.ids or tuple(one.said.id for one in likely if one.sure)
-    plan, rests = await planned(store, scope, said, ids=ids)
-    return Sought(ids, (), (*ids, *each), plan, rests, wanted.unclear, likely)
+    plan, rests = await planned(store, scope, said, ids=wanted.ids)
+    return Sought(wanted.ids, (), (*wanted.ids, *each), plan, rests, wanted.unclear, likely)
 
 
 async def _nothing_found(

@@ -45,6 +45,8 @@ MAY_REFER = "request"
 """Category of turns that state nothing by themselves, but may refer to a stored memory: "make that Wednesday"."""
 _NOTHING_BESIDE = frozenset({FORGET, "small_talk", "confirmation"})
 """Categories of sentences beside which nothing is left of a turn that asks to forget."""
+_NEVER_MEANT = _NOTHING_BESIDE | {"greeting", "thanks"}
+"""Categories of sentences that a request behind them does not refer back to."""
 _SAID_BY_RULE = frozenset({FORGET, rules.REMEMBER.category})
 """Categories of whole turns that no sentence of them changes."""
 _MAY_BE_EXPLICIT = frozenset({"request", "small_talk", "question"})
@@ -107,7 +109,7 @@ def _with_what_is_meant(
     segments = list(judged)
     for at, (segment, verdict) in enumerate(segments[1:]):
         said, before = segments[at]
-        if verdict == rules.FORGET and before.action != "skip" and _is_referred_to(said, segment):
+        if verdict == rules.FORGET and before.category not in _NEVER_MEANT and _is_referred_to(said, segment):
             segments[at] = (said, rules.BEFORE_A_REQUEST)
     return tuple(segments)
 

@@ -66,7 +66,8 @@ class IngestionState(TypedDict):
         verdict: the gate's judgement (Verdict).
         sentences: the parts of a turn that the gate kept, as said.
         wishes: the requests to forget in it, as they were said, each with the sentence that it refers back to.
-        unkept: sentences of it that a request refers back to: they are kept nowhere.
+        unkept: sentences of it that a request refers back to, or that say themselves what is not to be kept: they are
+            kept nowhere.
         whole: the input with its requests, to be kept if nothing comes of them; null where nothing can.
         doubtful: it may hold no request.
         forget: what comes of them (ForgetProposal).

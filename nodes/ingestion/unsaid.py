@@ -38,8 +38,8 @@ def requests_in(judged: TurnVerdict) -> Iterator[ForgetRequest]:
 def without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, Any]:
     """Return the update for a turn with requests to forget: of its words only the others are kept.
 
-    ``unkept``: what sure ones refer back to. ``whole``: the turn without these alone, for when nothing comes of the
-    others; ``doubtful`` if any of them is not sure to be one.
+    ``unkept``: what sure ones refer back to, or say themselves. ``whole``: the turn without these alone, for when
+    nothing comes of the others; ``doubtful`` if any of them is not sure to be one.
     """
     requests = [*requests_in(judged)]
     if not requests:

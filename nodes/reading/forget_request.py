@@ -60,7 +60,8 @@ _BEFORE = re.compile(
 )
 _NAMES = re.compile(r"\b(?:my|our|his|her|their|the|about|[\w.-]+['’]s\s\w)\b(?<!it['’]s)", re.IGNORECASE)
 _AFTERWARDS = re.compile(
-    r"(?:[,:;.–—-]|\s(?:should|must|can|could|has|may|is|are|be|shall|to)\b(?!\w)).*$", re.IGNORECASE | re.DOTALL
+    r"(?:[,:;.–—-]|\s(?:should|must|can|could|has|may|is|are|was|were|be|shall|to)\b(?!\w)).*$",
+    re.IGNORECASE | re.DOTALL,
 )
 _WANTED = re.compile(
     r"^\W*(?:please\s)?(?:i\s(?:don['’]?t|do\snot)\swant|i\swant|i['’]d\slike|make\ssure(?:\sthat)?|please\shave)\s"
@@ -136,7 +137,7 @@ def surely_asks_to_forget(request: str) -> bool:
     if is_command(request):
         return True
     least, sentences = load().limits.sure, {request, *sentences_in(request)}
-    clauses = {clause for one in sentences for clause in _MARKS.split(one)}
+    clauses = {clause for one in sentences for clause in _MARKS.split(one)[1:]}
     plainly = any(map(_refers_plainly, sentences | clauses))
     return plainly or any(act_of(one).likelihood("forget") >= least for one in sentences)
 
@@ -172,7 +173,10 @@ def requests_among(segments: Sequence[Segment]) -> list[tuple[int, ...]]:
     taken = {at for at, said in own.items() if asks_to_forget(said)}
     stated = [at for at, said in own.items() if _FORGET_THAT.match(said) or not is_question(said)]
     taken |= {at for at in stated[-1:] if _FORGET_THAT.match(own[at])}
-    leaning = {at for at in taken if at - 1 in taken and not words_to_forget(own[at]) and _names(own[at - 1])}
+    leaning = set[int]()
+    for at in sorted(taken):
+        if at - 1 in taken - leaning and not words_to_forget(own[at]) and _names(own[at - 1]):
+            leaning.add(at)
     found: list[tuple[int, ...]] = [(at - 1, at) if at in leaning else (at,) for at in taken if at + 1 not in leaning]
     for at, said in own.items():
         both = {at - 1, at}
@@ -206,7 +210,7 @@ def means_what_was_said(request: str) -> bool:
     What is only said of it means nothing else: "That was indiscreet. Please forget it." Without a verb of forgetting it
     has to be a sure one: "she shouldn't be made to feel it" concerns nothing.
     """
-    *before, last = sentences_in(request) or [request]
+    *before, last = [*sentences_in(request)] or [request]
     if is_command(request) or not all(map(speaks_of_what_was_said, before)):
         return False
     if _refers_plainly(last):
