@@ -7,10 +7,9 @@ from typing import Any, Self
 
 from memorist.api.checking import checked
 from memorist.api.graphs import Graph, Graphs
-from memorist.api.homeostasis import Homeostasis
 from memorist.api.ingesting import Inputs
 from memorist.api.memory import AsyncMemory
-from memorist.api.recalling import Recalling
+from memorist.api.scoped import ScopedPart
 from memorist.memory_store.domain.clock import Clock, SystemClock
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.scope import Scope
@@ -62,16 +61,14 @@ class MemoryWithoutStore(AsyncMemory):
         self.resources = StoreFromSettings(lambda: settings, **opening)
         self.graphs = GraphsWithoutStore(self.resources, why, settings)
         self.why = why
-        self._acts_for(scope)
-
-    def _acts_for(self, scope: Scope) -> None:
         self.scope = scope
-        self.recall = Recalling(self.graphs, scope, self.clock).recall
-        self.check_action = Homeostasis(self.graphs, scope, self.clock).check_action
 
     def _with_scope(self, scope: Scope) -> Self:
         other = copy(self)
-        other._acts_for(scope)
+        other.scope = scope
+        for name, part in vars(self).items():
+            if isinstance(part, ScopedPart):  # made for the other scope; another one is made when it is used
+                delattr(other, name)
         return other
 
     @checked

@@ -55,8 +55,8 @@ Fingerprint = Annotated[Short, Field(description="of the plan in forget_preview 
 WaitingId = Annotated[Short, Field(description="id of the open question, from review_list")]
 Choice = Annotated[Short, Field(description="the choice that the person made")]
 Reason = Annotated[str, StringConstraints(max_length=2_000), Field(description="stored with the answer")]
-ACTS = """the act, or the text of a command: {"kind": "shell", "command"}, {"kind": "sql", "statement"},
-{"kind": "file", "operation": "delete|write|move|copy|read", "path", "to"?, "folder"?},
+ACTS = """the act, or its text: {"kind": "shell", "command"},
+{"kind": "sql", "statement"}, {"kind": "file", "operation": "delete|write|move|copy|read", "path", "to"?, "folder"?},
 {"kind": "tool", "name", "arguments"?}, {"kind": "message", "content", "to"?}, {"kind": "research", "about"} or
 {"kind": "other", "description"}"""
 Act = Annotated[

@@ -30,7 +30,7 @@ class Lifted(NamedTuple):
 def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVectors) -> Lifted | None:
     """Return the rule that a sentence of a message most probably lifts; null where it can be none of them.
 
-    Rules with other numbers are none. A hard rule needs to be surer than a policy or a wish, which block nothing; so
+    Rules with other numbers are none. A hard rule, or a wish, needs to be surer than a policy, which blocks nothing; so
     does what is about something else. What allows a part of what a rule forbids ("… until noon", "… if Tom agrees")
     ends none.
     """
@@ -45,7 +45,7 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
     probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
     if probability < max(model.limits.meant.values()) and not related(message, rule.content, vectors):
         return None
-    least = model.limits.meant.get(rule.type, model.limits.meant["semantic:policy"])
+    least = model.limits.meant.get(rule.type, max(model.limits.meant.values()))
     return Lifted(rule, probability >= least and not narrows(sentence, rule.content))
 
 

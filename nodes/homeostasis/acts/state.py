@@ -21,7 +21,7 @@ class ActRequest(GraphInput):
     """An act that an agent means to do. What is wrong with it is told in ``error``."""
 
     action: Annotated[dict[str, Any], ShownAs(Act), BeforeValidator(as_act)] = Field(
-        description="the intended act; its kind follows from its fields, and a text is a command",
+        description="the intended act; its kind follows from its fields; a text is a command, or tells what is done",
         examples=[
             {"command": "rm -rf tests"},
             {"statement": "DROP TABLE users"},

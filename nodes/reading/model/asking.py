@@ -45,7 +45,7 @@ class NamedChatModel:
             raise CannotRead(f"{self.model}: {said}: pip install 'memorist[models]'", lasting=True) from error
         except Exception as error:
             said = " ".join(str(error).split())[:200]
-            raise CannotRead(f"{self.model}: {self.model} cannot be opened: {said}", lasting=True) from error
+            raise CannotRead(f"{self.model} cannot be opened: {said}", lasting=True) from error
 
 
 def ollama_arguments(url: str, timeout: float | None = None) -> dict[str, Any]:
