@@ -19,14 +19,16 @@ FRIDAY = datetime(2026, 2, 13, 12, tzinfo=UTC)
 
 def wrong_verdicts(file: str, first: int = 0, step: int = 1) -> list[tuple[str, Any]]:
     """Return what is judged wrongly of each ``step``-th act of a list, from the ``first`` on, with the list's name."""
-    wrong: list[tuple[str, Any]] = []
+    judged, wrong = 0, list[tuple[str, Any]]()
     for row, kind in product(yaml.safe_load((ACTS / file).read_text(encoding="utf-8")), ("against", "harmless")):
         rule = memory(row["rule"], "semantic:hard_rule")
         assert isinstance(rule, HardRule)
         for act in row[kind][first::step]:
             given = {"command": act} if isinstance(act, str) else act
+            judged += 1
             if bool(rule_objections(parse_act(given), [rule], now=FRIDAY)) != (kind == "against"):
                 wrong.append((kind, act))
+    assert judged, f"{file} holds no acts"
     return wrong
 
 

@@ -38,8 +38,7 @@ def test_a_reason_is_told_once() -> None:
     assert "Instead" not in verdict.alternative
 
 
-UNITS = {"(": 1_000, "a|": 500, "a;": 500, "$(": 500, "${X}": 1_000, "a&&": 500, "<<E\n": 500, "rm -rf x;": 500,
-         "{a,": 3_000, "<<": 2_000, "`": 1_000, "'\"": 2_000}  # fmt: skip
+UNITS = {"(": 1_000, "a|": 500, "a;": 500, "$(": 500, "${X}": 1_000, "a&&": 500, "<<E\n": 500, "rm -rf x;": 500}
 """Pieces that a command repeats, each with a length that takes time enough to be compared."""
 
 
@@ -155,6 +154,11 @@ def test_a_sentence_is_an_act_in_words(text: str) -> None:
 )
 def test_what_a_shell_may_be_given_is_a_command(text: str) -> None:
     assert as_act(text) == {"command": text}
+
+
+@pytest.mark.parametrize("piece", ["{a,", "<<", "`", "(", "'\""])
+def test_reading_a_command_takes_linear_time(piece: str) -> None:
+    assert_linear(lambda length: check((piece * length)[:60_000], "Never push to main"), 1_000)
 
 
 def test_what_cannot_be_seen_from_an_act_is_said() -> None:
