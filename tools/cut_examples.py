@@ -119,11 +119,11 @@ def _among_others(families: Collection[str]) -> Iterator[tuple[dict[str, Any], l
     draw = np.random.default_rng(17)
     for row in rows:
         others = [one for one in rows if one is not row]
-        strange = [others[int(at)]["turns"][0] for at in draw.choice(len(others), STRANGE, replace=False)]
+        besides = [others[int(at)]["turns"][0] for at in draw.choice(len(others), STRANGE, replace=False)]
         meant = {turn for turn, _ in row["go"]}
         own = [turn for turn in range(len(row["turns"])) if row.get("by", "U" * len(row["turns"]))[turn] == "U"]
-        inputs = [" ".join(sentences) for sentences in (*(row["turns"][turn] for turn in own), *strange)]
-        yield row, inputs, np.array([*(turn in meant for turn in own), *(False for _ in strange)])
+        inputs = [" ".join(sentences) for sentences in (*(row["turns"][turn] for turn in own), *besides)]
+        yield row, inputs, np.array([*(turn in meant for turn in own), *(False for _ in besides)])
 
 
 def naming(families: Collection[str]) -> tuple[dict[str, float], dict[str, Any]]:

@@ -38,10 +38,12 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 def is_day_alone(place: TimeExpression) -> bool:
     """Return true if a time is a day of a month that it does not name: "the 30th", "Saturday 14"."""
-    said = place.words.casefold()
-    return _DAY_ALONE.fullmatch(said) is not None and not any(
-        word.strip(",") in words().months for word in said.split()
-    )
+    return _DAY_ALONE.fullmatch(place.words) is not None and not names_its_month(place)
+
+
+def names_its_month(place: TimeExpression) -> bool:
+    """Return true if a word of a time is the name of a month."""
+    return any(word.strip(",") in words().months for word in place.words.casefold().split())
 
 
 def answers(sentence: str, place: TimeExpression) -> bool:

@@ -4,6 +4,7 @@ import re
 from datetime import date
 from functools import lru_cache
 
+from memorist.nodes.dates.bare_days import names_its_month
 from memorist.nodes.dates.calendar import Days
 from memorist.nodes.dates.find import TimeExpression
 from memorist.nodes.dates.grammar import View, any_of, words
@@ -50,8 +51,11 @@ def is_regular(sentence: str) -> bool:
     return _patterns()["regular"].search(sentence) is not None
 
 
-def recurs(sentence: str, weekday: TimeExpression, places: list[TimeExpression]) -> bool:
-    """Return true if a weekday recurs by the words around it: "Monday, all year", "on Wednesday from January"."""
+def recurs(sentence: str, weekday: TimeExpression, long: list[TimeExpression]) -> bool:
+    """Return true if a weekday recurs by the words around it: "Monday, all year", "on Wednesday from January".
+
+    ``long``: the times of the sentence for which :func:`is_long` holds.
+    """
     of = _patterns()
     clause = max((end.end() for end in _CLAUSE_END.finditer(sentence, 0, weekday.start)), default=0)
     following = _CLAUSE_END.search(sentence, weekday.end)
@@ -61,7 +65,6 @@ def recurs(sentence: str, weekday: TimeExpression, places: list[TimeExpression])
         return True
     if of["opening named"].match(sentence, clause, weekday.start):
         return True
-    long = [place for place in places if _is_long(place)]
     return any(
         of["then"].fullmatch(sentence, weekday.end, other.start)
         or (of["clock"].fullmatch(sentence, weekday.end, other.start) and of["to"].match(sentence, other.end))
@@ -71,11 +74,10 @@ def recurs(sentence: str, weekday: TimeExpression, places: list[TimeExpression])
     )
 
 
-def _is_long(place: TimeExpression) -> bool:
+def is_long(place: TimeExpression) -> bool:
     """Return true if a time is a month or longer, or a day of a month: no weekday, and no "tomorrow"."""
     days: Days | None = place.days(View(_SOME_DAY)) or place.days(View(_SOME_DAY, ahead=True))
-    said = place.words.casefold()
-    is_named = any(word in words().months for word in said.split()) or re.search(r"\d", said) is not None
+    is_named = names_its_month(place) or re.search(r"\d", place.words) is not None
     return days is not None and (is_named or (days[1] - days[0]).days >= _LONG)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from memorist.nodes.dates.bare_days import answers, is_day_alone
 from memorist.nodes.dates.find import TimeExpression
 from memorist.nodes.dates.grammar import words
-from memorist.nodes.dates.habits import is_all_day, is_regular, lasts_in_another, recurs
+from memorist.nodes.dates.habits import is_all_day, is_long, is_regular, lasts_in_another, recurs
 from memorist.nodes.dates.moves import moves
 
 _ON = re.compile(r"\b(?:on|this|next|last|coming)\s(?:the\s)?$", re.IGNORECASE)
@@ -67,7 +67,8 @@ def dateless(sentence: str, places: list[TimeExpression], context: str = "", kno
         recurring = {place.start for place in places if _is_weekday(place) or _is_yearless(place)}
     if _HOURS.search(sentence):  # "Monday 9-17" reads as a day of the month
         recurring |= {place.start for place in places if _begins_with_weekday(place)}
-    recurring |= {place.start for place in days if recurs(sentence, place, places)}
+    long = [place for place in places if is_long(place)] if days else []
+    recurring |= {place.start for place in days if recurs(sentence, place, long)}
     left = {place.start for place in days if _FROM.search(sentence, max(0, place.start - len("from ")), place.start)}
     pairs = ((one, other) for one, other in pairwise(days) if _recur(sentence, one, other))
     alone = {place.start for place in places if _names_no_day(sentence, place)}

@@ -80,9 +80,13 @@ def odds(request: str, content: str) -> float:
 
     Each of the two layers takes other inputs for what is meant; they seldom take the same.
     """
-    sentences = [segment.text for segment in segments_of(content)[:MAX_SENTENCES]]
-    judged = (log_odds(request, in_its_place(sentences, at)) for at in range(len(sentences)))
+    judged = _odds_of_each(request, segments_of(content)[:MAX_SENTENCES])
     return load().pair(request, content) + max(judged, default=0.0)
+
+
+def _odds_of_each(request: str, segments: Sequence[Segment]) -> list[float]:
+    sentences = [segment.text for segment in segments]
+    return [log_odds(request, in_its_place(sentences, place)) for place in range(len(sentences))]
 
 
 def against_others(odds: NDArray[np.float64], rival: float) -> NDArray[np.float64]:
@@ -190,7 +194,8 @@ def _rest(read: EpisodeRead, learned: Sequence[Memory], request: str, said: Sequ
         return Rest(whole.id, whole, frozenset(), _reading_of(read, whole))
     if not goes or len(goes) == len(segments) or Finder(said).finds(kept):
         return None
-    affair = whose_affair(kept) if whole.private is not None else WhoseAffair((), ())
+    answer = whole.role == "assistant"
+    affair = whose_affair(kept, answer=answer) if whole.private is not None else WhoseAffair((), ())
     update = {
         "id": rest_id(whole.id),
         "content": kept,
@@ -220,9 +225,8 @@ def _reading_of(read: EpisodeRead, rest: RawEpisode) -> EpisodeReading:
 
 def _cut_out(segments: Sequence[Segment], request: str, said: Sequence[str]) -> list[Segment]:
     """Return the sentences that go: those that the request means, and those that say, or are part of, what was said."""
-    sentences = [segment.text for segment in segments]
-    odds = np.array([log_odds(request, in_its_place(sentences, place)) for place in range(len(sentences))])
-    finder, judged = Finder(said), standing_out(odds, limits().common) >= limits().goes
+    judged = standing_out(np.array(_odds_of_each(request, segments)), limits().common) >= limits().goes
+    finder = Finder(said)
     return [
         segment
         for segment, is_meant in zip(segments, judged, strict=True)

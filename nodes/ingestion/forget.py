@@ -59,10 +59,10 @@ class Sought(NamedTuple):
         ids: of what is meant.
         texts: words that go wherever they are said.
         wishes: what a person confirms: what was named, or what was found for it.
-        plan: what goes, without what is kept of it.
+        plan: what goes, and what is kept of it.
         rests: what is kept of turns of which only some sentences are meant.
         unclear: memories each of which may be meant.
-        likely: inputs that may be meant, where nothing was found by words.
+        likely: inputs that may be meant by what they say in other words.
         sure: the requests are surely some.
     """
 

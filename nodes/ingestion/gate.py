@@ -234,9 +234,8 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
         update |= await aside(length, timeout, partial(without_requests, state, judged))
     if verdict.action == "skip" and verdict.category != FORGET:
         if judged is None or verdict.category in KEPT_NOWHERE:
-            nowhere = IngestResult(id=state["episode"]["id"], verdict=verdict, entities=names_said(item.text()))
-            if verdict == rules.OFF_RECORD:
-                nowhere = nowhere.model_copy(update={"notices": (NOT_KEPT,)})
+            names, notices = names_said(item.text()), (NOT_KEPT,) if verdict == rules.OFF_RECORD else ()
+            nowhere = IngestResult(id=state["episode"]["id"], verdict=verdict, entities=names, notices=notices)
             return {**update, **nowhere.as_update()}
         if verdict.category != MAY_REFER or not await _may_be_read(runtime, resources):
             return {**update, "sentences": []}

@@ -75,6 +75,11 @@ def names_no_file() -> frozenset[str]:
     return frozenset(shipped(__name__, "files.yaml")["no files"])
 
 
+def ends_like_a_file(token: str) -> bool:
+    """Return true if what stands behind the last dot of a word is an ending of names of files."""
+    return token.rpartition(".")[2].casefold() in shipped(__name__, "files.yaml")["endings"]
+
+
 def _is_path(token: str, text: str) -> bool:
     """Return true if a word is a path: it has a slash, begins with a dot, ends as files do, or is a file's name."""
     if "//" in token or not re.search(r"\w", token):
@@ -83,8 +88,7 @@ def _is_path(token: str, text: str) -> bool:
         return token.casefold() not in _NO_PATHS and bool(re.search(r"(?:^|/)[^/]*[a-z*][^/]*", token.strip("./~")))
     if token.startswith(".") or "*" in token:
         return len(token) > 2
-    words = shipped(__name__, "files.yaml")
-    if token.casefold() in words["plain files"] and token[:1].isupper():
+    if token.casefold() in shipped(__name__, "files.yaml")["plain files"] and token[:1].isupper():
         return True
-    known = "." in token.strip(".") and token.rpartition(".")[2].casefold() in words["endings"]
+    known = "." in token.strip(".") and ends_like_a_file(token)
     return known and not any(m.kind == "entity:technology" and m.canonical == token for m in find_entities(text))

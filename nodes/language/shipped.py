@@ -7,8 +7,11 @@ from typing import Any
 import yaml
 
 
-@cache
 def shipped(module: str, name: str) -> Any:
     """Load the file ``name``, of YAML or JSON, beside ``module`` (its ``__name__``), once; nobody may change it."""
-    source = files(module.rpartition(".")[0]) / name
-    return yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return _loaded(module.rpartition(".")[0], name)
+
+
+@cache
+def _loaded(package: str, name: str) -> Any:
+    return yaml.load((files(package) / name).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)

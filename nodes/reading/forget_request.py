@@ -175,7 +175,7 @@ def requests_among(segments: Sequence[Segment]) -> list[tuple[int, ...]]:
     taken |= {at for at in stated[-1:] if _FORGET_THAT.match(own[at])}
     leaning = set[int]()
     for at in sorted(taken):
-        if at - 1 in taken - leaning and not words_to_forget(own[at]) and _names(own[at - 1]):
+        if at - 1 in taken - leaning and not words_to_forget(own[at]) and _may_name(own[at - 1]):
             leaning.add(at)
     found: list[tuple[int, ...]] = [(at - 1, at) if at in leaning else (at,) for at in taken if at + 1 not in leaning]
     for at, said in own.items():
@@ -186,7 +186,7 @@ def requests_among(segments: Sequence[Segment]) -> list[tuple[int, ...]]:
     return sorted(found)
 
 
-def _names(request: str) -> bool:
+def _may_name(request: str) -> bool:
     """Return true if a request may name what it means itself."""
     return not (_refers_plainly(request) or speaks_of_what_was_said(request))
 

@@ -5,14 +5,13 @@ a value in a statement is no table and no channel.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from memorist.nodes.homeostasis.acts.effects import effect_of, names, stem, table, words_in
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
-from memorist.nodes.language import file_names
-from memorist.nodes.language.shipped import shipped
+from memorist.nodes.language.file_names import ends_like_a_file
 from memorist.nodes.language.words import STOP_WORDS
 
 Reached = Literal["whole", "near", "none"]
@@ -130,15 +129,10 @@ def _plain(name: str) -> str:
     return re.sub(r"[\s_-]+", "-", name.strip().strip("#`\"'“”").casefold())
 
 
-def _endings() -> Collection[str]:
-    """Endings of the names of files."""
-    return shipped(file_names.__name__, "files.yaml")["endings"]
-
-
 def _no_name(word: str, kind: str) -> bool:
     """Return true if a word beside "table" is no name of one: "any table", "SQL table", "the table directly"."""
     plain = word.casefold()
-    if plain in _kind(kind, "implied") or ("." in word and plain.rpartition(".")[2] in _endings()):
+    if plain in _kind(kind, "implied") or ("." in word and ends_like_a_file(word)):
         return True
     if word.startswith("#") or re.search(r"[\d_.-]", word):
         return False
