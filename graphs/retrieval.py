@@ -13,7 +13,7 @@ from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.answer import answer
 from memorist.nodes.retrieval.channels import graph as graph_channel
 from memorist.nodes.retrieval.channels import procedures, raw_episodes, semantic
-from memorist.nodes.retrieval.channels.channel import Search, channel_node
+from memorist.nodes.retrieval.channels.channel import Runs, Search, channel_node
 from memorist.nodes.retrieval.channels.standing import standing
 from memorist.nodes.retrieval.formulate import formulate
 from memorist.nodes.retrieval.state import RetrievalAnswer, RetrievalContext, RetrievalRequest, RetrievalState
@@ -39,11 +39,13 @@ def retrieval_builder(resources: Resources, channels: Mapping[str, Search] = CHA
         input_schema=RetrievalRequest,
         output_schema=RetrievalAnswer,
     )
-    nodes = {"standing": standing, **{name: channel_node(name, search) for name, search in channels.items()}}
+    runs = Runs()
+    nodes = {name: channel_node(name, search, runs) for name, search in channels.items()}
+    nodes = {"standing": partial(standing, runs=runs), **nodes}
     builder.add_node("formulate", BoundNode(formulate, resources), input_schema=RetrievalRequest)
     for name, node in nodes.items():
         builder.add_node(name, BoundNode(node, resources))
-    builder.add_node("answer", BoundNode(partial(answer, channels=tuple(nodes.values())), resources))
+    builder.add_node("answer", BoundNode(partial(answer, runs=runs, channels=tuple(nodes.values())), resources))
 
     builder.add_edge(START, "formulate")
     for name in nodes:

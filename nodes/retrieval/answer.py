@@ -13,7 +13,7 @@ from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.nodes.contexts import context_as
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of, without_store
-from memorist.nodes.retrieval.channels.channel import ChannelNode, found_in, let_go
+from memorist.nodes.retrieval.channels.channel import ChannelNode, Runs
 from memorist.nodes.retrieval.fence import fenced_task
 from memorist.nodes.retrieval.fill import TokenBudget, fill, shortened
 from memorist.nodes.retrieval.rank import WANTED, rank_all
@@ -45,7 +45,11 @@ class _Clock:
 
 
 async def answer(
-    state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources, channels: Sequence[ChannelNode]
+    state: RetrievalState,
+    runtime: Runtime[RetrievalContext],
+    resources: Resources,
+    runs: Runs,
+    channels: Sequence[ChannelNode],
 ) -> dict[str, Any]:
     """Rank what was found, fit it into the budget, write the prompt, judge what is known, count what was used.
 
@@ -56,11 +60,11 @@ async def answer(
     formulation = Formulation.model_validate(state["formulation"])
     vectors = await word_vectors()
     await ready_to_count()
-    found = found_in(state["run"], state["found"])
+    found = runs.found(state["run"], state["found"])
     if found is None:
         await asyncio.gather(*(channel(state, runtime, resources) for channel in channels))
-        found = found_in(state["run"], state["found"]) or []
-    let_go(state["run"])
+        found = runs.found(state["run"], state["found"]) or []
+    runs.let_go(state["run"])
     ranked = rank_all(
         found,
         parse_time(state["moment"]["valid_at"]),

@@ -170,7 +170,7 @@ class RetrievalState(TypedDict):
     """State of the nodes.
 
     Args:
-        run: names the run; what its channels found is kept in the process under it.
+        run: names the run; what its channels found is kept with the graph under it.
         scope: who asks (Scope).
         moment: about which moment (Moment).
         formulation: what is looked up (Formulation).

@@ -23,7 +23,6 @@ from memorist.nodes.ingestion import state as ingestion
 from memorist.nodes.kinds.inputs import KINDS
 from memorist.nodes.promotion import state as promotion
 from memorist.nodes.reading.reader import Proposal, Reading, ReadingRequest
-from memorist.nodes.retrieval.channels.channel import let_go
 from tests.inputs import turn
 from tests.stores import EMBEDDED
 
@@ -111,12 +110,13 @@ async def test_between_its_nodes_a_recall_passes_ids_and_similarities(store: Sto
 @EMBEDDED
 async def test_a_recall_that_goes_on_in_another_process_finds_the_same(store: Store, context: Any) -> None:
     await build_ingestion(store).ainvoke(said("We use pnpm for packages"), context=context)
-    graph, asked = build_retrieval(store, checkpointer=InMemorySaver()), {"task": "Which package manager do we use?"}
+    saver, asked = InMemorySaver(), {"task": "Which package manager do we use?"}
+    graph = build_retrieval(store, checkpointer=saver)
     whole = await graph.ainvoke(asked, {"configurable": {"thread_id": "whole"}}, context=context)
     stopped: Any = {"configurable": {"thread_id": "stopped"}}
     await graph.ainvoke(asked, stopped, context=context, interrupt_before=["answer"])
-    let_go((await graph.aget_state(stopped)).values["run"])  # what is kept in the process goes with the process
-    gone_on = await graph.ainvoke(None, stopped, context=context)
+    elsewhere = build_retrieval(store, checkpointer=saver)  # what channels share stays with the graph that ran them
+    gone_on = await elsewhere.ainvoke(None, stopped, context=context)
     assert "pnpm" in gone_on["recall"]["prompt"]
     assert gone_on["recall"]["prompt"] == whole["recall"]["prompt"]
     assert gone_on["recall"]["citations"] == whole["recall"]["citations"]

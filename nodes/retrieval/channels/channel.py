@@ -1,6 +1,6 @@
 """Common code of all channels: a time limit, a named failure instead of an exception, statements read once.
 
-What a channel finds stays in the process, by run; the state holds ids and similarities.
+What a channel finds stays in the process, with the graph, by run; the state holds ids and similarities.
 """
 
 import asyncio
@@ -44,6 +44,22 @@ SMALL = 200
 """A memory of so many statements is looked at whole."""
 
 
+class _Once[T]:
+    """The first caller starts the work, the others wait for the same result."""
+
+    def __init__(self, start: Callable[[], Coroutine[Any, Any, T]]) -> None:
+        self._start = start
+        self._task: asyncio.Task[T] | None = None
+
+    async def get(self) -> T:
+        if self._task is None:
+            self._task = asyncio.create_task(self._start())
+            # Each channel tells the failure it saw; when all ran out of time before, nobody would look at this one.
+            self._task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        # Shielded: a channel that runs out of time must not take the result from the others.
+        return await asyncio.shield(self._task)
+
+
 @dataclass(frozen=True)
 class Asked:
     """One run's question, parsed, with the store to ask.
@@ -52,7 +68,6 @@ class Asked:
     """
 
     store: Store
-    run: str
     scope: Scope
     moment: Moment
     formulation: Formulation
@@ -65,21 +80,14 @@ class Asked:
 
     @classmethod
     async def of(cls, state: RetrievalState, resources: Resources) -> "Asked":
-        """Read the state: once a run, however many channels ask."""
-        known = _ASKED.get(state["run"])
-        if known is not None:
-            return known
+        """Read the state."""
         moment = state["moment"]
-        asked = _ASKED[state["run"]] = cls(
+        return cls(
             store=await resources.store(),
-            run=state["run"],
             scope=Scope.model_validate(state["scope"]),
             moment=Moment(parse_time(moment["valid_at"]), parse_time(moment["known_at"]), moment["historic"]),
             formulation=Formulation.model_validate(state["formulation"]),
         )
-        while len(_ASKED) > RUNS_KEPT:
-            _ASKED.popitem(last=False)
-        return asked
 
     def at_least(self, k: int) -> int:
         """Return how many candidates to ask for: ``k``, or everything that a small memory holds."""
@@ -88,15 +96,16 @@ class Asked:
 
     async def vector(self, text: str) -> Vector:
         """The vector of the task or of a query: all of them are embedded in one go, once a run."""
-        return (await self._vectors())[text]
+        return (await self._vectors.get())[text]
 
     async def queries(self, texts: list[tuple[str, str]]) -> list[Query]:
         """Queries from pairs of role and text: the vector of the whole text, the content words for full text."""
-        vectors = await self._vectors()
+        vectors = await self._vectors.get()
         return [Query(role, content_words(text), vectors[text]) for role, text in texts]
 
-    async def _vectors(self) -> dict[str, Vector]:
-        return await _VECTORS.get(self.run, self._embedded)
+    @cached_property
+    def _vectors(self) -> _Once[dict[str, Vector]]:
+        return _Once(self._embedded)
 
     async def _embedded(self) -> dict[str, Vector]:
         texts = list(dict.fromkeys(query.text for query in self.formulation.queries))
@@ -107,58 +116,55 @@ type Search = Callable[[Asked], Awaitable[list[Found]]]
 """A channel: what it finds for a task. It may raise; the run goes on without it and names the failure."""
 
 
-class _Once[T]:
-    """The first caller of a run starts the work, the others wait for the same result."""
+RUNS_KEPT = 256
+"""Runs whose shared data a graph keeps: a run that breaks off before its channels joined never drops it."""
 
-    def __init__(self, capacity: int) -> None:
-        self._tasks: OrderedDict[str, asyncio.Task[T]] = OrderedDict()
-        self._capacity = capacity
 
-    async def get(self, run: str, start: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        if run not in self._tasks:
-            task = self._tasks[run] = asyncio.create_task(start())
-            # Each channel tells the failure it saw; when all ran out of time before, nobody would look at this one.
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
-            while len(self._tasks) > self._capacity:
-                self._tasks.popitem(last=False)
-        # Shielded: a channel that runs out of time must not take the result from the others.
-        return await asyncio.shield(self._tasks[run])
+@dataclass
+class _Run:
+    asked: Asked | None = None
+    found: dict[str, list[Found]] = field(default_factory=dict[str, list[Found]])
+
+
+class Runs:
+    """Shared data of the channels of each run of one graph: the parsed question, its vectors, finds."""
+
+    def __init__(self) -> None:
+        self._runs: OrderedDict[str, _Run] = OrderedDict()
+
+    def _of(self, run: str) -> _Run:
+        shared = self._runs.setdefault(run, _Run())
+        while len(self._runs) > RUNS_KEPT:
+            self._runs.popitem(last=False)
+        return shared
+
+    async def asked(self, state: RetrievalState, resources: Resources) -> Asked:
+        """The question of a run, parsed once, however many channels ask."""
+        shared = self._of(state["run"])
+        if shared.asked is None:
+            asked = await Asked.of(state, resources)
+            shared.asked = shared.asked or asked  # another channel may have been faster
+        return shared.asked
+
+    def keep(self, run: str, channel: str, found: list[Found]) -> None:
+        """Keep what a channel of a run found."""
+        self._of(run).found[channel] = found
+
+    def found(self, run: str, channels: Collection[str]) -> list[Found] | None:
+        """Return the findings of a run's channels, in their order; null if they ran in another process."""
+        found = self._of(run).found
+        return [one for name in channels for one in found[name]] if all(name in found for name in channels) else None
 
     def let_go(self, run: str) -> None:
-        self._tasks.pop(run, None)
-
-
-RUNS_KEPT = 256
-"""Runs whose shared data is kept in this process: a run that breaks off before its channels joined never drops it."""
-_ASKED: OrderedDict[str, Asked] = OrderedDict()
-_VECTORS: _Once[dict[str, Vector]] = _Once(RUNS_KEPT)
-_FOUND: OrderedDict[str, dict[str, list[Found]]] = OrderedDict()
-
-
-def let_go(run: str) -> None:
-    """Drop what the channels of a run shared, once all of them are through."""
-    _ASKED.pop(run, None)
-    _FOUND.pop(run, None)
-    _VECTORS.let_go(run)
-
-
-def found_in(run: str, channels: Collection[str]) -> list[Found] | None:
-    """Return the findings of a run's channels, in their order; null if they ran in another process."""
-    found = _FOUND.get(run, {})
-    return [one for name in channels for one in found[name]] if all(name in found for name in channels) else None
-
-
-def _keep(run: str, channel: str, found: list[Found]) -> None:
-    _FOUND.setdefault(run, {})[channel] = found
-    while len(_FOUND) > RUNS_KEPT:
-        _FOUND.popitem(last=False)
+        """Drop what the channels of a run shared, once all of them are through."""
+        self._runs.pop(run, None)
 
 
 def update_of(
-    state: RetrievalState, channel: str, found: list[Found], failed: list[dict[str, Any]], ms: float
+    state: RetrievalState, runs: Runs, channel: str, found: list[Found], failed: list[dict[str, Any]], ms: float
 ) -> dict[str, Any]:
     """Keep what a channel found, and return its part of the state: ids and similarities, best first."""
-    _keep(state["run"], channel, found)
+    runs.keep(state["run"], channel, found)
     best = sorted(found, key=lambda one: -one.similarity)
     return {
         "found": {channel: [[one.memory["id"], round(one.similarity, 3)] for one in best]},
@@ -174,6 +180,7 @@ async def run_channel(
     name: str,
     state: RetrievalState,
     resources: Resources,
+    runs: Runs,
     search: Search,
     *,
     timeout: float | None = None,  # noqa: ASYNC109 - a deadline that the channel's own task keeps
@@ -187,7 +194,7 @@ async def run_channel(
     failed: list[dict[str, Any]] = []
     try:
         async with asyncio.timeout(timeout or (await resources.settings()).channel_timeout):
-            asked = await Asked.of(state, resources)
+            asked = await runs.asked(state, resources)
             user, task = asked.scope.user_id, asked.formulation.task
             brought = await search(asked)
             found = [shown_to(user, task, one) for one in brought]
@@ -201,19 +208,19 @@ async def run_channel(
     except Exception as error:  # noqa: BLE001 - the agent goes on with what the other channels found
         _log.exception("channel %s", name)
         failed = [{"channel": name, "error": f"unexpected {type(error).__name__}: {error}"}]
-    return update_of(state, name, found, failed, (perf_counter() - began) * 1e3)
+    return update_of(state, runs, name, found, failed, (perf_counter() - began) * 1e3)
 
 
 type ChannelNode = Callable[[RetrievalState, Runtime[RetrievalContext], Resources], Awaitable[dict[str, Any]]]
 
 
-def channel_node(name: str, search: Search) -> ChannelNode:
+def channel_node(name: str, search: Search, runs: Runs) -> ChannelNode:
     """The node of a channel."""
 
     from langgraph.runtime import Runtime  # what searches the store alone does without LangGraph
 
     async def node(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
-        return await run_channel(name, state, resources, search)
+        return await run_channel(name, state, resources, runs, search)
 
     return node
 

@@ -18,7 +18,7 @@ from memorist.memory_store.rule_snapshot import LastRules
 from memorist.memory_store.standing import kinds
 from memorist.nodes.last_rules import last_known_rules
 from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval.channels.channel import LATE, Asked, found_by, run_channel, update_of
+from memorist.nodes.retrieval.channels.channel import LATE, Asked, Runs, found_by, run_channel, update_of
 from memorist.nodes.retrieval.channels.semantic import elsewhere, style_of, topic_agreement
 from memorist.nodes.retrieval.state import Channel, Found, RetrievalContext, RetrievalState
 from memorist.nodes.retrieval.style_instructions import is_standing
@@ -84,18 +84,20 @@ def last_known(last: LastRules, state: RetrievalState) -> list[Found]:
     return [found_by("hard_rules", rule, 1.0, note=note) for rule in in_order(rules)]
 
 
-async def standing(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
+async def standing(
+    state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources, runs: Runs
+) -> dict[str, Any]:
     """The channel as a node. When the store fails, the last known rules stand in for it, and the failure is named.
 
     Where no snapshot stands in, rules are waited for as long as a statement may take: a prompt without them is worse.
     """
-    told = await run_channel(CHANNEL, state, resources, search)
+    told = await run_channel(CHANNEL, state, resources, runs, search)
     if not told["failed"]:
         return told
     last = await last_known_rules(resources, state["scope"]["group_id"])
     if last is not None:
-        return update_of(state, CHANNEL, last_known(last, state), told["failed"], told["timings_ms"][CHANNEL])
+        return update_of(state, runs, CHANNEL, last_known(last, state), told["failed"], told["timings_ms"][CHANNEL])
     if told["failed"][0]["error"] != LATE:
         return told
     settings = await resources.settings()
-    return await run_channel(CHANNEL, state, resources, search, timeout=settings.statement_timeout)
+    return await run_channel(CHANNEL, state, resources, runs, search, timeout=settings.statement_timeout)

@@ -7,21 +7,22 @@ from typing import Any
 import pytest
 
 from memorist.memory_store.domain.errors import StoreUnavailable
-from memorist.nodes.retrieval.channels.channel import _Once
+from memorist.nodes.retrieval.channels.channel import RUNS_KEPT, Runs, _Once
 
 
 async def test_a_reading_that_fails_after_all_ran_out_of_time_is_not_told_as_an_error_nobody_looked_at():
     told: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
-    once, hang = _Once(capacity=1), asyncio.Event()
+    hang = asyncio.Event()
 
     async def reading() -> Any:
         await hang.wait()
         raise StoreUnavailable("did not answer in time")
 
+    once = _Once(reading)
     for _ in range(2):
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(once.get("run", reading), 0.01)
+            await asyncio.wait_for(once.get(), 0.01)
     hang.set()
     await asyncio.sleep(0.01)
     del once
@@ -34,20 +35,24 @@ async def test_who_waits_is_told_the_failure():
     async def reading() -> Any:
         raise StoreUnavailable("did not answer in time")
 
-    once = _Once(capacity=1)
+    once = _Once(reading)
     for _ in range(2):
         with pytest.raises(StoreUnavailable):
-            await once.get("run", reading)
+            await once.get()
 
 
-async def test_what_a_run_let_go_of_is_not_kept():
-    kept: list[object] = []
+def test_what_a_run_let_go_of_is_not_kept():
+    runs = Runs()
+    runs.keep("run", "semantic", [])
+    assert runs.found("run", ["semantic"]) == []
+    assert runs.found("run", ["semantic", "graph"]) is None
+    runs.let_go("run")
+    assert runs.found("run", ["semantic"]) is None
 
-    async def reading() -> Any:
-        kept.append(object())
-        return kept[-1]
 
-    once = _Once(capacity=8)
-    assert await once.get("run", reading) is await once.get("run", reading)
-    once.let_go("run")
-    assert await once.get("run", reading) is kept[1]
+def test_a_run_that_broke_off_is_dropped_when_many_others_came():
+    runs = Runs()
+    for number in range(RUNS_KEPT + 1):
+        runs.keep(f"run {number}", "semantic", [])
+    assert runs.found(f"run {RUNS_KEPT}", ["semantic"]) == []
+    assert runs.found("run 0", ["semantic"]) is None
