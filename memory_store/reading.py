@@ -80,6 +80,7 @@ class TurnFound(NamedTuple):
         confided: places of those that are so even if they were said in front of others.
         cosine: to the question; null for an episode without a vector.
         told: the memories learned from it that are live, and ``ended`` those that no longer are.
+        replaced: true of a document of which a later version is held.
     """
 
     id: str
@@ -91,6 +92,7 @@ class TurnFound(NamedTuple):
     cosine: float | None
     told: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
+    replaced: bool = False
     kind: str = "turn"
     user: str | None = None
     offset: int | None = None

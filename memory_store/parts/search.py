@@ -331,6 +331,7 @@ def _turn_of(row: Row) -> TurnFound:
         cosine=None if row["cosine"] is None else float(row["cosine"]),
         told=tuple(row["told"]),
         ended=tuple(row["ended"]),
+        replaced=row["replaced"],
         kind=row["kind"] or "",
         user=row["user"],
         offset=row["offset"],

@@ -16,6 +16,8 @@ from memorist.nodes.retrieval.fence import one_line
 
 ENDED, PARTLY = " (no longer so)", " (part of it is no longer so)"
 """Appended to a passage of an input whose only statement, or some of whose statements, no longer hold."""
+REPLACED = " (an earlier version)"
+"""Appended to a passage of a document of which a later version is held."""
 _RELATIVE = re.compile(
     rf"\b(?:tomorrow|today|tonight|yesterday|next|last|past|this|coming|in|ago|from\snow|{WEEKDAY})\b", re.IGNORECASE
 )
@@ -57,7 +59,7 @@ class PassageLine(NamedTuple):
         local: ISO time on the clock of whoever said it; empty where nobody knows when.
         who: who said it, or whose document it is; empty where nobody is known.
         said: the passage, whole.
-        mark: :data:`ENDED`, :data:`PARTLY` or empty.
+        mark: :data:`ENDED`, :data:`PARTLY`, :data:`REPLACED` or empty.
         before: the turn before it.
     """
 

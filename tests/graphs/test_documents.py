@@ -164,3 +164,12 @@ async def test_reading_a_document_again_takes_as_many_statements_however_full_th
         await read(memory, AGENTS, title=name)
         sent.append(await statements(memory.store, read(memory, EDITED, title=name, days=crowd + 1)))
     assert sent[0] == sent[1] <= 6
+
+
+async def test_the_words_of_an_earlier_version_say_that_they_are_from_it(memory: AsyncMemory):
+    await read(memory, AGENTS)
+    await read(memory, EDITED, days=7)
+    for task in ("What do we style with?", "What did we style with before?"):
+        told = {line for line in (await memory.recall(task)).prompt.splitlines() if "We use" in line and ": " in line}
+        assert {line.endswith("(an earlier version)") for line in told if "NativeWind" in line} == {True}
+        assert {line.endswith("(an earlier version)") for line in told if "Tamagui" in line} == {False}

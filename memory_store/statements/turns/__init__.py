@@ -21,7 +21,7 @@ class TurnStatements:
     $sessions [{uuid, first, last, edge}]."""
     search_exact: str
     """$vector, $text, $text_fetch, $k, $chars → id, content, speaker, user, session, at, before, cosine, told [id],
-    which are live, ended [id]: the nearest by vector, the best by words, and their neighbours; every vector
+    which are live, ended [id], replaced: the nearest by vector, the best by words, and their neighbours; every vector
     compared."""
     search_index: str
     """The same by the vector index; $fetch candidates are taken before filtering."""
@@ -31,6 +31,10 @@ class TurnStatements:
     overheard: str
     """$ids, $withheld, $within in microseconds → id: those of these episodes beside which another person speaks in the
     session, at most two turns and so long before or after."""
+
+
+REPLACED = "count(CASE WHEN NOT m.live AND 'document' IN coalesce(m.tags, []) THEN 1 END) > 0"
+"""True of a document whose reference, the memory that says which version holds, has ended."""
 
 
 def overheard(visible: str) -> str:

@@ -1,6 +1,6 @@
 """Raw episodes in FalkorDB."""
 
-from memorist.memory_store.statements.turns import TurnStatements, overheard
+from memorist.memory_store.statements.turns import REPLACED, TurnStatements, overheard
 from memorist.memory_store.statements.vectors import READ_ONCE, create_falkordb
 
 # Graphiti has indexes on times, by which nearly all of a group is read in many times the time of a scan: with coalesce,
@@ -50,12 +50,13 @@ OPTIONAL MATCH (p:Episodic)-[:NEXT_EPISODE]->(n)
 WITH n, head(collect(p.uuid)) AS before
 OPTIONAL MATCH (n)-[:MENTIONS]->(m:Memory)
 WITH n, before, collect(CASE WHEN m.live THEN m.uuid END) AS told,
-  collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended, vecf32($vector) AS vector
+  collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended,
+  {REPLACED} AS replaced, vecf32($vector) AS vector
 RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker,
   n.user_id AS user, n.source_description AS kind, n.offset AS offset, n.private AS private,
   n.confided AS confided,
   n.session_id AS session,
-  n.valid_at AS at, before, told, ended, CASE WHEN n.unit_embedding IS NULL THEN null
+  n.valid_at AS at, before, told, ended, replaced, CASE WHEN n.unit_embedding IS NULL THEN null
   ELSE 1 - vec.cosineDistance(n.unit_embedding, vector) END AS cosine
 """
 

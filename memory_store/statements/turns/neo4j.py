@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from memorist.memory_store.statements.turns import TurnStatements, overheard
+from memorist.memory_store.statements.turns import REPLACED, TurnStatements, overheard
 from memorist.memory_store.statements.vectors import index_options, nearest
 
 # Graphiti's indexes on times hold the episodes of all groups: with coalesce, no plan goes by them.
@@ -64,12 +64,14 @@ OPTIONAL MATCH (p:Episodic)-[:NEXT_EPISODE]->(n)
 WITH n, head(collect(p.uuid)) AS before
 OPTIONAL MATCH (n)-[:MENTIONS]->(m:Memory)
 WITH n, before, collect(CASE WHEN m.live THEN m.uuid END) AS told,
-  collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended
+  collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended,
+  {REPLACED} AS replaced
 RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker,
   n.user_id AS user, n.source_description AS kind, n.offset AS offset, n.private AS private,
   n.confided AS confided,
   n.session_id AS session,
-  toString(n.valid_at) AS at, before, told, ended, 2 * vector.similarity.cosine(n.unit_embedding, $vector) - 1 AS cosine
+  toString(n.valid_at) AS at, before, told, ended, replaced,
+  2 * vector.similarity.cosine(n.unit_embedding, $vector) - 1 AS cosine
 """
 
 

@@ -18,7 +18,7 @@ from memorist.nodes.dates.zone import told_at
 from memorist.nodes.retrieval.attribution import named_in, names_a_conversation, sessions_attended, words_shown_to
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.features import Retrievable, task_words
-from memorist.nodes.retrieval.passage_line import ENDED, PARTLY, PassageLine
+from memorist.nodes.retrieval.passage_line import ENDED, PARTLY, REPLACED, PassageLine
 from memorist.nodes.retrieval.passages import passages_of, passed_on_in
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
 from memorist.nodes.retrieval.several import says_several
@@ -43,9 +43,8 @@ async def search(asked: Asked) -> list[Found]:
     scores = await ranker_scores(asked.store, asked.scope, task, turns, notices) or {}
     asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
     said = {turn.id: turn.content for turn in turns}
-    about_now = not (asked.moment.historic or asked.formulation.wants_history)
     return [
-        _found(turn, text, asked.scope.user_id, before=said.get(turn.before or "", ""), about_now=about_now)
+        _found(turn, text, asked.scope.user_id, before=said.get(turn.before or "", ""), mark=_mark(turn, asked))
         for turn in turns
         for text in retrievable(turn, scores.get(turn.id))
     ]
@@ -63,13 +62,12 @@ def retrievable(turn: TurnFound, ranker: float | None = None) -> list[Retrievabl
     ]
 
 
-def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, before: str, about_now: bool) -> Found:
+def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, before: str, mark: str) -> Found:
     speaker, at = label_of(turn) or "", time_text(turn.at)
     speaker = f"{speaker}{PASSED_ON}" if speaker and text.passed_on else speaker
     undated = turn.kind in DOCUMENTS and turn.offset is None
     local = "" if undated else told_at(at, turn.offset)
     owner, about = owner_of(turn, viewer)
-    mark = _mark(turn) if about_now and turn.ended else ""
     passage = PassageLine(local, speaker, text.text, mark, before)
     return Found(
         memory=remembered_turn(
@@ -90,9 +88,13 @@ def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, before: st
     )
 
 
-def _mark(turn: TurnFound) -> str:
+def _mark(turn: TurnFound, asked: Asked) -> str:
     """A lifted rule must not read as one of which something still binds, nor a value as ended with the one beside
     it."""
+    if turn.replaced and not asked.moment.historic:
+        return REPLACED
+    if asked.moment.historic or asked.formulation.wants_history or not turn.ended:
+        return ""
     alone = not turn.told and len([*sentences_in(turn.content)]) == 1 and not says_several(turn.content)
     return ENDED if alone else PARTLY
 
