@@ -14,7 +14,8 @@ PARENT_OF_TARGET = frozenset({"DERIVED_FROM"})
 
 @dataclass(frozen=True)
 class HeldEpisode:
-    """A raw input: its words, its files, and what was learned from it."""
+    """A raw input: its words, its files, and what was learned from it; ``agent_id``: null where all agents may read it,
+    as they may what a person said."""
 
     id: str
     content: str
@@ -96,7 +97,7 @@ def episode_of(row: dict[str, Any]) -> HeldEpisode:
         id=n["uuid"],
         content=n.get("content") or "",
         name=n.get("name") or "",
-        agent_id=n.get("agent_id"),
+        agent_id=None if n.get("role") == "user" else n.get("agent_id"),
         user_id=n.get("user_id"),
         digests=tuple(n.get("digests") or ()),
         memories=frozenset(row["learned"]),

@@ -27,7 +27,7 @@ _AFTER = "CASE WHEN e.said = $after THEN e.uuid > $after_id ELSE true END"
 def _page(match: str, order: str) -> str:
     return f"""
 {match} AND e.said >= $start AND e.said < $end AND {_AFTER} AND e.withdrawn IS NULL
-  AND (e.agent_id IS NULL OR e.agent_id = $agent) AND ($session IS NULL OR e.session_id = $session)
+  AND (e.agent_id IS NULL OR e.agent_id = $agent OR e.role = 'user') AND ($session IS NULL OR e.session_id = $session)
 WITH e ORDER BY {order} LIMIT $limit
 RETURN e {{.*, unit_embedding: null, token_vectors: null}} AS e
 """

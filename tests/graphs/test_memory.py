@@ -213,3 +213,15 @@ def test_scripts_need_no_event_loop_and_wait_for_every_call(tmp_path: Any) -> No
         assert memory.history("Clerk") == []
         with pytest.raises(InvalidInput):
             memory.recall(5)
+
+
+async def test_what_a_person_told_one_agent_another_may_tell_and_forget(store: Store, group: str):
+    one, other = (AsyncMemory(store, Scope(group_id=group, user_id="mira", agent_id=name)) for name in ("ann", "bob"))
+    await ingested(one, "The invoice of Kessler came to 812 euros.", at=after(), session_id="s")
+    await ingested(one, "I looked into the folder blue-42.", role="assistant", at=after(minutes=1), session_id="s")
+    told = (await other.recall("How much was the invoice of Kessler?")).prompt
+    assert "812 euros" in told
+    assert "blue-42" not in told
+    assert "blue-42" in (await one.recall("Which folder did you look into?")).prompt
+    await ingested(other, "Please forget the invoice of Kessler.", at=after(minutes=2), session_id="t")
+    assert "812" not in (await one.recall("How much was the invoice of Kessler?")).prompt

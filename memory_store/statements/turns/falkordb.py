@@ -6,7 +6,7 @@ from memorist.memory_store.statements.vectors import READ_ONCE, create_falkordb
 # Graphiti has indexes on times, by which nearly all of a group is read in many times the time of a scan: with coalesce,
 # no plan goes by them.
 VISIBLE = """
-    (n.agent_id IS NULL OR n.agent_id = $agent)
+    (n.agent_id IS NULL OR n.agent_id = $agent OR n.role = 'user')
     AND coalesce(n.created_at) <= $known_at AND coalesce(n.valid_at) <= $valid_at
     AND coalesce(n.source_description, '') <> $unsaid
     AND n.withdrawn IS NULL

@@ -7,7 +7,7 @@ from memorist.memory_store.statements.vectors import index_options, nearest
 
 # Graphiti's indexes on times hold the episodes of all groups: with coalesce, no plan goes by them.
 VISIBLE = """
-    n.group_id = $group AND (n.agent_id IS NULL OR n.agent_id = $agent)
+    n.group_id = $group AND (n.agent_id IS NULL OR n.agent_id = $agent OR n.role = 'user')
     AND coalesce(n.created_at) <= datetime($known_at)
     AND coalesce(n.valid_at) <= datetime(CASE WHEN $valid_at = '' THEN $known_at ELSE $valid_at END)
     AND coalesce(n.source_description, '') <> $unsaid
