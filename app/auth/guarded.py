@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from memorist.api.memory import AsyncMemory
 from memorist.app.auth.caller import OPERATOR, Caller, NotAllowed, Role
 from memorist.app.auth.gate import AuthRefused, Gate
-from memorist.app.mcp.opening import memory_over
+from memorist.app.open_memory import memory_over
 from memorist.memory_store.domain.actor import acting_in
 from memorist.nodes.resources import StoreFromSettings
 

@@ -23,7 +23,7 @@ from memorist.api.loop import LoopThread
 from memorist.app.base_store.ingesting import Ingest, ingest_items
 from memorist.app.base_store.items import put_of
 from memorist.app.base_store.rows import ItemRows
-from memorist.app.mcp.opening import memory_over
+from memorist.app.open_memory import memory_over
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.embedders.base import Embedder

@@ -42,9 +42,9 @@ def command(
 
 
 async def _over_stdio(call: Call, *, read_only: bool, persons_words: bool) -> None:
-    from memorist.app.mcp.opening import OpenedOnce
     from memorist.app.mcp.server import build_server
     from memorist.app.mcp.stdio import serve
+    from memorist.app.open_memory import OpenedOnce
 
     memory_for = OpenedOnce(call.settings(), call.clock())
     try:
@@ -59,7 +59,7 @@ async def _over_http(call: Call, port: int, *, read_only: bool, persons_words: b
     from starlette.routing import Mount
 
     from memorist.app.mcp.http import McpOverHttp
-    from memorist.app.mcp.opening import OpenedOnce
+    from memorist.app.open_memory import OpenedOnce
 
     memory_for = OpenedOnce(call.settings(), call.clock())
     served = McpOverHttp(memory_for, read_only=read_only, persons_words=persons_words)

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 
-from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.server import build_server
+from memorist.app.open_memory import MemoryFor
 
 MAX_BODY = 1_048_576
 """Bytes of a request: a note or a task is small."""

@@ -6,8 +6,8 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from memorist.api.checking import in_time
-from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import UNAVAILABLE_ERRORS
+from memorist.app.open_memory import MemoryFor
 from memorist.memory_store.reading import Moment
 from memorist.nodes.retrieval.fence import one_line
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.resources import add_resources
 from memorist.app.mcp.tools import reading_tools, writing_tools
+from memorist.app.open_memory import MemoryFor
 
 INSTRUCTIONS = """Long-term memory of a team.
 Call `recall` with the task before you begin it, and `check_action` before an act that deletes, overwrites or publishes.

@@ -21,9 +21,9 @@ from memorist.app.mcp.answers import (
     plan_of,
     spoken,
 )
-from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import tool
 from memorist.app.notes import LONGEST, agent_note
+from memorist.app.open_memory import MemoryFor
 from memorist.nodes.homeostasis.act import AnyAct, with_kind
 from memorist.nodes.homeostasis.acts.plain_words import as_act
 from memorist.nodes.retrieval.fence import one_line

@@ -24,7 +24,7 @@ def command(
         raise InvalidInput(
             "the log receiver needs more packages: pip install 'memorist[otlp]'", field="otlp"
         ) from error
-    from memorist.app.mcp.opening import OpenedOnce
+    from memorist.app.open_memory import OpenedOnce
     from memorist.app.otlp.receiver import LogsReceiver
 
     async def serve() -> None:

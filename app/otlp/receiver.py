@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from memorist.app.mcp.opening import MemoryFor
+from memorist.app.open_memory import MemoryFor
 from memorist.app.otlp.batches import EventBatch, SaidInRecord, inputs_of
 from memorist.app.otlp.body import (
     INVALID_ARGUMENT,

@@ -9,8 +9,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 from mcp import Client, StdioServerParameters
 
-from memorist.app.mcp.opening import OpenedOnce
 from memorist.app.mcp.server import build_server
+from memorist.app.open_memory import OpenedOnce
 from memorist.memory_store.domain.clock import VirtualClock
 from tests.stores import test_settings as settings_of_test
 

@@ -9,8 +9,8 @@ from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult
 
-from memorist.app.mcp.opening import OpenedOnce
 from memorist.app.mcp.server import build_server
+from memorist.app.open_memory import OpenedOnce
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.memory_store.store import Store
 from tests.stores import test_settings as settings_of_test

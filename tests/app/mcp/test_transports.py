@@ -15,8 +15,8 @@ from starlette.routing import Mount
 from memorist.app.auth.guarded import OfTheCaller
 from memorist.app.mcp import stdio
 from memorist.app.mcp.http import McpOverHttp
-from memorist.app.mcp.opening import OpenedOnce
 from memorist.app.mcp.server import build_server
+from memorist.app.open_memory import OpenedOnce
 from memorist.nodes.resources import StoreFromSettings
 from tests.app.mcp.conftest import in_a_task
 from tests.app.otlp.conftest import listening

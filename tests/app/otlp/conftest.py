@@ -9,7 +9,7 @@ import pytest
 import uvicorn
 from starlette.applications import Starlette
 
-from memorist.app.mcp.opening import OpenedOnce
+from memorist.app.open_memory import OpenedOnce
 from memorist.app.otlp.receiver import LogsReceiver
 from memorist.memory_store.domain.clock import VirtualClock
 from tests.app.mcp.conftest import in_a_task

@@ -19,7 +19,7 @@ from opentelemetry.sdk._logs import LoggerProvider
 from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
 from opentelemetry.sdk.resources import Resource
 
-from memorist.app.mcp.opening import OpenedOnce
+from memorist.app.open_memory import OpenedOnce
 from memorist.app.otlp.body import MAX_UNPACKED
 from memorist.app.otlp.receiver import LogsReceiver
 from memorist.memory_store.domain.clock import VirtualClock

@@ -1,4 +1,4 @@
-"""Memory for the tools: opened at first use, tried again after a failure."""
+"""Open the memory of the settings: at first use, and again after a failure."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -19,9 +19,9 @@ context variable. Raises :class:`memorist.memory_store.domain.errors.MemoristErr
 
 
 class OpenedOnce:
-    """One memory of the settings' group, agent and user, opened when the first tool is called.
+    """One memory of the settings' group, agent and user, opened at the first call.
 
-    A store that is away is no reason for a server not to start: the tool says so, and the next call tries again.
+    A store that is away is no reason for a server not to start: the call says so, and the next one tries again.
     """
 
     def __init__(self, settings: Settings | None = None, clock: Clock | None = None) -> None:
