@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from memorist.memory_store.domain.clock import parse_time, require_utc
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import MAX_NAME_CHARS, RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput, NaiveTime
 from memorist.memory_store.domain.identity import entity_id, folded, stable_id
 from memorist.memory_store.domain.invalid import invalid_from
@@ -27,7 +27,6 @@ METHOD = "graphiti"
 OTHER_TYPE = "entity:concept"
 FREE_PREDICATE = "relates_to"
 """Predicate for an edge whose name has no letter that a predicate may contain; the name becomes the qualifier."""
-MAX_NAME_CHARS = 256
 MAX_PREDICATE_CHARS = 64
 TYPE_OF_LABEL = {type_.removeprefix("entity:"): type_ for type_ in ENTITY_TYPES} | {
     "user": "entity:person",

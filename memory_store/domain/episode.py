@@ -17,6 +17,7 @@ EpisodeRole = Literal["user", "assistant", "tool"]
 
 WITHHELD = "(forgotten)"
 """The content of an episode whose words were erased on request."""
+MAX_NAME_CHARS = 256
 OBSERVATION = "observation"
 """The description of a batch of what was seen while somebody worked."""
 
@@ -59,7 +60,7 @@ class RawEpisode(BaseModel):
 
     id: str
     scope: Scope
-    name: str = Field(max_length=256)
+    name: str = Field(max_length=MAX_NAME_CHARS)
     content: str
     source: EpisodeSource
     description: str
@@ -81,6 +82,20 @@ class RawEpisode(BaseModel):
         """The unit of an episode of which these are known."""
         who = f"{speaker}: " if speaker else ""
         return f"[{at:%Y-%m-%d}] {who}{content}"
+
+
+def text_episode(id_: str, scope: Scope, at: datetime, *, name: str, content: str, description: str) -> RawEpisode:
+    """Return the episode of a text without a speaker, which happens when it is recorded; a long name is cut."""
+    return RawEpisode(
+        id=id_,
+        scope=scope,
+        name=name[:MAX_NAME_CHARS],
+        content=content,
+        source="text",
+        description=description,
+        at=at,
+        created_at=at,
+    )
 
 
 MAX_UNREAD = 50

@@ -11,12 +11,18 @@ from typing import Any
 
 from memorist.memory_store.domain.clock import moment_number, parse_time, require_utc, time_text
 from memorist.memory_store.domain.content_ref import ContentRef
-from memorist.memory_store.domain.episode import WITHHELD, EpisodeRead, EpisodeReading, RawEpisode, TokenVectors
+from memorist.memory_store.domain.episode import (
+    MAX_NAME_CHARS,
+    WITHHELD,
+    EpisodeRead,
+    EpisodeReading,
+    RawEpisode,
+    TokenVectors,
+)
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.graphiti.mapping import SCOPE_PROPERTIES, plain_time
 
 SOURCES = ("message", "text", "json")
-MAX_NAME_CHARS = 256
 NOTHING_TO_READ: dict[str, Any] = {"is_unread": False, "read_by": WITHHELD}
 """Instead of a reading, of an episode whose words were erased."""
 

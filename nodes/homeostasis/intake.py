@@ -11,7 +11,7 @@ from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.change_set import Mention
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edge import EdgeType
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import text_episode
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust
@@ -93,15 +93,13 @@ def take_in(changes: ChangeBuilder, form: IntakeForm, scope: Scope, earlier: Mem
     """
     agent, at = scope.agent_id or "the agent", changes.at
     owner = scope.model_copy(update={"session_id": None, "user_id": None})
-    episode = RawEpisode(
-        id=stable_id(scope.group_id, "episode", TAG, scope.agent_id or "", form.text()),
-        scope=owner,
-        name=f"intake of {agent}"[:256],
+    episode = text_episode(
+        stable_id(scope.group_id, "episode", TAG, scope.agent_id or "", form.text()),
+        owner,
+        at,
+        name=f"intake of {agent}",
         content=form.text(),
-        source="text",
         description=TAG,
-        at=at,
-        created_at=at,
     )
     common: dict[str, Any] = {
         "scope": owner,

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, ValidationInfo, field_validator
 
 from memorist.memory_store.domain.clock import time_text
-from memorist.memory_store.domain.episode import EpisodeRole, RawEpisode
+from memorist.memory_store.domain.episode import MAX_NAME_CHARS, EpisodeRole, RawEpisode
 from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import invalid_from
@@ -190,7 +190,7 @@ def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) ->
     return RawEpisode(
         id=episode_id(scope, item, at),
         scope=scope,
-        name=f"{item.kind} of {item.who()}"[:256],
+        name=f"{item.kind} of {item.who()}"[:MAX_NAME_CHARS],
         content=item.text(),
         source="message" if item.kind in ("turn", "dialogue", "ritual") else "text",
         description=PERSONAL_DOCUMENT if isinstance(item, Document) and item.personal else item.kind,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import RawEpisode, text_episode
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory, Part, Source, memory_id
 from memorist.memory_store.domain.scope import Scope
@@ -59,16 +59,14 @@ class Arriving(NamedTuple):
 
 def episode_of(persona: PersonaFile, scope: Scope, now: datetime, times_undone: int) -> RawEpisode:
     """The raw episode of an import, which all that it brings is traced back to: one for each time it was undone."""
-    return RawEpisode(
-        id=stable_id(scope.group_id, "episode", "persona", persona.id, str(times_undone)),
-        scope=Scope(group_id=scope.group_id),
+    return text_episode(
+        stable_id(scope.group_id, "episode", "persona", persona.id, str(times_undone)),
+        Scope(group_id=scope.group_id),
+        now,
         name=f"persona {persona.name}",
         content=f"The persona {persona.name} was imported: what agents of type {persona.agent_type} learned about "
         f"{persona.domain}.",
-        source="text",
         description="persona",
-        at=now,
-        created_at=now,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import RawEpisode, text_episode
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.scope import Scope
@@ -149,15 +149,13 @@ async def _answered(store: Store, scope: Scope, memories: Sequence[Memory]) -> s
 
 
 def _record(what: Brought, scope: Scope, now: datetime, times: int) -> RawEpisode:
-    return RawEpisode(
-        id=undone_id(scope.group_id, what.persona_id, times),
-        scope=Scope(group_id=scope.group_id),
+    return text_episode(
+        undone_id(scope.group_id, what.persona_id, times),
+        Scope(group_id=scope.group_id),
+        now,
         name=f"persona {what.name} undone",
         content=f"The import of the persona {what.name} was undone.",
-        source="text",
         description="persona",
-        at=now,
-        created_at=now,
     )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from memorist.memory_store.domain.change_set import ChangeSet, Mention
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import text_episode
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust, memory_id
 from memorist.memory_store.domain.scope import Scope
@@ -53,15 +53,13 @@ def import_changes(
     flag = f"a skill file gives other steps for {same[0].name!r} ({same[0].id})" if same else None
     owner = Scope(group_id=scope.group_id)
     kept, _ = mask(text.replace("\x00", " "))
-    episode = RawEpisode(
-        id=stable_id(scope.group_id, "episode", "skill", skill.name, kept),
-        scope=owner,
+    episode = text_episode(
+        stable_id(scope.group_id, "episode", "skill", skill.name, kept),
+        owner,
+        at,
         name=f"skill {skill.name}",
         content=kept,
-        source="text",
         description="skill",
-        at=at,
-        created_at=at,
     )
     trigger = skill.when[0] if skill.when else skill.description
     content = f"{trigger.rstrip('.:')}: {'; '.join(s.instruction.rstrip('.') for s in skill.steps)}"

@@ -99,3 +99,8 @@ def test_a_file_cannot_set_thresholds_or_say_which_version_of_a_file_holds() -> 
 def test_the_surest_comes_first() -> None:
     persona = made(shared("a", confidence=0.5), shared("b", confidence=0.9))
     assert [k.content for k in in_order(persona)] == ["b", "a"]
+
+
+def test_a_persona_with_the_longest_name_arrives() -> None:
+    persona = made(shared("Team uses Clerk")).model_copy(update={"name": "n" * 256})
+    assert episode_of(persona, SCOPE, NOON, 0).name.startswith("persona nn")
