@@ -11,6 +11,7 @@ import yaml
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.acts.rules import rule_objections
+from memorist.nodes.homeostasis.acts.tool_call import in_parts
 from tests.evals.examples import memory
 
 ACTS = Path(__file__).parents[2] / "evals/acts"
@@ -26,7 +27,7 @@ def wrong_verdicts(file: str, first: int = 0, step: int = 1) -> list[tuple[str, 
         for act in row[kind][first::step]:
             given = {"command": act} if isinstance(act, str) else act
             judged += 1
-            if bool(rule_objections(parse_act(given), [rule], now=FRIDAY)) != (kind == "against"):
+            if bool(rule_objections(in_parts(parse_act(given)), [rule], now=FRIDAY)) != (kind == "against"):
                 wrong.append((kind, act))
     assert judged, f"{file} holds no acts"
     return wrong

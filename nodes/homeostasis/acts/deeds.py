@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from posixpath import basename
 from typing import Any, NamedTuple
 
-from memorist.nodes.homeostasis.act import AnyAct, FileAct, MessageAct, ShellAct, SqlAct, ToolAct
+from memorist.nodes.homeostasis.act import FileAct, MessageAct, ShellAct, SqlAct
 from memorist.nodes.homeostasis.acts.effects import ANY, effect_of, effects_named, kinds, names, table, words_in
 from memorist.nodes.homeostasis.acts.places import Place, place_of, places_in, places_of_argument, places_of_command
 from memorist.nodes.homeostasis.acts.program_text import (
@@ -18,7 +18,7 @@ from memorist.nodes.homeostasis.acts.program_text import (
 from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand, scripts_in
 from memorist.nodes.homeostasis.acts.sql import statements_in, tables_of
-from memorist.nodes.homeostasis.acts.tool_call import ToolCall
+from memorist.nodes.homeostasis.acts.tool_call import ActInParts, ToolCall
 from memorist.nodes.homeostasis.acts.touches import touches, touches_of
 
 RUN = frozenset({"run"})
@@ -50,7 +50,7 @@ class Deed(NamedTuple):
     maybe: frozenset[str] = frozenset()
 
 
-def deeds(act: AnyAct) -> tuple[Deed, ...]:
+def deeds(act: ActInParts) -> tuple[Deed, ...]:
     """Split an act into its deeds."""
     match act:
         case ShellAct():
@@ -59,7 +59,7 @@ def deeds(act: AnyAct) -> tuple[Deed, ...]:
             found = _sql(act.statement, frozenset())
         case FileAct():
             found = (_on_file(act.operation, touch.path, act.text()) for touch in touches(act))
-        case ToolAct():
+        case ToolCall():
             found = _tool(act)
         case MessageAct(to=str(to)):
             found = (*_spoken(act.content), _sent(to))
@@ -222,27 +222,26 @@ def _code(code: str, shown: str) -> Iterator[Deed]:
             yield Deed(frozenset(row["does"]), names((*words_in(code), *row.get("names", ()))), text=shown)
 
 
-def _tool(act: ToolAct) -> Iterator[Deed]:
+def _tool(call: ToolCall) -> Iterator[Deed]:
     """A call by a mode argument or the words of its name, and what commands and statements among its arguments do."""
-    call = ToolCall(act)
     texts = [f"{name} {text}" if "/" not in text else f"{name} {text} {basename(text)}" for name, text in call.named]
     named = names(word for text in texts for word in words_in(text))
     content = names(word for text in call.prose for word in words_in(text))
     for text, kind in call.commands:
         yield from _line(text) if kind == "shell" else _sql(text, named) if _is_sql(text) else ()
     for text in call.programs:
-        yield from (*_code(text, act.name), *_hidden(text, act.name))
+        yield from (*_code(text, call.act.name), *_hidden(text, call.act.name))
         yield from (deed for line in commands_in(text) for deed in _line(line))
     told = next((found for said in call.names if (found := effects_named(words_in(said)))), RUN)
     if call.commands and told == RUN:
         return
-    is_said = names(words_in(act.name))
+    is_said = names(words_in(call.act.name))
     places = tuple(place for name, value in call.named for place in places_of_argument(name, value))
     maybe = _whoever(text if name not in table()["receivers"] else "@" for name, text in call.named)
     if is_said >= names(["message"]) and not maybe and not any(place.kind == "channel" for place in places):
         places = (*places, Place("channel", None))
     content -= {*kinds().values()}
-    yield Deed(told, named | is_said, text=act.name, content=content, places=places, maybe=maybe)
+    yield Deed(told, named | is_said, text=call.act.name, content=content, places=places, maybe=maybe)
 
 
 _ADDRESS = re.compile(r"\S+@\S+\.\w|^@$|^\+\d[\d\s()/-]{5,}$")

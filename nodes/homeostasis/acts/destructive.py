@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Literal
 
-from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
+from memorist.nodes.homeostasis.act import FileAct, ShellAct, SqlAct
 from memorist.nodes.homeostasis.acts.effects import table
 from memorist.nodes.homeostasis.acts.program_text import commands_in, runs_text
 from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.sql import sql_objections, statements_in
-from memorist.nodes.homeostasis.acts.tool_call import ToolCall
+from memorist.nodes.homeostasis.acts.tool_call import ActInParts, ToolCall
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.guidance import ActRule
 
@@ -29,7 +29,7 @@ FOLDER_ALTERNATIVE = (
 )
 
 
-def destructive(act: AnyAct, rules: Sequence[ActRule]) -> list[Objection]:
+def destructive(act: ActInParts, rules: Sequence[ActRule]) -> list[Objection]:
     """Return the objections to an act because of what it would destroy; each objection once."""
     found: Iterable[Objection] = ()
     match act:
@@ -39,7 +39,7 @@ def destructive(act: AnyAct, rules: Sequence[ActRule]) -> list[Objection]:
             found = sql_objections(act.statement)
         case FileAct(operation="delete"):
             found = _deletes([act.path], folders=act.is_folder)
-        case ToolAct():
+        case ToolCall():
             found = _tool(act, rules)
         case _:
             pass
@@ -149,22 +149,21 @@ def _writes(command: SimpleCommand) -> Iterator[Objection]:
             yield _objection("empties_file", "warn", what, "What it held is gone.", "Copy it first.")
 
 
-def _tool(act: ToolAct, rules: Sequence[ActRule]) -> Iterator[Objection]:
+def _tool(call: ToolCall, rules: Sequence[ActRule]) -> Iterator[Objection]:
     """Return the objections to a tool call: commands and SQL by the names of arguments; in any other argument, a
     warning."""
-    looked_at = ToolCall(act)
-    for text, kind in looked_at.commands:
+    for text, kind in call.commands:
         yield from _line(text, rules) if kind == "shell" else sql_objections(text)
-    for line in (line for code in looked_at.programs for line in commands_in(code)):
+    for line in (line for code in call.programs for line in commands_in(code)):
         yield from _line(line, rules)
-    for text in looked_at.others:
+    for text in call.others:
         for one in _line(text, rules):
             if one.verdict == "deny":
-                reason = f"An argument of {act.name} is a command: {one.reason}"
+                reason = f"An argument of {call.act.name} is a command: {one.reason}"
                 yield one.model_copy(update={"verdict": "warn", "reason": reason})
-    if any(runs_text(code) for code in looked_at.programs):
+    if any(runs_text(code) for code in call.programs):
         yield _UNSEEN
-    if not looked_at.whole:
+    if not call.whole:
         yield unreadable(
             "call a tool with arguments that cannot be read to the end",
             "They are nested too deep, or too many, to be looked at.",

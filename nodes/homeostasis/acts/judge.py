@@ -16,6 +16,7 @@ from memorist.nodes.homeostasis.acts.balance import balance_objections
 from memorist.nodes.homeostasis.acts.destructive import destructive, unreadable
 from memorist.nodes.homeostasis.acts.rules import rule_objections
 from memorist.nodes.homeostasis.acts.state import ActContext, ActState
+from memorist.nodes.homeostasis.acts.tool_call import in_parts
 from memorist.nodes.homeostasis.acts.verdict import ActVerdict, Objection, gravest
 from memorist.nodes.homeostasis.given import AgentState, parse_state
 from memorist.nodes.homeostasis.guidance import Guidance, Thresholds
@@ -38,8 +39,9 @@ def objections_to(
     state: AgentState | None = None,
 ) -> tuple[Objection, ...]:
     """Return the objections to an act: its destruction, the hard rules, and the agent's own state if it is given."""
-    found = destructive(act, guidance.acts)
-    found += rule_objections(act, rules, also=[objection.what for objection in found], now=now)
+    parts = in_parts(act)
+    found = destructive(parts, guidance.acts)
+    found += rule_objections(parts, rules, also=[objection.what for objection in found], now=now)
     if state is not None:
         signals = signals_of(
             state, now, agent, report_every=thresholds.report_every, rush_window=thresholds.rush_window

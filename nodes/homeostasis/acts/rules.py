@@ -14,15 +14,7 @@ from typing import Any, NamedTuple
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import HardRule
-from memorist.nodes.homeostasis.act import (
-    AnyAct,
-    FileAct,
-    MessageAct,
-    ResearchAct,
-    ShellAct,
-    SqlAct,
-    ToolAct,
-)
+from memorist.nodes.homeostasis.act import FileAct, MessageAct, ResearchAct, ShellAct, SqlAct
 from memorist.nodes.homeostasis.acts.conditions import Holds, conditions_of, split
 from memorist.nodes.homeostasis.acts.deeds import Deed, deeds
 from memorist.nodes.homeostasis.acts.demands import demand_of
@@ -31,6 +23,7 @@ from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.shields import How, Shield, Touch, breaks
+from memorist.nodes.homeostasis.acts.tool_call import ActInParts, ToolCall
 from memorist.nodes.homeostasis.acts.touches import handles_files, spoken_touches, touches
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.acts.ways import is_kept
@@ -40,7 +33,7 @@ from memorist.nodes.language.file_names import normal
 
 
 def rule_objections(
-    act: AnyAct, rules: Sequence[Memory], also: Sequence[str] = (), *, now: datetime
+    act: ActInParts, rules: Sequence[Memory], also: Sequence[str] = (), *, now: datetime
 ) -> list[Objection]:
     """Return the objections of hard rules to an act.
 
@@ -52,8 +45,9 @@ def rule_objections(
     """
     beside = (*also, *_implied(act, now))
     deeds_done = deeds(act)
-    done, read_only = touches(act), " ".join((without_files(act, reading=True), *beside))
-    used = " ".join((without_files(act, reading=False), *beside))
+    done = touches(act)
+    read_only = " ".join((without_files(act, done, reading=True), *beside))
+    used = " ".join((without_files(act, done, reading=False), *beside))
     found: list[Objection] = []
     for rule in rules:
         if not isinstance(rule, HardRule):
@@ -66,23 +60,25 @@ def rule_objections(
     return found
 
 
-def without_files(act: AnyAct, *, reading: bool) -> str:
-    """The words of an act without the files that it only looks at, or (``reading`` false) that it handles at all."""
+def without_files(act: ActInParts, done: Sequence[Touch], *, reading: bool) -> str:
+    """The words of an act without the files that it only looks at, or (``reading`` false) that it handles at all.
+
+    ``done``: its touches.
+    """
     match act:
         case ShellAct():
             return _command_without_files(act.command, reading=reading)
         case FileAct():
             return act.text() if reading and act.operation != "read" else act.operation
-        case ToolAct():
-            done = touches(act)
+        case ToolCall(act=call):
             handled = {touch.path for touch in done if not reading or all(each.does == "read" for each in done)}
             commands = names_under("arguments", "commands")
             kept: dict[str, Any] = {
                 name: _command_without_files(value, reading=reading) if name.casefold() in commands else value
-                for name, value in act.arguments.items()
+                for name, value in call.arguments.items()
                 if not isinstance(value, str) or normal(value) not in handled
             }
-            return act.model_copy(update={"arguments": kept}).text()
+            return call.model_copy(update={"arguments": kept}).text()
         case _:
             return act.text()
 
@@ -105,22 +101,22 @@ def _is_of_use(rule: HardRule) -> bool:
 _USING = re.compile(rf"{PROHIBITION.pattern}\s(?:ever\s)?(?:use|using|adopt|install|introduce)\b", re.IGNORECASE)
 
 
-def _worst(shield: Shield, act: AnyAct, done: Sequence[Touch]) -> tuple[How, Touch] | None:
+def _worst(shield: Shield, act: ActInParts, done: Sequence[Touch]) -> tuple[How, Touch] | None:
     """The worst that an act does, or says it will do, to the files of a rule; null for nothing."""
-    told = done if isinstance(act, ShellAct | SqlAct | FileAct | ToolAct) else tuple(spoken_touches(act.text()))
+    told = done if isinstance(act, ShellAct | SqlAct | FileAct | ToolCall) else tuple(spoken_touches(act.text()))
     hits: list[tuple[How, Touch]] = [(how, touch) for touch in told if (how := breaks(shield, touch)) is not None]
     return min(hits, key=lambda hit: hit[0] != "exact", default=None)
 
 
-def _against_files(rule: HardRule, how: How, touch: Touch, act: AnyAct, now: datetime) -> list[Objection]:
+def _against_files(rule: HardRule, how: How, touch: Touch, act: ActInParts, now: datetime) -> list[Objection]:
     because = f", because it would {touch.does} {touch.path}"
     match = "whole" if how == "exact" else "near"
     return _judged(rule, act, now, _Matched(match, rule.content, because=because, said_only=isinstance(act, _SAID)))
 
 
-def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
+def _implied(act: ActInParts, now: datetime) -> Iterator[str]:
     """Words that an act leaves unsaid: a command is run, and what names no day is done today."""
-    if isinstance(act, ShellAct | SqlAct | ToolAct):
+    if isinstance(act, ShellAct | SqlAct | ToolCall):
         yield "run execute"
     if not _DAY.search(act.text()):
         yield WEEKDAYS[now.weekday()]
@@ -129,7 +125,7 @@ def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
 _DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})s?\b|\btomorrow\b", re.IGNORECASE)
 
 
-def _against(rule: HardRule, act: AnyAct, done: Sequence[Deed], text: str, now: datetime) -> list[Objection]:
+def _against(rule: HardRule, act: ActInParts, done: Sequence[Deed], text: str, now: datetime) -> list[Objection]:
     demand = demand_of(rule)
     if demand is None:
         return []
@@ -170,9 +166,9 @@ class _Matched(NamedTuple):
     said_only: bool = False
 
 
-def _judged(rule: HardRule, act: AnyAct, now: datetime, given: _Matched) -> list[Objection]:
+def _judged(rule: HardRule, act: ActInParts, now: datetime, given: _Matched) -> list[Objection]:
     """Return the objection of a rule that an act matches; none at a time or place at which the rule does not hold."""
-    spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolAct)
+    spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolCall)
     conditions = conditions_of(split(given.conditional)[1], act.text(), now, spoken=spoken)
     if any(each.holds == "no" for each in conditions):
         return []

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
 from memorist.memory_store.domain.json_values import json_or_none
-from memorist.nodes.homeostasis.act import ToolAct
+from memorist.nodes.homeostasis.act import AnyAct, FileAct, MessageAct, OtherAct, ResearchAct, ShellAct, SqlAct, ToolAct
 from memorist.nodes.homeostasis.acts.programs import names_under
 
 DEEPEST = 32
@@ -19,6 +19,7 @@ class ToolCall:
     """Contents of a call of a tool: the texts among its arguments, however deep, also in JSON inside of texts.
 
     Attributes:
+        act: the call.
         names: its mode arguments and its name, by which it tells what it does.
         commands: those that are commands or SQL by the name of their argument.
         programs: those that are programs of another language by the name of their argument.
@@ -29,6 +30,7 @@ class ToolCall:
     """
 
     def __init__(self, act: ToolAct) -> None:
+        self.act = act
         modes = [value for name, value in act.arguments.items() if name.casefold() in names_under("arguments", "modes")]
         self.names = (*(mode for mode in modes if isinstance(mode, str) and " " not in mode), act.name)
         self.commands: list[tuple[str, Literal["shell", "sql"]]] = []
@@ -39,6 +41,10 @@ class ToolCall:
         self.whole = True
         self._seen = self._length = 0
         self._look("", act.arguments, 0)
+
+    def text(self) -> str:
+        """The call."""
+        return self.act.text()
 
     def _look(self, name: str, value: object, depth: int) -> None:
         self._seen += 1
@@ -76,3 +82,12 @@ class ToolCall:
             self.programs.append(text)
         elif name not in names_under("arguments", "words"):
             self.others.append(text)
+
+
+type ActInParts = ShellAct | SqlAct | FileAct | ToolCall | MessageAct | ResearchAct | OtherAct
+"""An intended act; of a call of a tool, its contents."""
+
+
+def in_parts(act: AnyAct) -> ActInParts:
+    """Take a call of a tool apart; any other act is returned as it is."""
+    return ToolCall(act) if isinstance(act, ToolAct) else act

@@ -7,13 +7,13 @@ from pathlib import PurePosixPath
 from posixpath import basename, join
 from typing import Any, Literal, cast
 
-from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, ToolAct
+from memorist.nodes.homeostasis.act import FileAct, ShellAct
 from memorist.nodes.homeostasis.acts.program_text import INTERPRETERS, commands_in
 from memorist.nodes.homeostasis.acts.programs import kinds_of_programs, names_under, programs
 from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.shields import Does, Touch
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
-from memorist.nodes.homeostasis.acts.tool_call import ToolCall
+from memorist.nodes.homeostasis.acts.tool_call import ActInParts, ToolCall
 from memorist.nodes.language.file_names import named_in, normal
 from memorist.nodes.language.file_verbs import kind_of, verb
 
@@ -36,14 +36,14 @@ _DONE_IN_WORDS: Mapping[str, Does] = {
 }  # fmt: skip
 
 
-def touches(act: AnyAct) -> tuple[Touch, ...]:
+def touches(act: ActInParts) -> tuple[Touch, ...]:
     """Return the effects of an act on files; empty for an act in words."""
     match act:
         case ShellAct():
             found = _line(act.command)
         case FileAct():
             found = _file(act)
-        case ToolAct():
+        case ToolCall():
             found = _tool(act)
         case _:
             found = iter(())
@@ -101,15 +101,14 @@ def _file(act: FileAct) -> Iterator[Touch]:
         yield Touch("write", join(act.to, basename(act.path.rstrip("/"))))
 
 
-def _tool(act: ToolAct) -> Iterator[Touch]:
+def _tool(call: ToolCall) -> Iterator[Touch]:
     """Touches of a tool call, by a mode argument or the words of its name, and by commands among its arguments."""
-    call = ToolCall(act)
     for text, kind in call.commands:
         yield from _line(text) if kind == "shell" else ()
     for code in call.programs:
         yield from (touch for line in commands_in(code) for touch in _line(line))
     done = _kind_named_in(call.names)
-    for argument, value in act.arguments.items():
+    for argument, value in call.act.arguments.items():
         name = argument.casefold()
         if isinstance(value, str) and name in names_under("arguments", "patches"):
             yield from (Touch("write", path) for path in patched(value))
