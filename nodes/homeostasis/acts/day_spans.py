@@ -5,18 +5,22 @@ gives the year only of a limit on one side ("until 6 April").
 """
 
 import re
-from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
+from memorist.nodes.dates.calendar import Days
+from memorist.nodes.dates.find import places_in
+from memorist.nodes.dates.grammar import View
+from memorist.nodes.dates.said import without_dates
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
 
 _MONTHS = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?\.?"
 _NOTE = r"(?:\s\(\d{4}-\d{2}-\d{2}\))?"
+_IN_YEAR = r"(?:,?\s\d{4}\b(?!-\d\d-))?"
 _DATE = (
-    rf"(?:(?:the\s)?{_DAY}\s(?:of\s)?(?:{_MONTHS})\b\.?(?:,?\s\d{{4}}\b)?{_NOTE}|"
-    rf"(?:{_MONTHS})\.?\s{_DAY}(?!\d)(?:,?\s\d{{4}}\b)?{_NOTE}|\d{{4}}-\d{{2}}-\d{{2}})"
+    rf"(?:(?:the\s)?{_DAY}\s(?:of\s)?(?:{_MONTHS})\b\.?{_IN_YEAR}{_NOTE}|"
+    rf"(?:{_MONTHS})\.?\s{_DAY}(?!\d){_IN_YEAR}{_NOTE}|\d{{4}}-\d{{2}}-\d{{2}})"
 )
 _TO = r"(?:\s(?:to|until|till|through|and)\s|\s?[-–—]\s?)"
 _UP_TO = r"(?:\s(?:to|until|till|through)\s|\s?[-–—]\s?)"
@@ -33,102 +37,69 @@ SPAN = (
     rf"(?:before|after|until|till|by|past|as\sof)\s{_DATE}|from\s{_DATE}\son(?:wards?)?\b"
 )
 """Pattern of the days at which a rule holds."""
-_PIECE = re.compile(
-    rf"(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})|(?P<before>\d{{1,2}})(?:st|nd|rd|th)?\.?\s(?:of\s)?(?P<month>{_MONTHS})\b"
-    rf"|(?P<named>{_MONTHS})\b\.?(?:\s(?P<after>\d{{1,2}})(?!\d)(?:st|nd|rd|th)?)?|(?P<alone>\d{{1,2}})(?!\d)(?:st|nd|rd|th)?",
-    re.IGNORECASE,
-)
-_YEAR = re.compile(r",?\s(\d{4})(?!-)\b")
-_RESOLVED = re.compile(r"\s\((\d{4})-\d{2}-\d{2}\)")
+_PIECE = re.compile(rf"{_DATE}|\b(?:{_MONTHS})\b|(?<!\d){_SHORT}")
+_MONTH = re.compile(rf"\b(?:{_MONTHS})\b")
+_YEAR = re.compile(r"\d{4}")
+_LEAP = View(date(2024, 1, 1), ahead=True)
+"""A date without a year is read in one that has each day."""
 
 
 class _Named(NamedTuple):
-    """A date as it is said: ``year`` if it is said, ``resolved`` if it was added in brackets."""
+    """A date or month as it is said: the days that it means, those of a leap year if it names no ``year``."""
 
-    day: int | None
-    month: int | None
-    year: int | None = None
-    resolved: int | None = None
+    days: Days
+    year: int | None
 
 
 def in_days(words: str, at: date) -> bool | None:
     """Return true if a day is in the span that ``words`` name, as :data:`SPAN` finds them; null if that is unknown."""
     words = words.casefold()
-    dates = _completed([*_dates(words)])
-    if not dates or any(one.month is None for one in dates):
+    if limit := re.match(r"before|after|until|till|by|past|as\sof|from(?=.*\son(?:wards?)?$)", words):
+        return _on_side(limit[0], words, at)
+    dates = _dates(without_dates(words))
+    if not dates:
         return None
-    try:
-        if limit := re.match(r"before|after|until|till|by|past|as\sof|from(?=.*\son(?:wards?)?$)", words):
-            return _on_side(limit[0], dates[0], at)
-        if re.match(r"(?:in|on)\s", words) and not re.search(rf"\d(?:st|nd|rd|th)?{_UP_TO}|\){_UP_TO}", words):
-            return any(_is_on(one, at) for one in dates)
-        return _between(dates[0], dates[-1], at)
-    except ValueError:  # 31 February
-        return None
+    if re.match(r"(?:in|on)\s", words) and not re.search(rf"\d(?:st|nd|rd|th)?{_UP_TO}|\){_UP_TO}", words):
+        return any(_between(one, one, at) for one in dates)
+    return _between(dates[0], dates[-1], at)
 
 
 def day_in(text: str, now: date) -> date | None:
     """Return the day of the first date that a text names with its month, from ``now`` on; null if it names none."""
     found = re.search(rf"\b{_DATE}", text, re.IGNORECASE)
-    one = next(_dates(found[0].casefold()), None) if found else None
-    if one is None or one.day is None or one.month is None:
-        return None
-    try:
-        day = date(one.year or one.resolved or now.year, one.month, one.day)
-        return day if one.year or one.resolved or day >= now else day.replace(year=now.year + 1)
-    except ValueError:
-        return None
+    places = places_in(found[0]) if found else ()
+    days = places[-1].days(View(now, ahead=True)) if places else None
+    return days and days[0]
 
 
-def _dates(words: str) -> Iterator[_Named]:
-    place = 0
-    while found := _PIECE.search(words, place):
-        place = found.end()
-        if found["iso"]:
-            year, month, day = map(int, found["iso"].split("-"))
-            yield _Named(day, month, year)
-            continue
-        month = found["month"] or found["named"]
-        day = found["before"] or found["after"] or found["alone"]
-        year = _YEAR.match(words, place)
-        resolved = _RESOLVED.match(words, year.end() if year else place)
-        place = resolved.end() if resolved else year.end() if year else place
-        yield _Named(
-            int(day) if day else None,
-            MONTH_NUMBERS[month] if month else None,
-            int(year[1]) if year else None,
-            int(resolved[1]) if resolved else None,
-        )
+def _dates(words: str) -> list[_Named]:
+    """Return the dates in words, with the months of days that share one ("8 to 12 February", "March 20-28"); none if
+    one of them is not understood."""
+    dates, month = list[_Named](), (_MONTH.findall(words) or [""])[-1]
+    for said in reversed(_PIECE.findall(words)):
+        named = _MONTH.search(said)
+        month = named[0] if named else month
+        places = places_in(f"in {said}" if named else f"in {said} {month}")
+        days = places[0].days(_LEAP) if places else None
+        if days is None:
+            return []
+        dates.append(_Named(days, days[0].year if _YEAR.search(said) else None))
+    return dates[::-1]
 
 
-def _completed(dates: list[_Named]) -> list[_Named]:
-    """Fill in the months of dates that share one: "8 to 12 February", "March 20-28"."""
-    for place, one in enumerate(dates):
-        if one.month is None:
-            beside = (*dates[place:], *reversed(dates[:place]))
-            dates[place] = one._replace(month=next((other.month for other in beside if other.month), None))
-    return dates
-
-
-def _is_on(one: _Named, at: date) -> bool:
-    same_year = one.year is None or one.year == at.year
-    return same_year and one.month == at.month and one.day in (None, at.day)
-
-
-def _on_side(word: str, limit: _Named, at: date) -> bool | None:
+def _on_side(word: str, words: str, at: date) -> bool | None:
     """Compare a day with a limit on one side; null for a limit whose year is unknown."""
-    year = limit.year or limit.resolved
-    if year is None or limit.day is None or limit.month is None:
+    days = next((place.days(_LEAP) for place in places_in(words) if _YEAR.search(place.words)), None)
+    if days is None:
         return None
-    day = date(year, limit.month, limit.day)
+    day, _ = days
     if word in ("after", "past"):
         return at > day
     return at >= day if word in ("from", "as of") else at < day if word == "before" else at <= day
 
 
 def _between(first: _Named, last: _Named, at: date) -> bool:
-    begins, ends = (first.month or 1, first.day or 1), (last.month or 12, last.day or 31)
-    today = (at.month, at.day)
+    begins, ends, today = ((day.month, day.day) for day in (first.days[0], last.days[1], at))
     if first.year is None and last.year is None:
         return begins <= today <= ends if begins <= ends else today >= begins or today <= ends
     over = begins > ends
