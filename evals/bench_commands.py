@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
+import psutil
 import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
@@ -15,7 +16,7 @@ from rich.table import Table
 from memorist.evals.answers.bench import answers
 from memorist.evals.benchmark import Benchmark, Figures
 from memorist.evals.claims.bench import CLAIMS
-from memorist.evals.command_line import AsJson, Every, Readers, StoreOption, TotalsOnly, progress
+from memorist.evals.command_line import AsJson, Every, Readers, StoreOption, TotalsOnly, errors_told, progress, sizes_in
 from memorist.evals.extraction.bench import extraction
 from memorist.evals.place import place
 from memorist.evals.prompts.bench import PROMPTS
@@ -26,6 +27,7 @@ from memorist.evals.speed.load import rows, run_load
 from memorist.evals.speed.run import run_speed
 from memorist.evals.told.bench import told
 from memorist.evals.updates.bench import UPDATES
+from memorist.memory_store.domain.errors import InvalidInput
 
 app = typer.Typer(no_args_is_help=True, help="Benchmarks: speed and quality figures.")
 app.command("retrieval")(retrieval)
@@ -101,18 +103,21 @@ def load(
     groups: Annotated[int, typer.Option(min=0, help="So many small groups beside it, filled before.")] = 0,
     readers: Annotated[int, typer.Option(min=1, help="Readers at once.")] = 10,
     runs: Annotated[int, typer.Option(min=2, help="How often each path is run.")] = 50,
-    server: Annotated[int | None, typer.Option(help="The database's process id, to tell its memory.")] = None,
-    data: Annotated[Path | None, typer.Option(help="The database's folder, to tell its size.")] = None,
+    server: Annotated[int | None, typer.Option(min=1, help="The database's process id, to tell its memory.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="The database's folder, to tell its size.", exists=True, file_okay=False)
+    ] = None,
     store: StoreOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Let a group grow; at each size time recall, alone, by many and beside a bulk writer, a turn and opening."""
-    sizes = [int(size.replace("_", "")) for size in memories.split(",")]
-    with place(store) as url, _progress() as tell:
+    with errors_told(), place(store) as url, _progress() as tell:
+        if server is not None and not psutil.pid_exists(server):
+            raise InvalidInput(f"--server: there is no process {server}", field="--server")
         measured = asyncio.run(
             run_load(
                 url,
-                sizes,
+                sizes_in(memories, "--memories"),
                 groups,
                 readers,
                 runs,

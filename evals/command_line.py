@@ -42,3 +42,16 @@ def errors_told() -> Generator[None]:
     except (InvalidInput, StoreError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2 if isinstance(error, InvalidInput) else 3) from error
+
+
+def sizes_in(text: str, option: str) -> list[int]:
+    """Read the numbers of an option, separated by commas. Raises :class:`InvalidInput` for anything but sizes."""
+    from memorist.memory_store.domain.errors import InvalidInput
+
+    try:
+        sizes = [int(size.replace("_", "")) for size in text.split(",")]
+    except ValueError:
+        sizes = [0]
+    if min(sizes) < 1:
+        raise InvalidInput(f"{option}: expected numbers from 1 on such as 1000,1500, got {text!r}", field=option)
+    return sizes

@@ -11,11 +11,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from memorist.evals.command_line import AsJson, Readers, counted, errors_told
+from memorist.evals.command_line import AsJson, Readers, counted, errors_told, sizes_in
 from memorist.evals.figures import mean_of, median_of, p50_p95
 from memorist.evals.place import folder_of
 from memorist.evals.told.run import RecalledPrompt, ask, selected
-from memorist.memory_store.domain.errors import InvalidInput
 
 FOLDER = "MEMORIST_BENCH_DATA"
 EVERY = "all"
@@ -45,7 +44,7 @@ def told(
 ) -> None:
     """Ingest conversations turn by turn, recall what is asked about them; BM25 and vectors tell as many tokens."""
     with errors_told():
-        sizes, path = _sizes(targets), _file(data)
+        sizes, path = sizes_in(targets, "--targets"), _file(data)
         name = path.name.partition(".")[0]
         chosen = selected(path, every, offset)
         total = len(sizes) * sum(len(one.questions) for one in chosen)
@@ -61,14 +60,6 @@ def told(
         typer.echo(answer)
     else:
         _show(name, rows)
-
-
-def _sizes(targets: str) -> list[int]:
-    try:
-        return [int(size.replace("_", "")) for size in targets.split(",")]
-    except ValueError as error:
-        expected = f"--targets: expected numbers such as 1000,1500, got {targets!r}"
-        raise InvalidInput(expected, field="targets") from error
 
 
 def _file(data: str) -> Path:

@@ -11,11 +11,28 @@ from memorist.evals.speed.talk import talk
 from memorist.evals.speed.upkeep import DEPTH, EQUAL, EVERYTHING, FADING, SOME, Pass, exponents, upkeep
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import MemoristError
+from tests.evals.benches import refusal
 from tests.stores import test_settings
 
 
 def _pass(path: str, stored: int, seconds: float) -> Pass:
     return Pass(path=path, stored=stored, touched=1, done={}, seconds=seconds, statements=1, touched_per_second=1.0)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--memories", value) for value in ("many", "", "10,", "1e3", "0", "10,-5", "9" * 5_000)),
+        ("--server", "4194305"),  # above every process id that Linux gives
+        ("--server", "0"),
+        ("--data", "nowhere"),
+        ("--store", "nowhere"),
+    ],
+)
+def test_a_value_that_load_cannot_use_is_refused_by_the_name_of_its_option(option: str, value: str) -> None:
+    sizes = () if option == "--memories" else ("--memories", "10")
+    code, said = refusal("load", *sizes, option, value)
+    assert (code, option.strip("-") in said, "Traceback" in said) == (2, True, False)
 
 
 def test_an_exponent_says_how_time_grows_with_the_group() -> None:
