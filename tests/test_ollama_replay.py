@@ -15,7 +15,7 @@ SAID = "I moved to Bergen"
 
 
 def reader_at(url: str) -> ModelReader:
-    return ModelReader("ollama:qwen3:4b", Ollama("qwen3:4b", base_url=url, timeout=5), timeout=5)
+    return ModelReader("ollama:qwen3:4b", Ollama("qwen3:4b", base_url=url, timeout=5, connect_timeout=5), timeout=5)
 
 
 async def test_what_was_recorded_is_answered_and_what_was_not_is_written_down_once(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from memorist.nodes.reading.model.parse import MAX_ANSWER_CHARS
 from memorist.nodes.reading.reader import CannotRead
 
 Messages = list[tuple[str, str]]
-HEALTH_TIMEOUT = 1.0
 CONTEXT_TOKENS = 8_192
 """Ollama's own default cuts a prompt off without a word."""
 MAX_ANSWER_TOKENS = 3_072
@@ -45,22 +44,26 @@ class Ollama:
         model: its name there.
         base_url: ``http://host:port``, with ``user:password@`` in front of the host if the server asks for it.
         timeout: seconds between two bytes; the whole call is limited by the reader.
+        connect_timeout: seconds within which the server must say that it is there.
         max_tokens: an answer ends there, whatever it still had to say.
     """
 
     method = "ollama"
 
-    def __init__(self, model: str, *, base_url: str, timeout: float, max_tokens: int = MAX_ANSWER_TOKENS) -> None:
+    def __init__(
+        self, model: str, *, base_url: str, timeout: float, connect_timeout: float, max_tokens: int = MAX_ANSWER_TOKENS
+    ) -> None:
         self.model = model
         self._url = base_url.rstrip("/")
         self._timeout = timeout
+        self._connect_timeout = connect_timeout
         self._max_tokens = max_tokens
         self._chat: Any = None
 
     async def healthy(self) -> None:
         """The server answers and has pulled the model."""
         try:
-            async with asyncio.timeout(HEALTH_TIMEOUT), self._client() as client:
+            async with asyncio.timeout(self._connect_timeout), self._client() as client:
                 response = await client.get(f"{self._url}/api/tags")
             response.raise_for_status()
             pulled = {str(model["name"]) for model in response.json()["models"]}
@@ -115,7 +118,7 @@ class Ollama:
         )
 
     def _client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(timeout=HEALTH_TIMEOUT, trust_env=not is_own_host(self._url))
+        return httpx.AsyncClient(timeout=self._connect_timeout, trust_env=not is_own_host(self._url))
 
     def _not_pulled(self) -> CannotRead:
         return CannotRead(f"ollama: the model {self.model} is not there: run `ollama pull {self.model}`", lasting=True)
@@ -155,7 +158,12 @@ def provider_named(name: str, settings: Settings, *, timeout: float) -> Provider
     """The provider of ``ollama``, ``ollama:MODEL`` or ``PROVIDER:MODEL``; nothing is opened yet."""
     provider, _, model = name.partition(":")
     if provider == "ollama":
-        return Ollama(model or settings.ollama_model, base_url=settings.ollama_url, timeout=timeout)
+        return Ollama(
+            model or settings.ollama_model,
+            base_url=settings.ollama_url,
+            timeout=timeout,
+            connect_timeout=settings.connect_timeout,
+        )
     return ChatModel(name)
 
 

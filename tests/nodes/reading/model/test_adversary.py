@@ -41,7 +41,7 @@ TOKENS_A_TURN = 128
 async def test_of_what_a_small_model_invents_nothing_is_kept(tmp_path: Path) -> None:
     proposed = kept = 0
     with served(tmp_path) as url:
-        provider = Ollama(MODEL, base_url=url, timeout=SECONDS_A_TURN, max_tokens=TOKENS_A_TURN)
+        provider = Ollama(MODEL, base_url=url, timeout=SECONDS_A_TURN, connect_timeout=5, max_tokens=TOKENS_A_TURN)
         reader = ModelReader(f"ollama:{MODEL}", provider, timeout=SECONDS_A_TURN)
         for said in TURNS:
             asked = request(said, known=KNOWN)

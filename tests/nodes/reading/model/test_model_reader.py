@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections import deque
+from contextlib import nullcontext
 from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
@@ -11,12 +12,13 @@ import pytest
 
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.reading.model.prompt import prompt_version, system_prompt
-from memorist.nodes.reading.model.providers import Ollama
+from memorist.nodes.reading.model.providers import Ollama, provider_named
 from memorist.nodes.reading.model.reader import ModelReader
 from memorist.nodes.reading.reader import CannotRead, Reading, ReadingRequest, last_day
 from memorist.nodes.token_count import count_text
 from tests.nodes.reading.made import SAID_AT, answer, held, item, request
 from tests.servers.ollama_wire import Failure, OllamaWire
+from tests.stores import test_settings
 
 MODEL = "qwen3:4b"
 APRIL = SAID_AT.replace(month=4, day=1, hour=0, minute=0)
@@ -26,7 +28,8 @@ OTHER = item("My sister Anna lives in Oslo")
 
 
 def reader_at(url: str, *, timeout: float = 5.0) -> ModelReader:
-    return ModelReader(f"ollama:{MODEL}", Ollama(MODEL, base_url=url, timeout=timeout), timeout=timeout)
+    provider = Ollama(MODEL, base_url=url, timeout=timeout, connect_timeout=5.0)
+    return ModelReader(f"ollama:{MODEL}", provider, timeout=timeout)
 
 
 async def reading_of(reply: str, asked: ReadingRequest | None = None) -> Reading:
@@ -157,10 +160,23 @@ async def test_what_is_not_there_is_told_with_what_helps(models: tuple[str, ...]
     assert caught.value.lasting
 
 
+@pytest.mark.parametrize(("limit", "there"), [(5.0, True), (0.3, False)])
+async def test_a_server_has_the_time_of_a_connection_to_say_that_it_is_there(
+    limit: float, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.servers.ollama_wire.SLOW_SECONDS", 1.5)
+    with OllamaWire(models=(MODEL,)) as wire:
+        wire.fail("slow", "/api/tags")
+        asked = provider_named("ollama", test_settings(ollama_url=wire.url, connect_timeout=limit), timeout=5.0)
+        with nullcontext() if there else pytest.raises(CannotRead, match="not reachable"):
+            await asked.healthy()
+
+
 async def test_a_server_that_is_gone_is_noticed_at_once() -> None:
+    gone = provider_named("ollama", test_settings(ollama_url="http://127.0.0.1:9", connect_timeout=60.0), timeout=60.0)
     begun = time.perf_counter()
     with pytest.raises(CannotRead, match="ollama serve") as caught:
-        await reader_at("http://127.0.0.1:9").read(request(SAID))
+        await ModelReader("ollama", gone, timeout=60.0).read(request(SAID))
     assert caught.value.lasting
     assert time.perf_counter() - begun < 5
 
