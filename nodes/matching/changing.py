@@ -6,6 +6,7 @@ from datetime import datetime
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import ExtractedBy, Memory, Source
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.domain.visibility import SPEAKER, in_first_person
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.draft import Draft
@@ -81,7 +82,10 @@ def _may_end(memory: Memory, scope: Scope, at: datetime) -> bool:
 
 def _decides(draft: Draft, memory: Memory, ontology: Ontology) -> bool:
     """Return true if claims, an operation or time decide what a draft does to a memory."""
-    if draft.operation not in {"add", "replaces"} or draft.replaces or not draft.by_user or had_ended(memory, draft):
+    # A lift concerns rules: what is said of a statement in the words of one ("we dropped Stripe") may change that.
+    lifts_nothing = draft.operation == "lifts" and not draft.targets and memory.type not in RULE_TYPES
+    changes = draft.operation in {"add", "replaces"} or lifts_nothing
+    if not changes or draft.replaces or not draft.by_user or had_ended(memory, draft):
         return True
     mine, known = draft.claim, memory.claim
     if mine is None or known is None or mine.predicate != known.predicate:

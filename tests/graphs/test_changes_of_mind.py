@@ -149,3 +149,19 @@ async def test_a_switch_ends_what_was_used_before_though_no_list_holds_either_na
 async def test_nothing_ends_that_nobody_gave_up(memory: AsyncMemory, said: str):
     await say(memory, "We use Frobber for reports", said)
     assert "Frobber" in (await believed(memory)).values()
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ("The rate limit for the public API is 120 req/min per key", "we bumped the public API rate limit to 300 req/min per key"),
+        ("Let's go with Stripe for payments", "we drop Stripe, Mollie does it cheaper for NL"),
+    ],
+)  # fmt: skip
+async def test_a_statement_ends_where_its_change_is_said_in_the_words_of_a_lift(
+    memory: AsyncMemory, held: str, said: str
+):
+    await say(memory, held, said)
+    assert (await believed(memory)).keys() == {said}
+    (entry,) = [entry for entry in await memory.history(held) if entry.memory.content == held]
+    assert entry.memory.status is Status.SUPERSEDED
