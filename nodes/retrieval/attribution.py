@@ -5,7 +5,9 @@ Others get what was said where they took part themselves, and what they ask for 
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeGuard
+from unicodedata import combining, normalize
 
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
@@ -34,9 +36,26 @@ HIDDEN = "(another person's own)"
 """Stands in the trace for a content that is another person's own, since whoever asks can read the trace."""
 
 
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+@lru_cache(maxsize=256)
+def _spellings(text: str) -> tuple[str, str]:
+    """Return a text without accents, and with umlauts spelled out: "Tomás" is tomas, "Jürgen" jurgen and juergen."""
+    lower = normalize("NFC", text).casefold()
+    return _without_accents(lower), _without_accents(lower.translate(_UMLAUTS))
+
+
+def _without_accents(text: str) -> str:
+    return "".join(one for one in normalize("NFKD", text) if not combining(one))
+
+
+@lru_cache(maxsize=1_024)
 def named_in(user: str, task: str) -> bool:
-    """Return true if a text names a person."""
-    return re.search(rf"(?<!\w){re.escape(user)}(?!\w)", task, re.IGNORECASE) is not None
+    """Return true if a text names a person, with or without the accents of the name."""
+    names = map(re.escape, {*_spellings(user)})
+    name = re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)")
+    return any(map(name.search, _spellings(task)))
 
 
 def in_his_name(content: str, user: str) -> str:

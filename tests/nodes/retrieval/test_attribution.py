@@ -3,7 +3,7 @@
 import pytest
 
 from memorist.memory_store.domain.visibility import is_personal
-from memorist.nodes.retrieval.attribution import HIDDEN, shown_to
+from memorist.nodes.retrieval.attribution import HIDDEN, named_in, shown_to
 from memorist.nodes.retrieval.state import Channel, Found
 
 ABOUT_ZOE = "Plan the birthday of Zoe"
@@ -77,3 +77,23 @@ def test_a_rule_is_told_to_others_with_the_name_of_whoever_laid_it_down(said: st
     assert shown_to("zoe", "", rule) == rule
     reasoned = rule._replace(line="Change no colours. Reason: ask the user first.")
     assert "me" in said.split() or shown_to("tom", "", reasoned).line == "Change no colours. Reason: ask zoe first."
+
+
+@pytest.mark.parametrize(
+    ("user", "task"),
+    [
+        ("tomas", "What does Tomás take?"),
+        ("Tomás", "what does tomas take"),
+        ("zoe", "Zoë's plan"),
+        ("juergen", "Was macht Jürgen?"),
+        ("jürgen", "what does Juergen do, and Jurgen's wife?"),
+        ("strauß", "Ruf Strauss an"),
+        ("李", "李 喜欢什么"),
+    ],
+)
+def test_a_person_is_named_with_or_without_the_accents_of_the_name(user: str, task: str):
+    assert named_in(user, task)
+
+
+def test_a_name_inside_of_a_word_names_nobody():
+    assert not named_in("anna", "The savannah, Hannah")
