@@ -8,10 +8,11 @@ from memorist.nodes.dates.bare_days import in_named_months
 from memorist.nodes.dates.calendar import Days
 from memorist.nodes.dates.ends import BoundsDraft, begins_event, read_duration, read_event
 from memorist.nodes.dates.find import TimeExpression, places_in
-from memorist.nodes.dates.grammar import View, words
+from memorist.nodes.dates.grammar import View
 from memorist.nodes.dates.habits import lasts_in_another
 from memorist.nodes.dates.moves import in_one_year, is_doubtful, moves
 from memorist.nodes.dates.passing import EVENT_BESIDE, IN, LOOKED_AT, OF_WHICH, PASSING, holds_during
+from memorist.nodes.dates.spans import Span, in_spans
 from memorist.nodes.dates.tense import Tense, tense_at
 from memorist.nodes.dates.weekdays import dateless
 
@@ -70,7 +71,6 @@ _BESIDE = re.compile(
 )
 """Words right before a time which keep it from bounding the sentence: "by Friday" (a deadline), "every Monday"."""
 _FOR = re.compile(r"\bfor\s(?:the\s)?$", re.IGNORECASE)
-_TO = re.compile(r"\s(?:to|until|till?|through|[-–])\s(?:the\s)?", re.IGNORECASE)
 _OF_A_THING = re.compile(r"\b(?:scaled|invoice)\b", re.IGNORECASE)
 """Words before "from" which make its date no beginning."""
 _TO_NUMBER = re.compile(r"\s(?:to|[-–])\s\d")
@@ -108,17 +108,10 @@ def bounds_of(sentence: str, said_at: datetime, context: str = "", before: str =
     for found in _STANDING.finditer(sentence):
         draft.cuts += ((found.start(), found.end()),)
     dated = list[tuple[TimeExpression, Days]]()
-    skip = False
-    for place, following in zip(places, [*places[1:], None], strict=False):
-        if lasts_in_another(sentence, place, places):
-            continue
-        if skip:
-            skip = False
-            days = place.days(View(today, ahead=True))
-        else:
-            days, skip = _read(sentence, place, following, today, draft)
-        if days and place.start not in undated:
-            dated.append((place, days))
+    for place in in_spans(sentence, [place for place in places if not lasts_in_another(sentence, place, places)]):
+        if days := _read(sentence, place, today, draft):
+            dated += place.dated(days, today) if isinstance(place, Span) else [(place, days)]
+    dated = [(place, days) for place, days in dated if place.start not in undated]
     if draft.first is None and draft.until is None:
         read_duration(sentence, today, draft)
     if draft.until is None:
@@ -136,81 +129,61 @@ def _midnight(day: date | None, said_at: datetime) -> datetime | None:
     return datetime.combine(day, time.min, said_at.tzinfo or UTC).astimezone(UTC) if day else None
 
 
-def _read(
-    text: str, place: TimeExpression, following: TimeExpression | None, today: date, draft: BoundsDraft
-) -> tuple[Days | None, bool]:
-    """The days of a time, with what it says of the sentence's bounds; and whether the next time was read with it."""
+def _read(text: str, place: TimeExpression, today: date, draft: BoundsDraft) -> Days | None:
+    """The days of a time, with what it says of the sentence's bounds."""
     near, here = max(0, place.start - LOOKED_AT), place.start
     told = tense_at(text, place.start, place.end)
     tense: Tense = "other" if told == "unknown" else told
     if text.startswith(("'s", "’s"), place.end):
-        return place.days(View(today, ahead=tense == "other")), False
+        return place.days(View(today, ahead=tense == "other"))
     if found := _BEGINS.search(text, near, here):
-        return _begin(text, place, following, today, tense, found, draft)
-    if (found := _ENDS.search(text, near, here)) and not begins_event(text, place):
-        return _end(place, today, tense, found, draft), False
+        return _begin(text, place, today, tense, found, draft)
+    until = _ENDS.search(text, near, place.last.start if isinstance(place, Span) and tense == "other" else here)
+    if until and not begins_event(text, place):
+        return _end(place, today, tense, until, draft)
     past, coming = (place.days(View(today, ahead=ahead)) for ahead in (False, True))
     is_other_things = _BESIDE.search(text, near, here) and not (
         PASSING.fullmatch(place.words) and _FOR.search(text, near, here)
     )
-    if is_other_things:
-        return coming, False
+    if is_other_things and not (isinstance(place, Span) and tense != "other"):
+        return coming
     if past and past[0] <= today and (tense != "other" or _clearly_past(place, past, today)):
         days = _happened(text, place, past, today, tense, draft)
         if days:
-            return days, False
+            return days
     if told == "unknown" and past and coming and is_doubtful(past, coming, today):
-        return None, False
+        return None
     if coming and coming[1] >= today:
         holds_during(text, place, coming, today, draft)
-    return coming or past, False
+    return coming or past
 
 
 def _begin(
-    text: str,
-    place: TimeExpression,
-    following: TimeExpression | None,
-    today: date,
-    tense: Tense,
-    found: re.Match[str],
-    draft: BoundsDraft,
-) -> tuple[Days | None, bool]:
-    word = found["word"].lower()
+    text: str, place: TimeExpression, today: date, tense: Tense, found: re.Match[str], draft: BoundsDraft
+) -> Days | None:
+    """Set the beginning to the first day of the time, and the end to the last one of a span."""
+    word, span = found["word"].lower(), place if isinstance(place, Span) else None
     past, coming = (place.days(View(today, ahead=ahead)) for ahead in (False, True))
-    gap = text[place.end : following.start] if following else ""
-    joined = following is not None and bool(_TO.fullmatch(gap))
-    spans = joined and not (following and _recurs(place, following) and "till" not in gap and "until" not in gap)
     from_another = (
         moves(text, found.start())
         or _OF_A_THING.search(text, 0, found.start())
-        or (not spans and _TO_NUMBER.match(text, place.end))
+        or (span is None and _TO_NUMBER.match(text, place.end))
+        or (span and span.recurs and not _ENDS.search(text, span.first.end, span.last.start))
     )
-    if word == "from" and (from_another or joined != spans or _is_which(text, place, found.start())):
-        return past or coming, False
+    if word == "from" and (from_another or _is_which(text, place, found.start())):
+        return past or coming
     began = word == "since" or tense != "other"
     if past and coming and (today - past[0]).days <= _JUST_BEGUN and (coming[0] - today).days > _LONG_TO_GO:
         began = True
     days = past if began else coming
     if days is None:
-        return past or coming, False
+        return past or coming
     draft.first = days[0]
     onwards = _ONWARDS.match(text, place.end)
     draft.cuts += ((found.start(), onwards.end() if onwards else place.end),)
-    if spans and following and (last := following.days(View(days[0] if began else today, ahead=True))):
-        if last[1] < days[0] and (later := following.days(View(days[0], ahead=True))):
-            goes_on = past and last[1] - past[0] <= later[1] - days[0] + timedelta(days=1)
-            draft.first, last = (past[0], last) if past and goes_on else (days[0], later)
-        draft.until = last[1] + timedelta(days=1)
-        draft.cuts += ((place.end, following.end),)
-        return days, True
-    return days, False
-
-
-def _recurs(first: TimeExpression, second: TimeExpression) -> bool:
-    """Return true if two times are the ends of a span that recurs: both are weekdays, or both months ("Monday to
-    Friday")."""
-    w = words()
-    return any(all(p.words.lower() in names for p in (first, second)) for names in (w.weekdays, w.months))
+    if span:
+        draft.until = days[1] + timedelta(days=1)
+    return days
 
 
 def _is_which(text: str, place: TimeExpression, start: int) -> bool:

@@ -1,12 +1,12 @@
-"""Find the times that a text names, and the window that a task asks about."""
+"""Find the times that a text names."""
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 from functools import lru_cache
-from itertools import islice, zip_longest
+from itertools import islice
 
 from memorist.nodes.dates.calendar import Days, one, shifted
 from memorist.nodes.dates.grammar import View, any_of, rules, words
@@ -25,43 +25,6 @@ class TimeExpression:
     start: int
     end: int
     days: Callable[[View], Days | None]
-
-
-@dataclass(frozen=True, slots=True)
-class TimeWindow:
-    """From the first to the last moment, both inside, and the words that named it."""
-
-    start: datetime
-    end: datetime
-    words: str
-
-
-def window_of(task: str, now: datetime) -> TimeWindow | None:
-    """The window of time that a task asks about ("last week", "in March 2025", "vor 5 Tagen"), or null.
-
-    Days are days in the zone of ``now``; of several times the first counts. "Between A and B" joins two.
-    """
-    places, view = places_in(task), View(now.date(), asked=True)
-    for place, following in zip_longest(places, places[1:]):
-        days = place.days(view)
-        if days is None:
-            continue
-        said, zone = place.words, now.tzinfo or UTC
-        if following and _joins(task, place, following) and (until := following.days(view)) and until[1] >= days[0]:
-            days, said = (days[0], until[1]), task[place.start : following.end]
-        first, last = (datetime.combine(days[0], time.min, zone), datetime.combine(days[1], time.max, zone))
-        return TimeWindow(first.astimezone(UTC), last.astimezone(UTC), said.lower())
-    return None
-
-
-_GAP = re.compile(r"\s*(?:and|to|until|till|through|[-–—])\s+(?:the\s+)?", re.IGNORECASE)
-_BETWEEN = re.compile(r"\b(?:between|from)\s+(?:the\s+)?$", re.IGNORECASE)
-
-
-def _joins(text: str, first: TimeExpression, second: TimeExpression) -> bool:
-    """Return true if two times are the ends of a span: "from the 1st to the 14th"."""
-    gap = text[first.end : second.start]
-    return bool(_GAP.fullmatch(gap) and _BETWEEN.search(text[max(0, first.start - 16) : first.start]))
 
 
 def places_in(text: str) -> list[TimeExpression]:
@@ -130,11 +93,14 @@ def _reading(match: re.Match[str], read: Callable[[re.Match[str], View], Days | 
 
 
 _AMBIGUOUS = frozenset("may jan mar march mars mai marzo april june august sep sat sun wed mon spring fall".split())
+_SPAN = r"between(?:\s(?:the\s)?[\w.]+(?:\s[\w.]+)?\sand)?"
 _INTRODUCED = re.compile(
-    r"(?:\b(?:in|on|by|of|until|till?|before|after|since|from|to|starting|beginning|effective|during|through|over|next|last|this|early|mid|late|"
+    rf"(?:\b(?:{_SPAN}|in|on|by|of|until|till?|before|after|since|from|to|starting|beginning|effective|during|through|over|next|last|this|early|mid|late|"
     r"notes)|-)\s*$"
 )
-_ON = re.compile(r"(?:\b(?:on|by|from|until|till?|before|since|after|due|is|was|or|to|for)\s+|^\W*)(?:the\s)?$")
+_ON = re.compile(
+    rf"(?:\b(?:{_SPAN}|on|by|from|until|till?|before|since|after|due|is|was|or|to|for)\s+|^\W*)(?:the\s)?$"
+)
 _OWNED = re.compile(r"(?:\d|\b(?:the|an?|my|our|your|his|her|its|their|no)|\w's)\s+$")
 _ONE_OF = re.compile(
     r"\b(?:(?:first|second|third|fourth|last|every|each|other|\d(?:st|nd|rd|th))\s(?:(?:week|half|weekend|[a-z]+day)\s"

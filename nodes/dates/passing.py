@@ -9,7 +9,7 @@ from memorist.nodes.dates.find import TimeExpression
 
 LOOKED_AT = 60
 """Characters before a time expression that are searched for words such as "since", "until" or "by"."""
-IN = re.compile(r"\b(?:in|on|for|during|at|back\sin|over|all|throughout)\s(?:the\s)?$", re.IGNORECASE)
+IN = re.compile(r"\b(?:in|on|for|between|during|at|back\sin|over|all|throughout)\s(?:the\s)?$", re.IGNORECASE)
 _NOW_STATE = re.compile(
     r"\b(?:am|is|are|be|isn['’]?t|aren['’]?t)\b|['’](?:m|re|s)\b|^\W*(?:please\s)?(?:no|don['’]?t|"
     r"do\snot|never|only)\b|\bnobody\b|\b(?:closed|on\scall)\b",
