@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from memorist.nodes.dates.bare_days import in_named_months
+from memorist.nodes.dates.before import read_before
 from memorist.nodes.dates.calendar import Days
 from memorist.nodes.dates.ends import BoundsDraft, begins_event, read_duration, read_event
 from memorist.nodes.dates.find import TimeExpression, places_in
@@ -142,6 +143,8 @@ def _read(text: str, place: TimeExpression, today: date, draft: BoundsDraft) -> 
     if until and not begins_event(text, place):
         return _end(place, today, tense, until, draft)
     past, coming = (place.days(View(today, ahead=ahead)) for ahead in (False, True))
+    if coming and tense == "other":
+        read_before(text, place, coming, today, draft)
     is_other_things = _BESIDE.search(text, near, here) and not (
         PASSING.fullmatch(place.words) and _FOR.search(text, near, here)
     )

@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from memorist.nodes.dates.bounds import Dated
+from memorist.nodes.dates.calendar import Days, month_of
 
 _DAY_ONLY = re.compile(r"\s*\d{4}-?\d{2}-?\d{2}\s*")
 _NAMES_ITSELF = re.compile(r"\b\d{4}\b")
 _DATED_ALREADY = re.compile(r"(?:['’]s)?(?:,? |\s*\()\d{4}-?\d{0,2}")
-_BESIDE = re.compile(r"\s\(\d{4}(?:-\d{2}){0,2}(?: to \d{4}-\d{2}-\d{2})?\)")
+NOTE = r"\(\d{4}(?:-\d{2}){0,2}(?: to \d{4}-\d{2}-\d{2})?\)"
+"""Pattern of the date that :func:`with_dates` puts beside a time."""
+_BESIDE = re.compile(rf"\s{NOTE}")
 _POSSESSIVE = re.compile(r"['’]s\b")
 
 
@@ -55,6 +59,21 @@ def with_dates(text: str, dates: Iterable[Dated]) -> str:
 def without_dates(text: str) -> str:
     """The text as it was before :func:`with_dates`."""
     return _BESIDE.sub("", text)
+
+
+def noted_days(text: str) -> Days | None:
+    """Return the days of the first date that :func:`with_dates` put into a text; null if there is none."""
+    if (found := _BESIDE.search(text)) is None:
+        return None
+    first, *last = re.findall(r"[\d-]+", found[0])
+    year, *month_and_day = map(int, first.split("-"))
+    month, day = [*month_and_day, 0, 0][:2]
+    with suppress(ValueError):
+        begins = date(year, month or 1, day or 1)
+        if last:
+            return begins, date.fromisoformat(last[0])
+        return begins, begins if day else month_of(year, month or 12)[1]
+    return None
 
 
 def span_text(first: date, last: date) -> str:

@@ -1,7 +1,7 @@
 """Spans of days in a rule: "28 March to 6 April", "on 24 and 31 December", "in July", "until 6 April 2027".
 
-A span without a year holds each year. A date in brackets behind another, as the reader writes the one that it resolved,
-gives the year only of a limit on one side ("until 6 April").
+A span without a year holds each year. A date in brackets behind another time, as the reader writes the one that it
+resolved, counts only as a limit on one side ("until 6 April", "before Thursday").
 """
 
 import re
@@ -11,8 +11,8 @@ from typing import NamedTuple
 from memorist.nodes.dates.calendar import Days
 from memorist.nodes.dates.find import places_in
 from memorist.nodes.dates.grammar import View
-from memorist.nodes.dates.said import without_dates
-from memorist.nodes.language.calendar_words import MONTH_NUMBERS
+from memorist.nodes.dates.said import NOTE, noted_days, without_dates
+from memorist.nodes.language.calendar_words import MONTH_NUMBERS, WEEKDAY_NUMBERS
 
 _MONTHS = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?\.?"
@@ -22,6 +22,12 @@ _DATE = (
     rf"(?:(?:the\s)?{_DAY}\s(?:of\s)?(?:{_MONTHS})\b\.?{_IN_YEAR}{_NOTE}|"
     rf"(?:{_MONTHS})\.?\s{_DAY}(?!\d){_IN_YEAR}{_NOTE}|\d{{4}}-\d{{2}}-\d{{2}})"
 )
+_NOTED = (
+    rf"(?:(?:the|this|next|coming|end|beginning|start|of|early|mid|late|in|an?|\w+(?=\s(?:days|weeks|months)\b))\s)*"
+    rf"(?:{_MONTHS}|{'|'.join(WEEKDAY_NUMBERS)}|today|tonight|tomorrow|days?|weekend|weeks?|months?|quarter|year|sprint|"
+    rf"spring|summer|autumn|winter|q[1-4]|{_DAY})\s(?:{NOTE}|(?:19|20)\d\d\b(?!-))"
+)
+"""Any other time whose year is known: one with the date beside it that the reader resolved it to."""
 _TO = r"(?:\s(?:to|until|till|through|and)\s|\s?[-–—]\s?)"
 _UP_TO = r"(?:\s(?:to|until|till|through)\s|\s?[-–—]\s?)"
 _SHORT = rf"(?:the\s)?{_DAY}(?!\d){_NOTE}"
@@ -34,7 +40,7 @@ SPAN = (
     rf"(?:from|between)\s(?:{_MONTHS}){_TO}(?:{_MONTHS})\b|"
     rf"on\s(?:(?:{_SHORT}){_JOIN}){{0,5}}{_DATE}(?:{_JOIN}{_DATE}){{0,5}}|"
     rf"in\s(?:{_MONTHS})\b(?:{_JOIN}(?:{_MONTHS})\b){{0,5}}|"
-    rf"(?:before|after|until|till|by|past|as\sof)\s{_DATE}|from\s{_DATE}\son(?:wards?)?\b"
+    rf"(?:before|after|until|till|by|past|as\sof)\s(?:{_NOTED}|{_DATE})|from\s(?:{_NOTED}|{_DATE})\son(?:wards?)?\b"
 )
 """Pattern of the days at which a rule holds."""
 _PIECE = re.compile(rf"{_DATE}|\b(?:{_MONTHS})\b|(?<!\d){_SHORT}")
@@ -89,13 +95,14 @@ def _dates(words: str) -> list[_Named]:
 
 def _on_side(word: str, words: str, at: date) -> bool | None:
     """Compare a day with a limit on one side; null for a limit whose year is unknown."""
-    days = next((place.days(_LEAP) for place in places_in(words) if _YEAR.search(place.words)), None)
+    with_year = (place.days(_LEAP) for place in places_in(words) if _YEAR.search(place.words))
+    days = noted_days(words) or next(with_year, None)
     if days is None:
         return None
-    day, _ = days
+    first, last = days
     if word in ("after", "past"):
-        return at > day
-    return at >= day if word in ("from", "as of") else at < day if word == "before" else at <= day
+        return at > last
+    return at >= first if word in ("from", "as of") else at < first if word == "before" else at <= last
 
 
 def _between(first: _Named, last: _Named, at: date) -> bool:

@@ -70,6 +70,56 @@ def test_an_end_lasts_through_its_day(text: str, last_day: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("No deploys before Thursday", "2026-05-14"),
+        ("Never merge to main before 6 June", "2026-06-06"),
+        ("Don't touch the billing tables before next week", "2026-05-18"),
+        ("Nobody deploys before the 20th", "2026-05-20"),
+        ("We must not announce it before July", "2026-07-01"),
+        ("Before Friday, no schema changes", "2026-05-15"),
+        ("no prod deploys before tomorrow please", "2026-05-13"),
+        ("Please don't email the clinics before Monday, the contract starts then", "2026-05-18"),
+        ("Don't deploy before Friday evening", "2026-05-16"),
+        ("No spending before the end of the month", "2026-06-01"),
+        ("Nothing gets released before 2027", "2027-01-01"),
+        ("The office isn't open before Monday", "2026-05-18"),
+        ("Keine Deploys vor Donnerstag", "2026-05-14"),
+        ("No deploys before Thursday and no merges before Friday", "2026-05-15"),
+    ],
+)
+def test_what_is_denied_before_a_day_ends_with_it(text: str, ends: str) -> None:
+    assert bounds_of(text, TUESDAY).valid_until == day(ends)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Finish the report before Friday",
+        "Always run the load test before Thursday",
+        "The audit must be done before Thursday",
+        "Don't forget to send the invoice before Friday",
+        "No, send it before Thursday",
+        "Ask Tobias before Thursday, not Ana",
+        "Don't use packages released before May 2025",
+        "Nobody worked here before 2024",
+        "We didn't deploy before Thursday",
+        "No meetings before Wednesday, every week",
+        "Don't merge unless it was tested before Thursday",
+        "Never cancel a booking that starts before Friday",
+        "If it is not ready before Friday, tell me",
+        "There are no invoices from before May",
+        "No deploys before Thursday or after Friday",
+        "No deploys after Thursday",
+        "Never deploy before 9 am",
+        "Never restart the database before a backup",
+    ],
+)
+def test_a_deadline_and_a_day_of_something_else_end_nothing(text: str) -> None:
+    assert bounds_of(text, TUESDAY).valid_until is None
+
+
+@pytest.mark.parametrize(
     ("text", "first", "last"),
     [
         ("on leave from the 1st of June until the 14th", "2026-06-01", "2026-06-14"),
