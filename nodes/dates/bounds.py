@@ -1,9 +1,10 @@
 """Validity of a sentence: the dates it names, its beginning, its end, and the event that ends it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from memorist.nodes.dates.asides import is_aside
 from memorist.nodes.dates.bare_days import in_named_months
 from memorist.nodes.dates.before import read_before
 from memorist.nodes.dates.calendar import Days
@@ -110,7 +111,11 @@ def bounds_of(sentence: str, said_at: datetime, context: str = "", before: str =
         draft.cuts += ((found.start(), found.end()),)
     dated = list[tuple[TimeExpression, Days]]()
     for place in in_spans(sentence, [place for place in places if not lasts_in_another(sentence, place, places)]):
-        if days := _read(sentence, place, today, draft):
+        before_it = replace(draft)
+        days = _read(sentence, place, today, draft)
+        if draft.first != before_it.first and is_aside(sentence, place):
+            draft = before_it
+        if days:
             dated += place.dated(days, today) if isinstance(place, Span) else [(place, days)]
     dated = [(place, days) for place, days in dated if place.start not in undated]
     if draft.first is None and draft.until is None:

@@ -64,6 +64,12 @@ def tense_at(text: str, start: int, end: int) -> Tense:
     return "unknown"
 
 
+def has_verb(text: str) -> bool:
+    """Return true if a text has a verb that its form or a list shows."""
+    plain = text.lower().replace("’", "'")
+    return any(_tense_of(found[0], plain[: found.start()]) for found in _WORD.finditer(plain))
+
+
 def _tense_of(word: str, before: str) -> Tense | None:
     """The tense of a word if it is a verb; ``before`` is what stands before it in the clause."""
     if word in _NOT_PAST or word.endswith(("'re", "'ll", "'m")):
