@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from itertools import pairwise
 
 from memorist.nodes.dates.bare_days import answers, is_day_alone
 from memorist.nodes.dates.find import TimeExpression
-from memorist.nodes.dates.grammar import words
+from memorist.nodes.dates.grammar import any_of, words
 from memorist.nodes.dates.habits import is_all_day, is_long, is_regular, lasts_in_another, recurs
 from memorist.nodes.dates.moves import moves
 
@@ -47,13 +48,13 @@ _LASTS = re.compile(r"in (?:\d+|[a-z]+) (?:days?|weeks?|months?|years?)", re.IGN
 def dateless(sentence: str, places: list[TimeExpression], context: str = "", known: Collection[int] = ()) -> set[int]:
     """Return the start positions of the times that no date is written beside, because no single day is meant.
 
-    Weekdays recur (a weekly rehearsal on Thursday, open Tuesday to Sunday, "sunday is closed", "friday deploys", choir
-    on Monday all year, swimming on Wednesday from January), or something is moved away from them ("from Thursday to
-    Friday"), which leaves open whether the last or the next one is meant. A birthday comes every year, "payable in 14
-    days" is a term, and "the 31st" in "the 31st of June" is part of a longer date, which there may not even be.
-    "Saturday 14 and Saturday 21 March", "is he free on the 30th?" behind "the party is on 30 May": beside a month that
-    is named, a day without one is hardly of the present month. Nor is "The 7th, since …", which answers a question.
-    "All day" and "all week" say how long something lasts.
+    Weekdays recur (a weekly rehearsal on Thursday, "bin day is Tuesday", open Tuesday to Sunday, "sunday is
+    closed", "friday deploys", choir on Monday all year, swimming on Wednesday from January), or something is moved
+    away from them ("from Thursday to Friday"), which leaves open whether the last or the next one is meant. A
+    birthday comes every year, "payable in 14 days" is a term, and "the 31st" in "the 31st of June" is part of a
+    longer date, which there may not even be. "Saturday 14 and Saturday 21 March", "is he free on the 30th?" behind
+    "the party is on 30 May": beside a month that is named, a day without one is hardly of the present month. Nor is
+    "The 7th, since …", which answers a question. "All day" and "all week" say how long something lasts.
 
     Args:
         sentence: the sentence.
@@ -83,9 +84,12 @@ def _names_no_day(sentence: str, place: TimeExpression) -> bool:
     """Return whether a time, by the words around it, is no single day."""
     before = sentence[: place.start]
     if _is_weekday(place):
-        return any(of.match(sentence, place.end) for of in (_OF_THE_KIND, _TIMES_OF_DAY)) or (
-            not _ON.search(before) and bool(_CLOSED.match(sentence, place.end))
-        )
+        weekly, is_weekly = _days_of_weeks()
+        if weekly.search(before) or any(
+            of.match(sentence, place.end) for of in (_OF_THE_KIND, _TIMES_OF_DAY, is_weekly)
+        ):
+            return True
+        return not _ON.search(before) and bool(_CLOSED.match(sentence, place.end))
     if _LASTS.fullmatch(place.words):
         return _TERMS.search(before) is not None
     if place.words.casefold() in words().months:
@@ -93,6 +97,19 @@ def _names_no_day(sentence: str, place: TimeExpression) -> bool:
     if _RANK.fullmatch(place.words):
         return bool(_OF_A_MONTH.match(sentence, place.end))
     return _is_yearless(place) and _ONCE_A_YEAR.search(sentence) is not None
+
+
+@lru_cache(maxsize=1)
+def _days_of_weeks() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Patterns of what stands before or behind the weekday of what is done each week: "bin day is Tuesday"."""
+    once = rf"(?!{any_of(words().data['single_days'])}[\s-])"
+    day = rf"(?:(?<![\w'’-]){once}[\w'’-]+[\s-]day|\bday\soff)"
+    return (
+        re.compile(
+            rf"(?<!\bnext\s)(?<!\blast\s)(?<!\bfirst\s)(?<!\w['’]s\s){day}(?:\sis|:)\s(?:on\s)?$", re.IGNORECASE
+        ),
+        re.compile(rf"(?:\sis|:)\s(?:(?:the|an?|my|our|your)\s)?(?:{once}[\w'’-]+\s)?{day}(?![\w'’-])", re.IGNORECASE),
+    )
 
 
 def _names_a_month(text: str) -> bool:
