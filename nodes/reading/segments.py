@@ -142,8 +142,10 @@ def _sentences(text: str, start: int, end: int) -> Iterator[Segment]:
         yield last
 
 
-_AFTER_A_WORD = re.compile(r"(?<!\w)(?:me|no|ok|ill|art|may|ore|arc)\.\s+(?=[^\W\d_a-z][a-z]|I\s)")
-"""End of a sentence behind an ordinary word that sentencex takes for an abbreviation ("ME." is Maine)."""
+_AFTER_A_WORD = re.compile(
+    r"(?<!\w)(?:me|no|ok|ill|art|may|ore|arc)\.\s+(?=[^\W\d_a-z][a-z]|I[\s'’])|\w\.\s+(?=I['’](?:m|ve|d|ll)\s)"
+)
+"""End of a sentence that sentencex takes for an abbreviation: an ordinary word ("ME." is Maine), any before "I'm"."""
 _AT_ONCE = 800
 """Characters that sentencex gets at once: its time grows with the square of what stands behind an open quotation, and
 it holds the interpreter meanwhile, 200 ms for 2,000 characters of Chinese."""

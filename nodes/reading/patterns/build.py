@@ -25,6 +25,8 @@ from memorist.nodes.reading.rendering import render
 
 _FOLLOWS = re.compile(r"[,;]|\bso\b", re.IGNORECASE)
 """Ends what a consequence is drawn from."""
+_YOU = re.compile(r"\byou(?:['’]re)?\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?]\s+[A-Z]")
 _SLOT = re.compile(r"\{(\w+)\}")
 _HYPOTHETICAL: Confidence = 0.5
 RULE_CONFIDENCE: Confidence = 0.9
@@ -60,6 +62,8 @@ def fits(read: FormMatch) -> bool:
         if kind in _ACTS and name != "over" and _ORDINAL.fullmatch(without_article(text)):
             return False
         if kind in _PEOPLE and not (is_person(text) or _is_named(text, read.said)):
+            return False
+        if kind == "trigger" and _SENTENCE_END.search(text):
             return False
         if kind == "subject" and text.split()[-1].casefold() in _NO_END:
             return False
@@ -106,6 +110,9 @@ def _is_thing(text: str) -> bool:
 def proposals_of(read: FormMatch) -> Iterator[Proposal]:
     """The proposals that a matched sentence makes: one, or one for each item of its list and one for the list."""
     form = read.form
+    if _is_wish(read):
+        yield _wish(read)
+        return
     claims = list(_claims(read, form.claim)) if form.claim else [None]
     ends = list(_claims(read, form.ends)) if form.ends else []
     for place, claim in enumerate(claims):
@@ -134,6 +141,31 @@ def proposals_of(read: FormMatch) -> Iterator[Proposal]:
         )
     if len(claims) > 1:
         yield _whole_list(read)
+
+
+def _is_wish(read: FormMatch) -> bool:
+    """Return true if the one thing to be done when "you" do something is done for the one who speaks.
+
+    "Use 4 spaces when you write TypeScript for me" is that person's wish, and no way of doing something.
+    """
+    if read.form.type != "procedural" or len(steps_of(read.slots.get("steps", ""))) != 1:
+        return False
+    return in_first_person(read.sentence) and _YOU.search(read.slots.get("subject", "")) is not None
+
+
+def _wish(read: FormMatch) -> Proposal:
+    return Proposal(
+        passage="",
+        quote=read.sentence,
+        type="semantic:preference",
+        content=read.said,
+        entities=names_in(read.said),
+        confidence=read.form.confidence or 0.9,
+        valid_from=read.holds.valid_from,
+        valid_until=read.holds.valid_until,
+        condition=read.holds.condition,
+        method=f"pattern:{read.family}",
+    )
 
 
 def _whole_list(read: FormMatch) -> Proposal:

@@ -113,7 +113,11 @@ def test_time_grows_with_the_length_and_not_with_its_square(unit: str) -> None:
         ("Please call me. Never before ten.", ["Please call me.", "Never before ten."]),
         ("She said no. I asked again.", ["She said no.", "I asked again."]),
         ("Room no. 12 is free. Take it.", ["Room no. 12 is free.", "Take it."]),
+        ("Use 4 spaces when you write for me. I'm off today", ["Use 4 spaces when you write for me.", "I'm off today"]),
+        ("The answer is no. I’ve asked.", ["The answer is no.", "I’ve asked."]),
+        ("We ship with Foo Ltd. I'll ask them.", ["We ship with Foo Ltd.", "I'll ask them."]),
         ("See fig. A for the rest.", ["See fig. A for the rest."]),
+        ("See fig. I for the rest.", ["See fig. I for the rest."]),
     ],
 )
 def test_a_sentence_ends_behind_an_ordinary_word(said: str, sentences: list[str]) -> None:

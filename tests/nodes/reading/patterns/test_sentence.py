@@ -134,3 +134,42 @@ def test_reading_takes_linear_time(piece: str) -> None:
 )
 def test_what_a_sentence_quotes_decides_nothing_about_its_act(said: str, types: list[str]) -> None:
     assert [one.type for one in attempt(said, said_at=SAID_AT).proposals] == types
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "pls use 4 spaces and no semicolons when you write TS for me",
+        "add a summary when you send me a PR",
+        "put the imports on top when you write Python for me",
+        "give the sources when you answer my questions",
+        "check the spelling before you send me a draft",
+        "use short variable names when you write code for me",
+        "Keep the comments in English whenever you refactor my code",
+    ],
+)
+def test_one_wish_of_the_speaker_is_no_procedure(said: str) -> None:
+    (proposal,) = attempt(said, said_at=SAID_AT).proposals
+    assert proposal.type in {"semantic:preference", "semantic:policy"}
+
+
+@pytest.mark.parametrize(
+    ("said", "trigger"),
+    [
+        ("Run the linter before every commit", "before every commit"),
+        ("Restart the worker when the queue hangs", "the queue hangs"),
+        ("Wake the secondary if the pager goes off twice", "the pager goes off twice"),
+        ("Add a changelog line every time you touch the API", "you touch the API"),
+        ("Restart my router when the line drops", "the line drops"),
+        ("When you build a screen: 1. Create the file 2. Style it", "you build a screen"),
+    ],
+)
+def test_what_is_done_when_something_happens_is_a_procedure(said: str, trigger: str) -> None:
+    (proposal,) = attempt(said, said_at=SAID_AT).proposals
+    assert (proposal.type, proposal.details["trigger"]["pattern"]) == ("procedural", trigger)
+
+
+def test_the_trigger_of_a_procedure_ends_with_its_sentence() -> None:
+    assert not attempt(
+        "Restart the worker when the queue of Foo Inc. hangs. Ana is off today", said_at=SAID_AT
+    ).proposals
