@@ -125,7 +125,9 @@ class Tombstones:
                     if min(phrase.words, HEAD) != size or not _stops(stone, whose):
                         continue
                     exact = phrase.words <= HEAD or digest(self.key, "phrase", *whole) == phrase.whole
-                    if not exact and not self._has_slip(whole, phrase, known):
+                    # The first words of a sentence alone, with a rare one among them, are no slip of it.
+                    cut_short = len(whole) < phrase.words
+                    if not exact and (cut_short or not self._has_slip(whole, phrase, known)):
                         continue
                     stretch = tokens[place : place + phrase.words]
                     if phrase.name and ordinary is not None and _is_description(text, stretch, ordinary):

@@ -335,6 +335,14 @@ def test_slips_and_other_forms_are_looked_for_in_linear_time(unit: str):
     assert_linear(lambda length: tombstones.mentions((unit * length)[:length], ANN, known={"a"}.__contains__), 5_000)
 
 
+def test_the_first_words_of_a_sentence_at_the_end_of_a_text_are_no_slip_of_it():
+    code = tombstone_of_episode("id", "The licence key is with Ines until May.", key=KEY, at=START)
+    tombstones, known = Tombstones.of(1, KEY, [code]), {"the", "key", "is", "with", "until", "may"}.__contains__
+    assert not tombstones.mentions("You must not commit the licence key", ANN, known=known)
+    assert tombstones.mentions("The licence key is with Ines until May", ANN, known=known)
+    assert tombstones.mentions("The licnce key is with Ines until May", ANN, known=known)
+
+
 @pytest.mark.parametrize(
     ("forgotten", "said"),
     [
