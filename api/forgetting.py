@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from memorist.api.checking import WordsOrIds, checked, timed
 from memorist.api.scoped import ScopedPart
 from memorist.memory_store.forgetting.plan import ForgetPlan
-from memorist.memory_store.forgetting.rest import Rest
 from memorist.memory_store.parts.forgetting import ForgetResult
-from memorist.nodes.forgetting.cut import planned
+from memorist.nodes.forgetting.cut import Planned, planned
 from memorist.nodes.forgetting.find import ID, find
 from memorist.nodes.forgetting.hide import hide
 
@@ -25,7 +24,7 @@ class ScopedForgetting(ScopedPart):
                 stored ones), or a list of ids.
         """
         ids, text = await self._wanted(what)
-        return (await self._plan(what, ids, text))[0]
+        return (await self._plan(what, ids, text)).plan
 
     @checked
     async def forget(self, what: WordsOrIds, *, confirmed: str | None = None) -> ForgetResult:
@@ -43,22 +42,22 @@ class ScopedForgetting(ScopedPart):
             InvalidInput: an id is not known.
         """
         ids, text = await self._wanted(what)
-        plan, rests = await self._plan(what, ids, text)
+        plan, rests, ids, spared = await self._plan(what, ids, text)
         if rests and confirmed in (None, plan.fingerprint):
             await hide(self.store, self.scope, plan, asked=what if isinstance(what, str) else "", rests=rests)
-        return await self.store.forgetting.forget(self.scope, ids=ids, text=text, confirmed=confirmed)
+        forget = self.store.forgetting.forget
+        return await forget(self.scope, ids=ids, text=text, spared=spared, confirmed=confirmed)
 
     async def group(self) -> ForgetResult:
         """Erase the whole group, for ever; its name is not given again."""
         return await self.store.forgetting.forget_group(self.scope.group_id)
 
-    async def _plan(
-        self, what: str | Sequence[str], ids: Sequence[str], text: Sequence[str]
-    ) -> tuple[ForgetPlan, list[Rest]]:
+    async def _plan(self, what: str | Sequence[str], ids: Sequence[str], text: Sequence[str]) -> Planned:
         """Return what goes, and what is kept of the turns that are meant in part."""
-        words = isinstance(what, str) and ID.fullmatch(what) is None
-        request, named = (f"Please forget {what}.", ()) if words else ("", ids)
-        return await planned(self.store, self.scope, request, ids=ids, texts=text, named=named)
+        if isinstance(what, str) and ID.fullmatch(what) is None:
+            request = f"Please forget {what}."
+            return await planned(self.store, self.scope, request, wishes=(what,), ids=ids, texts=text)
+        return await planned(self.store, self.scope, "", ids=ids, texts=text, named=ids)
 
     async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
         if not isinstance(what, str):

@@ -55,7 +55,7 @@ class Holdings:
     matching_inputs: set[str] = field(default_factory=set[str])
     """Ids of raw inputs that contain the words; which of the memories learned from them is meant is not known."""
     protected: set[str] = field(default_factory=set[str])
-    """Ids of what contains the words but is kept, because it is another person's statement about themselves."""
+    """Ids of what contains the words but is kept: another person's statements about themselves, and what is spared."""
     edges: set[HeldEdge] = field(default_factory=set[HeldEdge])
     rests: dict[str, str] = field(default_factory=dict[str, str])
     """The words that are kept of raw inputs, by the id of the whole input."""

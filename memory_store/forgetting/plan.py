@@ -81,6 +81,7 @@ class ForgetPlan(Part):
     erased: tuple[ErasedItem, ...]
     emptied: tuple[Emptied, ...] = ()
     kept: tuple[str, ...] = Field(default=(), description="the other words of inputs of which only some go")
+    rules: tuple[str, ...] = Field(default=(), description="rules that speak of it, and are kept")
     said_in: tuple[SaidIn, ...] = ()
     recomputed: tuple[Recomputed, ...] = ()
     log_entries: int = 0
@@ -95,8 +96,10 @@ class ForgetPlan(Part):
 
     @property
     def told_of_kept(self) -> tuple[str, ...]:
-        """A sentence for each input of which only some words go: it quotes what is kept."""
-        return tuple(f"of what was said there, this is kept: “{words}”" for words in self.kept)
+        """A sentence for each input of which only some words go, and for each rule: it quotes what is kept."""
+        rests = (f"of what was said there, this is kept: “{words}”" for words in self.kept)
+        rules = (f"a rule speaks of it and is kept, unless you ask to forget the rule: “{rule}”" for rule in self.rules)
+        return (*rests, *rules)
 
     @property
     def empty(self) -> bool:

@@ -44,7 +44,8 @@ class TextRestorer(Protocol):
 class HoldingsReader:
     """Fills the holdings of one forgetting. Statements: four, and two for each rung that anything stands on.
 
-    ``rests``: what would be kept of some of the inputs; it is read as if it was stored already.
+    ``rests``: what would be kept of some of the inputs; it is read as if it was stored already. ``spared``: ids of what
+    stays though it says the words.
     """
 
     def __init__(
@@ -54,12 +55,14 @@ class HoldingsReader:
         statements: ForgettingStatements,
         scope: Scope,
         rests: Sequence[Rest] = (),
+        spared: Collection[str] = (),
     ) -> None:
         self._read = read
         self._whole = whole
         self._statements = statements
         self._scope = scope
         self._rests = rests
+        self._spared = frozenset(spared)
         self.needles: tuple[str, ...] = ()
 
     async def holdings(self, ids: Sequence[str], texts: Sequence[str]) -> Holdings:
@@ -68,6 +71,7 @@ class HoldingsReader:
         state = rows[0] if rows else {"seq": 0, "version": 0}
         staying = {rest.of for rest in self._rests if rest.stays}
         held = Holdings(sequence=int(state["seq"]), version=int(state["version"]), staying=staying)
+        held.protected |= self._spared
         if not rows:
             return held
         if vague := next((text for text in texts if folded(text) in STAND_INS), None):
@@ -131,12 +135,12 @@ class HoldingsReader:
                     held.facts[row["n"]["uuid"]] = row["n"]["fact"]
             elif row["kind"] == "episode":
                 episode = self._episode(held, row)
-                if finder.finds(_words_of(episode)):
+                if episode.id not in self._spared and finder.finds(_words_of(episode)):
                     held.episodes[episode.id] = episode
                     held.matching_inputs.add(episode.id)
             else:
                 [memory] = await self._whole([self._memory(row)])
-                if memory.id not in held.asked and _is_anothers(memory, meant):
+                if memory.id not in held.asked and self._stays(memory, meant):
                     held.protected.add(memory.id)
                 elif finder.finds(all_text(memory)) and folded(memory.content) not in STAND_INS:
                     held.memories[memory.id] = memory
@@ -154,11 +158,15 @@ class HoldingsReader:
         meant = self._persons_meant(held)
         for row in await self._read(self._statements.about, ids=names) if names else ():
             memory = self._take(held, row)
-            if memory.id not in held.asked and _is_anothers(memory, meant):
+            if memory.id not in held.asked and self._stays(memory, meant):
                 held.protected |= {memory.id, row["about"]}
                 held.asked.pop(row["about"], None)
             else:
                 held.asked.setdefault(memory.id, ABOUT_IT)
+
+    def _stays(self, memory: Memory, meant: Collection[str]) -> bool:
+        """Return true for what is spared, or is a personal statement of somebody who is not meant."""
+        return memory.id in self._spared or _is_anothers(memory, meant)
 
     def _persons_meant(self, held: Holdings) -> frozenset[str]:
         """The persons whose statements are meant: whoever asks, else the owners of the ids; empty means everybody's."""

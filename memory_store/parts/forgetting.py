@@ -5,7 +5,7 @@ content files, the database's own, and the user's (inbox, snapshot of the rules)
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -76,7 +76,13 @@ class Forgetting:
         self._statements: ForgettingStatements = dialects.FORGETTING[connection.database.dialect]
 
     async def preview(
-        self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None, rests: Sequence[Rest] = ()
+        self,
+        scope: Scope,
+        *,
+        ids: Sequence[str] = (),
+        text: Texts = None,
+        rests: Sequence[Rest] = (),
+        spared: Collection[str] = (),
     ) -> ForgetPlan:
         """Return the items that would be erased and recomputed; nothing is changed.
 
@@ -86,11 +92,12 @@ class Forgetting:
             text: everything that says these words goes, whoever it belongs to; not what another person says of
                 himself, where somebody in particular asks.
             rests: what would be kept of some of the inputs that go, if it was stored first.
+            spared: ids of what stays though it says the words, if something else does not take it along.
 
         Raises:
             InvalidInput: an id is not known.
         """
-        return (await self._erasure_of(scope, ids, text, rests)).plan
+        return (await self._erasure_of(scope, ids, text, rests, spared)).plan
 
     async def saying(self, scope: Scope, pieces: Sequence[str]) -> tuple[list[Memory], list[HeldEpisode]]:
         """Memories of whatever status and raw inputs that hold one of these pieces of text, as far as the scope sees.
@@ -107,7 +114,13 @@ class Forgetting:
         return seen, [turn for turn in turns if turn.agent_id in (None, scope.agent_id)]
 
     async def forget(
-        self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None, confirmed: str | None = None
+        self,
+        scope: Scope,
+        *,
+        ids: Sequence[str] = (),
+        text: Texts = None,
+        spared: Collection[str] = (),
+        confirmed: str | None = None,
     ) -> ForgetResult:
         """Erase what :meth:`preview` tells, for ever.
 
@@ -118,6 +131,7 @@ class Forgetting:
             scope: see :meth:`preview`.
             ids: see there.
             text: see there.
+            spared: see there.
             confirmed: the fingerprint of the plan that a person has seen; null asks nobody.
 
         Raises:
@@ -126,7 +140,7 @@ class Forgetting:
         """
         resumed = await self.resume(scope.group_id)
         for attempt in range(MAX_ATTEMPTS):
-            erasure = await self._erasure_of(scope, ids, text)
+            erasure = await self._erasure_of(scope, ids, text, spared=spared)
             plan = erasure.plan
             if plan.empty:
                 return resumed or ForgetResult(plan=plan, reason=nothing_goes(plan))
@@ -207,7 +221,14 @@ class Forgetting:
             return Tombstones()
         return self._connection.tombstones.get(group_id) or Tombstones()
 
-    async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: Texts, rests: Sequence[Rest] = ()) -> Erasure:
+    async def _erasure_of(
+        self,
+        scope: Scope,
+        ids: Sequence[str],
+        text: Texts,
+        rests: Sequence[Rest] = (),
+        spared: Collection[str] = (),
+    ) -> Erasure:
         group = scope.group_id
         texts = _texts(text)
         reader = HoldingsReader(
@@ -216,6 +237,7 @@ class Forgetting:
             self._statements,
             scope,
             rests,
+            spared,
         )
         held = await reader.holdings(ids, texts)
         gone = ids_to_erase(held)

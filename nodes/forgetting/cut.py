@@ -22,6 +22,7 @@ from memorist.memory_store.graphiti.episodes import episode_read_from
 from memorist.memory_store.network import network
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
+from memorist.nodes.forgetting.rules import rules_not_meant, says_rule
 from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.segments import Segment, segments_of, without
 from memorist.nodes.reading.speech_acts.acts import load
@@ -97,28 +98,59 @@ def against_others(odds: NDArray[np.float64], rival: float) -> NDArray[np.float6
     return odds - rival * np.array([second if value == first else first for value in map(float, odds)])
 
 
+class Planned(NamedTuple):
+    """Plan of a forgetting, and what it was made from.
+
+    Args:
+        plan: what goes, and what is kept of it.
+        rests: what is kept of the turns that are meant in part.
+        ids: those asked for that go.
+        spared: ids of the rules that are not meant, and of the raw inputs that say nothing else.
+    """
+
+    plan: ForgetPlan
+    rests: Sequence[Rest]
+    ids: tuple[str, ...]
+    spared: frozenset[str] = frozenset()
+
+
 async def planned(
     store: Store,
     scope: Scope,
     request: str,
     *,
+    wishes: Sequence[str] = (),
     ids: Sequence[str] = (),
     texts: Sequence[str] = (),
     named: Sequence[str] = (),
-) -> tuple[ForgetPlan, list[Rest]]:
+) -> Planned:
     """Return what would be forgotten, and what is kept of the turns that are meant in part.
 
-    Arguments as of :func:`rests_of`; ``ids`` and ``texts`` as :meth:`Store.forgetting.preview` takes them.
+    ``wishes``: what the request names. Other arguments as of :func:`rests_of`; ``ids`` and ``texts`` as
+    :meth:`Store.forgetting.preview` takes them.
     """
     plan = await store.forgetting.preview(scope, ids=ids, text=texts)
-    rests = await rests_of(store, scope, plan, request, texts, named)
-    if rests:
-        plan = await store.forgetting.preview(scope, ids=ids, text=texts, rests=rests)
-    return plan, rests
+    rules, inputs = await rules_not_meant(store, scope, plan, request=request, wishes=wishes, named=named)
+    rests = await rests_of(store, scope, plan, request, texts, named, rules)
+    # A turn of which nothing is meant beside its rules.
+    inputs = {*inputs, *(rest.of for rest in rests if rest.stays and rest.episode.role == "user")}
+    rests = [rest for rest in rests if rest.of not in inputs]
+    spared = {*inputs, *(rule.id for rule in rules), *(rest.episode.id for rest in rests if rules and not rest.stays)}
+    left = tuple(id_ for id_ in ids if id_ not in spared)
+    if rests or spared:
+        plan = await store.forgetting.preview(scope, ids=left, text=texts, rests=rests, spared=spared)
+        plan = plan.model_copy(update={"rules": tuple(rule.content for rule in rules)})
+    return Planned(plan, rests, left, frozenset(spared))
 
 
 async def rests_of(
-    store: Store, scope: Scope, plan: ForgetPlan, request: str, texts: Sequence[str] = (), named: Sequence[str] = ()
+    store: Store,
+    scope: Scope,
+    plan: ForgetPlan,
+    request: str,
+    texts: Sequence[str] = (),
+    named: Sequence[str] = (),
+    rules: Sequence[Memory] = (),
 ) -> list[Rest]:
     """Return what is kept of the turns that a plan would erase or empty, where only some of their sentences are meant.
 
@@ -132,6 +164,7 @@ async def rests_of(
         request: the request, as it was said; empty where ids alone were named.
         texts: words that go in any case.
         named: ids that were named: a turn among them goes as a whole.
+        rules: those that are not meant: their sentences stay, and a turn of which no other is meant.
     """
     ids = [item.id for item in plan.erased if item.kind == "episode" and item.content is not None]
     ids += [each.id for each in plan.emptied if each.content is not None]
@@ -144,18 +177,21 @@ async def rests_of(
     if not turns:
         return []
     learned = await store.episodes.memories_of(scope, [one.episode.id for one in turns])
-    sought = [item.id for item in plan.erased if item.reason in (ASKED, SAYS_IT, ABOUT_IT)]
+    kept = {rule.id for rule in rules}
+    sought = [item.id for item in plan.erased if item.reason in (ASKED, SAYS_IT, ABOUT_IT) and item.id not in kept]
     asked = await store.memories.get(scope, sought)
     known = [text for one in asked for text in (one.content, *getattr(one, "aliases", ()), *_quotes_of(one))]
+    answers = {one.id: one.answers for one in plan.erased}
     said = request or f"Please forget this: {'; '.join(one.content for one in asked)}"
 
     def cut() -> list[Rest]:
         of_others = [one for one in learned if one.id not in {each.id for each in asked}]
-        found = [_rest(one, of_others, said, (*texts, *known)) for one in turns]
+        found = [_rest(one, of_others, said, (*texts, *known), rules) for one in turns]
         rests = [rest for rest in found if rest and _is_new_or_same(rest, read.get(rest.episode.id))]
         # An answer of which nothing is meant stays beside the rest of what it answers alone.
-        cut_out, answers = {rest.of for rest in rests if not rest.stays}, {one.id: one.answers for one in plan.erased}
-        return [rest for rest in rests if not rest.stays or answers.get(rest.of) in cut_out]
+        cut_out = {rest.of for rest in rests if not rest.stays}
+        answering = {one.episode.id: answers.get(one.episode.id) for one in turns if one.episode.role == "assistant"}
+        return [rest for rest in rests if not rest.stays or rest.of not in answering or answering[rest.of] in cut_out]
 
     return await in_thread(cut)
 
@@ -175,24 +211,32 @@ def _quotes_of(memory: Memory) -> tuple[str, ...]:
     return tuple(quote.text for quote in memory.quotes)
 
 
-def _rest(read: EpisodeRead, learned: Sequence[Memory], request: str, said: Sequence[str]) -> Rest | None:
-    """Return what is kept of an input; null where it goes as a whole, an answer itself if no sentence is meant.
+def _rest(
+    read: EpisodeRead, learned: Sequence[Memory], request: str, said: Sequence[str], rules: Sequence[Memory]
+) -> Rest | None:
+    """Return what is kept of an input; null where it goes as a whole, an answer or a turn with rules itself if no
+    other sentence is meant.
 
     Args:
         read: the input.
         learned: memories that rest on it and are not asked for.
         request: the request.
-        said: words that go in any case.
+        said: words that go in any case, but in a rule.
+        rules: those that are not meant.
     """
     whole = read.episode
     segments = segments_of(whole.content)
     if not (1 if whole.role == "assistant" else 2) <= len(segments) <= MAX_SENTENCES:
         return None
-    goes = _cut_out(segments, request, said)
+    ruling = [segment for segment in segments if rules and says_rule(segment.text, rules)]
+    beside = without(whole.content, ruling)
+    # A turn may have been taken for meant by its rules alone.
+    is_meant = not ruling or Finder(said).finds(beside) or (bool(beside) and odds(request, beside) >= limits().meant)
+    goes = _cut_out(segments, request, said, ruling) if is_meant else []
     kept = without(whole.content, goes)
-    if whole.role == "assistant" and not goes:
+    if (whole.role == "assistant" or ruling) and not goes:
         return Rest(whole.id, whole, frozenset(), _reading_of(read, whole))
-    if not goes or len(goes) == len(segments) or Finder(said).finds(kept):
+    if not goes or len(goes) == len(segments) or Finder(said).finds(without(whole.content, [*goes, *ruling])):
         return None
     answer = whole.role == "assistant"
     affair = whose_affair(kept, answer=answer) if whole.private is not None else WhoseAffair((), ())
@@ -223,12 +267,16 @@ def _reading_of(read: EpisodeRead, rest: RawEpisode) -> EpisodeReading:
     return read.reading.model_copy(update={"episode_id": rest.id, "unread": unread, "unread_count": len(unread)})
 
 
-def _cut_out(segments: Sequence[Segment], request: str, said: Sequence[str]) -> list[Segment]:
-    """Return the sentences that go: those that the request means, and those that say, or are part of, what was said."""
-    judged = standing_out(np.array(_odds_of_each(request, segments)), limits().common) >= limits().goes
+def _cut_out(
+    segments: Sequence[Segment], request: str, said: Sequence[str], ruling: Sequence[Segment]
+) -> list[Segment]:
+    """Return the sentences that go: those that the request means, and those that say, or are part of, what was said;
+    none of the ``ruling`` ones."""
+    others = [place for place, segment in enumerate(segments) if segment not in ruling]
+    judged = standing_out(np.array(_odds_of_each(request, segments))[others], limits().common) >= limits().goes
     finder = Finder(said)
     return [
         segment
-        for segment, is_meant in zip(segments, judged, strict=True)
+        for segment, is_meant in zip((segments[place] for place in others), judged, strict=True)
         if is_meant or finder.finds(segment.text) or any(Finder([segment.text]).finds(words) for words in said)
     ]

@@ -19,7 +19,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import DomainModel, Observation, SelfModel
 from memorist.nodes.homeostasis.given import SafeText
 from memorist.nodes.homeostasis.guidance import shipped_guidance
-from memorist.nodes.homeostasis.prohibition import PROHIBITION
+from memorist.nodes.language.prohibition import PROHIBITION
 from memorist.nodes.language.words import lower_first
 
 _FORBIDS = re.compile(rf"no\b|(?:[\w'’]+\s){{0,2}}?{PROHIBITION.pattern}", re.IGNORECASE)

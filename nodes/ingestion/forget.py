@@ -62,6 +62,7 @@ class Sought(NamedTuple):
         plan: what goes, and what is kept of it.
         rests: what is kept of turns of which only some sentences are meant.
         unclear: memories each of which may be meant.
+        spared: ids of rules that are not meant.
         likely: inputs that may be meant by what they say in other words.
         sure: the requests are surely some.
     """
@@ -72,6 +73,7 @@ class Sought(NamedTuple):
     plan: ForgetPlan
     rests: Sequence[Rest] = ()
     unclear: tuple[str, ...] = ()
+    spared: frozenset[str] = frozenset()
     likely: Sequence[Likely] = ()
     sure: bool = True
 
@@ -109,7 +111,9 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     confirmed = answer.fingerprint or plan.fingerprint
     if rests and confirmed == plan.fingerprint:
         await hide(store, episode.scope, plan, asked=proposal.asked, rests=rests)
-    done = await store.forgetting.forget(episode.scope, ids=sought.ids, text=sought.texts, confirmed=confirmed)
+    done = await store.forgetting.forget(
+        episode.scope, ids=sought.ids, text=sought.texts, spared=sought.spared, confirmed=confirmed
+    )
     what_went = {"plan": done.plan, "erased": done.erased, "remains": done.remains}
     return await _told(state, resources, proposal.model_copy(update=what_went))
 
@@ -129,20 +133,23 @@ async def _sought(
         return Sought((), (), tuple(each), await store.forgetting.preview(scope), likely=likely, sure=False)
     said = "" if named else f"Please forget {' and '.join(each)}." if command else request
     wanted = await find(store, scope, *each, request=said)
-    texts = (*wanted.text, *before)
-    plan, rests = await planned(store, scope, said, ids=wanted.ids, texts=texts, named=named)
+    texts, wishes = (*wanted.text, *before), (*each, *before)
+    plan, rests, ids, spared = await planned(
+        store, scope, said, wishes=wishes, ids=wanted.ids, texts=texts, named=named
+    )
     likely = [] if exact else await find_likely(store, scope, request)
     # A topic is spread over inputs that say it in other words than the request.
-    planned_ids = {item.id for item in (*plan.erased, *plan.emptied)}
+    planned_ids = {item.id for item in (*plan.erased, *plan.emptied)} | spared
     besides = tuple(one.said.id for one in likely if one.sure and one.said.id not in planned_ids)
-    ids = (*wanted.ids, *besides)
     if besides:
-        plan, rests = await planned(store, scope, said, ids=ids, texts=texts)
+        besides = (*wanted.ids, *besides)
+        plan, rests, ids, spared = await planned(store, scope, said, wishes=wishes, ids=besides, texts=texts)
+        besides = tuple(id_ for id_ in ids if id_ not in wanted.ids)
     if exact or wanted.unclear or not plan.empty:
-        return Sought(ids, texts, (*besides, *each, *before), plan, rests, wanted.unclear, likely)
+        return Sought(ids, texts, (*besides, *wishes), plan, rests, wanted.unclear, spared, likely)
     wanted = await find_spoken_of(store, scope, request)
-    plan, rests = await planned(store, scope, said, ids=wanted.ids)
-    return Sought(wanted.ids, (), (*wanted.ids, *each), plan, rests, wanted.unclear, likely)
+    plan, rests, ids, spared = await planned(store, scope, said, wishes=wishes, ids=wanted.ids)
+    return Sought(ids, (), (*ids, *each), plan, rests, wanted.unclear, spared, likely)
 
 
 async def _nothing_found(
@@ -150,7 +157,7 @@ async def _nothing_found(
 ) -> dict[str, Any]:
     """Say why nothing is forgotten, and name what may be meant."""
     why = IN_REVIEW if sought.unclear else nothing_goes(sought.plan) if sought.sure else MAY_BE_NONE
-    notices = [f"nothing was forgotten: {why}"]
+    notices = [f"nothing was forgotten: {why}", *map(one_line, sought.plan.told_of_kept)]
     # What is probably meant is held and told: so is the request, to be heeded.
     open_wish = bool(sought.likely) and sought.likely[0].probability > 0.5
     likely = [one.said for one in sought.likely[:MAX_MEANT]]

@@ -259,6 +259,14 @@ _STATES = re.compile(
 )
 
 
+def states_something(words: str) -> bool:
+    """Return true if words that name what is to be forgotten are a statement: "Darren is in rehab"."""
+    return _STATES.search(words) is not None and _ASKS.match(words) is None
+
+
+_ASKS = re.compile(r"\W*(?:where|when|who|how|what|why|which|whose|everything|anything|all)\b", re.IGNORECASE)
+
+
 def each_to_forget(words: str) -> tuple[str, ...]:
     """Return the things that words ask to forget: "my phone number and my address" are two."""
     return tuple(part for part in _EACH.split(words) if part)

@@ -27,9 +27,9 @@ from memorist.nodes.homeostasis.acts.tool_call import ActInParts, ToolCall
 from memorist.nodes.homeostasis.acts.touches import handles_files, spoken_touches, touches
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.acts.ways import is_kept
-from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.calendar_words import WEEKDAYS
 from memorist.nodes.language.file_names import normal
+from memorist.nodes.language.prohibition import PROHIBITION
 
 
 def rule_objections(
