@@ -9,6 +9,7 @@ from memorist.memory_store.parts.forgetting import ForgetResult
 from memorist.nodes.forgetting.cut import Planned, planned
 from memorist.nodes.forgetting.find import ID, find
 from memorist.nodes.forgetting.hide import hide
+from memorist.nodes.reading.keeping import parts_of
 
 
 class ScopedForgetting(ScopedPart):
@@ -55,8 +56,10 @@ class ScopedForgetting(ScopedPart):
     async def _plan(self, what: str | Sequence[str], ids: Sequence[str], text: Sequence[str]) -> Planned:
         """Return what goes, and what is kept of the turns that are meant in part."""
         if isinstance(what, str) and ID.fullmatch(what) is None:
-            request = f"Please forget {what}."
-            return await planned(self.store, self.scope, request, wishes=(what,), ids=ids, texts=text)
+            asked, keeping = parts_of(what)
+            request = f"Please forget {asked}."
+            wishes = (asked,)
+            return await planned(self.store, self.scope, request, wishes=wishes, ids=ids, texts=text, keeping=keeping)
         return await planned(self.store, self.scope, "", ids=ids, texts=text, named=ids)
 
     async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:

@@ -4,6 +4,7 @@ A fragment ("Zumwinkel 20mg", "Since birth.", an item of a list) says nothing wi
 """
 
 import re
+from itertools import pairwise
 
 _FINITE = (
     "is are was were isn aren wasn weren has have had hasn haven hadn does do did doesn don didn can cannot can't "
@@ -42,6 +43,42 @@ _STATE_OF_HEALTH = re.compile(
 def is_clause(sentence: str) -> bool:
     """Return true if a sentence has a finite verb of its own, or is a request."""
     return _CLAUSE.search(sentence) is not None or _ASKS.search(sentence) is not None
+
+
+_JOINT = re.compile(r"\s*,?\s(?:and|but|while|whereas)\s+|\s*[;,]\s+|\s[–—]\s")
+_STOP = re.compile(r"\W*$")
+_LEANS = re.compile(
+    r"(?:who|whom|whose|which|that|this|these|those|it|they|because|since|if|when|while|where|as|so|although|though|unless|"
+    r"until|than)\b",
+    re.IGNORECASE,
+)
+"""Beginning of a clause that says nothing without the one before it."""
+_SPEAKS = re.compile(r"\W*(?:i|we|he|she|you)\s\w", re.IGNORECASE)
+
+
+def clauses_of(sentence: str, *, fragments: bool = False) -> list[tuple[int, int]]:
+    """Return where each statement of a sentence begins and ends, without what joins them and the last stop.
+
+    One begins behind "and", "but", ";" or "," if it has a subject and a finite verb, and what is before it has, too.
+    ``fragments``: also behind ";" and "," if it has none ("Jean Maes, j.maes@duparc.be, French only").
+    """
+    found: list[tuple[int, int]] = []
+    start = 0
+    joints = [(joint.start(), joint.end()) for joint in _JOINT.finditer(sentence)]
+    last = _STOP.search(sentence)
+    end = last.start() if last else len(sentence)
+    for (before, behind), (until, _) in pairwise([*joints, (end, end)]):
+        piece, marked = sentence[behind:until], sentence[before:behind].strip() in {";", ","}
+        if (fragments and marked) or (says_itself(piece) and says_itself(sentence[start:before])):
+            found.append((start, before))
+            start = behind
+    return [*found, (start, end)]
+
+
+def says_itself(statement: str) -> bool:
+    """Return true if a statement has a subject and a finite verb, and does not begin by referring to another."""
+    said = _CLAUSE.search(statement) is not None or _SPEAKS.match(statement) is not None
+    return said and _LEANS.match(statement) is None
 
 
 def leaves_out_the_speaker(sentence: str) -> bool:

@@ -8,6 +8,7 @@ such an input may stay as it is.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from memorist.memory_store.domain.clauses import clauses_of
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.forgetting.holdings import HeldEpisode
@@ -65,5 +66,14 @@ def moved(memory: Memory, rests: Iterable[Rest]) -> Memory:
 
 def without_rest(episode: HeldEpisode, kept: str) -> HeldEpisode:
     """Return an input with the words alone that are not kept; what is told of it, and recognised later, is those."""
-    gone = " ".join(sentence for sentence in sentences_of(episode.content) if sentence not in kept)
+    gone = " ".join(part for one in sentences_of(episode.content) if one not in kept for part in _parts_gone(one, kept))
     return replace(episode, content=gone or episode.content)
+
+
+def _parts_gone(sentence: str, kept: str) -> list[str]:
+    """Return the statements of a sentence that are not kept; the sentence itself if none of them is."""
+    for fragments in (False, True):
+        parts = [sentence[start:end] for start, end in clauses_of(sentence, fragments=fragments)]
+        if len(left := [part for part in parts if part not in kept]) < len(parts):
+            return left
+    return [sentence]

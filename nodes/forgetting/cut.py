@@ -4,12 +4,14 @@ The network's head `cut` judges each sentence of an input that is meant; `tools/
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memorist.memory_store.domain.clauses import clauses_of, says_itself
 from memorist.memory_store.domain.episode import EpisodeRead, EpisodeReading, RawEpisode
 from memorist.memory_store.domain.identity import rest_id
 from memorist.memory_store.domain.memory import Memory
@@ -123,6 +125,7 @@ async def planned(
     ids: Sequence[str] = (),
     texts: Sequence[str] = (),
     named: Sequence[str] = (),
+    keeping: str | None = None,
 ) -> Planned:
     """Return what would be forgotten, and what is kept of the turns that are meant in part.
 
@@ -131,7 +134,7 @@ async def planned(
     """
     plan = await store.forgetting.preview(scope, ids=ids, text=texts)
     rules, inputs = await rules_not_meant(store, scope, plan, request=request, wishes=wishes, named=named)
-    rests = await rests_of(store, scope, plan, request, texts, named, rules)
+    rests = await rests_of(store, scope, plan, request, texts, named, rules, keeping)
     # A turn of which nothing is meant beside its rules.
     inputs = {*inputs, *(rest.of for rest in rests if rest.stays and rest.episode.role == "user")}
     rests = [rest for rest in rests if rest.of not in inputs]
@@ -151,6 +154,7 @@ async def rests_of(
     texts: Sequence[str] = (),
     named: Sequence[str] = (),
     rules: Sequence[Memory] = (),
+    keeping: str | None = None,
 ) -> list[Rest]:
     """Return what is kept of the turns that a plan would erase or empty, where only some of their sentences are meant.
 
@@ -165,6 +169,7 @@ async def rests_of(
         texts: words that go in any case.
         named: ids that were named: a turn among them goes as a whole.
         rules: those that are not meant: their sentences stay, and a turn of which no other is meant.
+        keeping: what the request says is to be kept, as :class:`RequestParts` has it; ``request`` is without it.
     """
     ids = [item.id for item in plan.erased if item.kind == "episode" and item.content is not None]
     ids += [each.id for each in plan.emptied if each.content is not None]
@@ -186,7 +191,7 @@ async def rests_of(
 
     def cut() -> list[Rest]:
         of_others = [one for one in learned if one.id not in {each.id for each in asked}]
-        found = [_rest(one, of_others, said, (*texts, *known), rules) for one in turns]
+        found = [_rest(one, of_others, said, (*texts, *known), rules, keeping) for one in turns]
         rests = [rest for rest in found if rest and _is_new_or_same(rest, read.get(rest.episode.id))]
         # An answer of which nothing is meant stays beside the rest of what it answers alone.
         cut_out = {rest.of for rest in rests if not rest.stays}
@@ -212,7 +217,12 @@ def _quotes_of(memory: Memory) -> tuple[str, ...]:
 
 
 def _rest(
-    read: EpisodeRead, learned: Sequence[Memory], request: str, said: Sequence[str], rules: Sequence[Memory]
+    read: EpisodeRead,
+    learned: Sequence[Memory],
+    request: str,
+    said: Sequence[str],
+    rules: Sequence[Memory],
+    keeping: str | None,
 ) -> Rest | None:
     """Return what is kept of an input; null where it goes as a whole, an answer or a turn with rules itself if no
     other sentence is meant.
@@ -223,20 +233,23 @@ def _rest(
         request: the request.
         said: words that go in any case, but in a rule.
         rules: those that are not meant.
+        keeping: what the request names as to be kept, as :class:`RequestParts` has it.
     """
     whole = read.episode
     segments = segments_of(whole.content)
-    if not (1 if whole.role == "assistant" else 2) <= len(segments) <= MAX_SENTENCES:
+    if not (2 if whole.role == "user" and keeping is None else 1) <= len(segments) <= MAX_SENTENCES:
         return None
     ruling = [segment for segment in segments if rules and says_rule(segment.text, rules)]
     beside = without(whole.content, ruling)
     # A turn may have been taken for meant by its rules alone.
     is_meant = not ruling or Finder(said).finds(beside) or (bool(beside) and odds(request, beside) >= limits().meant)
     goes = _cut_out(segments, request, said, ruling) if is_meant else []
+    if keeping is not None:
+        goes = _statements_that_go(whole.content, goes, request, said, keeping)
     kept = without(whole.content, goes)
     if (whole.role == "assistant" or ruling) and not goes:
         return Rest(whole.id, whole, frozenset(), _reading_of(read, whole))
-    if not goes or len(goes) == len(segments) or Finder(said).finds(without(whole.content, [*goes, *ruling])):
+    if not goes or not kept or goes == [*segments] or Finder(said).finds(without(whole.content, [*goes, *ruling])):
         return None
     answer = whole.role == "assistant"
     affair = whose_affair(kept, answer=answer) if whole.private is not None else WhoseAffair((), ())
@@ -249,6 +262,41 @@ def _rest(
     rest = RawEpisode.model_validate({**whole.model_dump(), **update})
     moved = frozenset(one.id for one in learned if rests_on(one, whole.id, kept))
     return Rest(whole.id, rest, moved, _reading_of(read, rest))
+
+
+def _statements_that_go(
+    whole: str, sentences: Sequence[Segment], request: str, said: Sequence[str], keeping: str
+) -> list[Segment]:
+    """Return what goes of sentences that are meant, by a request that says that something is to be kept.
+
+    A statement stays if another one is meant and it is more probably not; or if it more probably is what the request
+    names as to be kept. Each is judged alone: behind one that is meant, any seems to be.
+    """
+    texts = [whole[one.start : one.end] for one in sentences]
+    places = [clauses_of(text, fragments=bool(keeping)) for text in texts]
+    finder, meant = Finder(said), dict[str, float]()
+    for text, parts in zip(texts, places, strict=True):
+        meant |= {text[start:end]: log_odds(request, text[start:end]) for start, end in parts}
+    other = {one: log_odds(f"Please forget {keeping}.", one) if keeping else -np.inf for one in meant}
+    stays = {
+        one: not finder.finds(one)
+        and (other[one] > max(0.0, odds_) or (odds_ <= 0.0 < max(meant.values()) and says_itself(one)))
+        for one, odds_ in meant.items()
+    }
+    goes: list[Segment] = []
+    for sentence, text, parts in zip(sentences, texts, places, strict=True):
+        kept = [stays[text[start:end]] for start, end in parts]
+        if not any(kept):
+            goes.append(sentence)
+            continue
+        begins = [start for start, _ in parts[1:]] + [parts[-1][1]]
+        for at, (start, end) in enumerate(parts):
+            # With a statement goes what joins it to the one before it, or to the next if it begins the sentence.
+            first, last = (parts[at - 1][1], end) if any(kept[:at]) else (start, begins[at])
+            if not kept[at]:
+                place = {"start": sentence.start + first, "end": sentence.start + last}
+                goes.append(replace(sentence, text=text[first:last], **place))
+    return goes
 
 
 def _places(kept: str, whole: RawEpisode, places: Sequence[int] | None, now: Sequence[int]) -> tuple[int, ...] | None:
@@ -264,6 +312,10 @@ def _reading_of(read: EpisodeRead, rest: RawEpisode) -> EpisodeReading:
     if read.reading is None:
         return EpisodeReading(episode_id=rest.id, reader="none", version="1", at=rest.created_at, unread_count=1)
     unread = tuple(sentence for sentence in read.reading.unread if sentence in rest.content)
+    # What is left of a sentence is not what was read.
+    unread += tuple(
+        one for one in sentences_in(rest.content) if one not in {*unread, *sentences_in(read.episode.content)}
+    )
     return read.reading.model_copy(update={"episode_id": rest.id, "unread": unread, "unread_count": len(unread)})
 
 

@@ -24,6 +24,7 @@ from memorist.nodes.matching.forgotten import without_forgotten
 from memorist.nodes.reading.forget_request import means_what_was_said, surely_asks_to_forget, words_to_forget
 from memorist.nodes.reading.gate.rules import is_command
 from memorist.nodes.reading.gate.verdict import GateVerdict
+from memorist.nodes.reading.keeping import RequestParts, only_keeps, parts_of
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.lines import shortened
@@ -87,9 +88,10 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
-    requests = _heard(state.get("wishes", ()), episode)
+    asking, keeping = _parted(state.get("wishes", ()))
+    requests = _heard(asking, episode)
     each, before = named_in(requests, state)
-    sought = await _sought(store, episode, requests, each, before)
+    sought = await _sought(store, episode, requests, each, before, keeping)
     plan, rests = sought.plan, sought.rests
     asked = " and ".join(each) or (WHAT_WAS_SAID if sought.texts else one_line(" ".join(requests)))
     proposal = ForgetProposal(asked=asked, wishes=sought.wishes, user=episode.scope.user_id, plan=plan)
@@ -119,9 +121,14 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
 
 
 async def _sought(
-    store: Store, episode: RawEpisode, requests: Sequence[str], each: Sequence[str], before: Sequence[str]
+    store: Store,
+    episode: RawEpisode,
+    requests: Sequence[str],
+    each: Sequence[str],
+    before: Sequence[str],
+    keeping: str | None,
 ) -> Sought:
-    """Find what requests mean: ``each`` thing that they name, and what was said ``before``.
+    """Find what requests mean: ``each`` thing that they name, and what was said ``before``; not what is ``keeping``.
 
     Of what is not surely a request nothing is sought but the inputs that it may mean.
     """
@@ -135,7 +142,7 @@ async def _sought(
     wanted = await find(store, scope, *each, request=said)
     texts, wishes = (*wanted.text, *before), (*each, *before)
     plan, rests, ids, spared = await planned(
-        store, scope, said, wishes=wishes, ids=wanted.ids, texts=texts, named=named
+        store, scope, said, wishes=wishes, ids=wanted.ids, texts=texts, named=named, keeping=keeping
     )
     likely = [] if exact else await find_likely(store, scope, request)
     # A topic is spread over inputs that say it in other words than the request.
@@ -143,12 +150,14 @@ async def _sought(
     besides = tuple(one.said.id for one in likely if one.sure and one.said.id not in planned_ids)
     if besides:
         besides = (*wanted.ids, *besides)
-        plan, rests, ids, spared = await planned(store, scope, said, wishes=wishes, ids=besides, texts=texts)
+        plan, rests, ids, spared = await planned(
+            store, scope, said, wishes=wishes, ids=besides, texts=texts, keeping=keeping
+        )
         besides = tuple(id_ for id_ in ids if id_ not in wanted.ids)
     if exact or wanted.unclear or not plan.empty:
         return Sought(ids, texts, (*besides, *wishes), plan, rests, wanted.unclear, spared, likely)
     wanted = await find_spoken_of(store, scope, request)
-    plan, rests, ids, spared = await planned(store, scope, said, wishes=wishes, ids=wanted.ids)
+    plan, rests, ids, spared = await planned(store, scope, said, wishes=wishes, ids=wanted.ids, keeping=keeping)
     return Sought(ids, (), (*ids, *each), plan, rests, wanted.unclear, spared, likely)
 
 
@@ -165,6 +174,13 @@ async def _nothing_found(
         notices.append(f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in may_mean)}")
     proposal = proposal.model_copy(update={"may_mean": may_mean})
     return await _told(state, resources, proposal, *notices, keep=open_wish or state.get("doubtful", False))
+
+
+def _parted(said: Sequence[str]) -> tuple[list[str], str | None]:
+    """Return requests without what they say is to be kept, and that, as :class:`RequestParts` has it."""
+    parts = [RequestParts("", "") if only_keeps(one) else parts_of(one) for one in said]
+    kept = [one.kept for one in parts if one.kept is not None]
+    return [one.asked for one in parts if one.asked], " and ".join(filter(None, kept)) if kept else None
 
 
 def _heard(requests: Sequence[str], episode: RawEpisode) -> Sequence[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.nodes.reading.gate.rules import FORGET_COMMAND, is_command, is_question
+from memorist.nodes.reading.keeping import only_keeps, parts_of
 from memorist.nodes.reading.segments import Segment, segments_of
 from memorist.nodes.reading.speech_acts.acts import act_of, load
 
@@ -123,7 +124,7 @@ def asks_to_forget(sentence: str) -> bool:
     """Return true if a sentence is a request to forget, by command or in plain words."""
     if is_command(sentence) or _WHAT_I_SAID.match(sentence):
         return True
-    return _SUPPOSED.search(sentence) is None and act_of(sentence).act == "forget"
+    return _SUPPOSED.search(sentence) is None and act_of(parts_of(sentence).asked).act == "forget"
 
 
 def _ask_together(sentences: str) -> bool:
@@ -134,8 +135,9 @@ def _ask_together(sentences: str) -> bool:
 
 def surely_asks_to_forget(request: str) -> bool:
     """Return true if a request is so sure to be one that what it means is hidden, or its own words are not kept."""
-    if is_command(request):
+    if is_command(request) or only_keeps(request):
         return True
+    request = parts_of(request).asked
     least, sentences = load().limits.sure, {request, *sentences_in(request)}
     clauses = {clause for one in sentences for clause in _MARKS.split(one)[1:]}
     plainly = any(map(_refers_plainly, sentences | clauses))
@@ -148,7 +150,9 @@ def _refers_plainly(sentence: str) -> bool:
 
 
 def words_to_forget(request: str) -> str:
-    """Return what a request asks to forget, without the command and without manners; empty for what was said before."""
+    """Return what a request asks to forget, without command, manners and what is to be kept; empty for what was said
+    before."""
+    request = parts_of(request).asked
     if is_command(request):
         return _bare(FORGET_COMMAND.sub("", request, count=1))
     found = _WANTED.match(request) or (None if _VERB.match(request.lstrip()) else _PASSIVE.match(request))
@@ -168,7 +172,8 @@ def words_to_forget(request: str) -> str:
 def requests_among(segments: Sequence[Segment]) -> list[tuple[int, ...]]:
     """Return the places of the sentences of each request to forget: one that is a request by itself, or two in a row
     of which only both together are ("I shouldn't have told you about Darren. Scrub it, will you") or the second refers
-    back to the first ("I don't want to talk about my exam. Please delete everything about it")."""
+    back to the first ("I don't want to talk about my exam. Please delete everything about it"). One that says right
+    behind a request that the rest is to be kept is a part of it, and has a place of its own."""
     own = {at: one.text for at, one in enumerate(segments) if one.own and not one.doubtful}
     taken = {at for at, said in own.items() if asks_to_forget(said)}
     stated = [at for at, said in own.items() if _FORGET_THAT.match(said) or not is_question(said)]
@@ -183,6 +188,7 @@ def requests_among(segments: Sequence[Segment]) -> list[tuple[int, ...]]:
         if at - 1 in own and taken.isdisjoint(both) and _ask_together(f"{own[at - 1]} {said}"):
             found.append((at - 1, at))
             taken |= both
+    found += [(at,) for at in own if at - 1 in taken and at not in taken and only_keeps(own[at])]
     return sorted(found)
 
 
@@ -268,8 +274,8 @@ _ASKS = re.compile(r"\W*(?:where|when|who|how|what|why|which|whose|everything|an
 
 
 def each_to_forget(words: str) -> tuple[str, ...]:
-    """Return the things that words ask to forget: "my phone number and my address" are two."""
-    return tuple(part for part in _EACH.split(words) if part)
+    """Return the things that words ask to forget: "my phone number and my address" are two; not what is to be kept."""
+    return tuple(part for part in _EACH.split(parts_of(words).asked) if part)
 
 
 def _bare(words: str) -> str:

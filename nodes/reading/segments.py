@@ -57,10 +57,12 @@ def without(text: str, segments: Iterable[Segment]) -> str:
     for segment in sorted(segments, key=lambda one: one.start, reverse=True):
         before, after = text[: segment.start].rstrip(), text[segment.end :].lstrip()
         between = text[len(before) : segment.start] + text[segment.end : len(text) - len(after)]
-        text = before + ("\n" if "\n" in between else " ") + after
+        stopped = before and after[:1] in _STOPS
+        text = before + ("\n" if "\n" in between else "" if stopped else " ") + after
     return text.strip()
 
 
+_STOPS = frozenset(".!?;,")
 _BULLET = re.compile(r"\s{0,12}(?:[-*•–‣◦]|\d{1,2}[.)]|[a-hA-H]\))\s+(?:\[[ xX]\]\s)?(?=\S)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?=\S)")
 _MARKED = re.compile(r"\s{0,3}>+\s?")
