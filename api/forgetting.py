@@ -6,9 +6,15 @@ from memorist.api.checking import WordsOrIds, checked, timed
 from memorist.api.scoped import ScopedPart
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.parts.forgetting import ForgetResult
+from memorist.memory_store.threads import in_thread
 from memorist.nodes.forgetting.cut import Planned, planned
 from memorist.nodes.forgetting.find import ID, find
 from memorist.nodes.forgetting.hide import hide
+from memorist.nodes.forgetting.sought import sought_by
+from memorist.nodes.ingestion.forget import proposal_of
+from memorist.nodes.ingestion.result import ForgetProposal
+from memorist.nodes.reading.forget_request import requests_to_forget
+from memorist.nodes.reading.gate.rules import is_command
 from memorist.nodes.reading.keeping import parts_of
 
 
@@ -26,6 +32,20 @@ class ScopedForgetting(ScopedPart):
         """
         ids, text = await self._wanted(what)
         return (await self._plan(what, ids, text)).plan
+
+    @checked
+    @timed()
+    async def requested(self, said: str) -> ForgetProposal | None:
+        """Return what a message asks to forget, as it is hidden once the message is ingested; null for no request.
+
+        What only points to the turn before ("forget that") is not found.
+        """
+        requests = await in_thread(requests_to_forget, said)
+        if not requests:
+            return None
+        return proposal_of(
+            await sought_by(self.store, self.scope, requests, command=is_command(said)), self.scope.user_id
+        )
 
     @checked
     async def forget(self, what: WordsOrIds, *, confirmed: str | None = None) -> ForgetResult:

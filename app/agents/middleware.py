@@ -28,6 +28,7 @@ from memorist.app.agents.recalled import (
     RecalledText,
     brief_of,
     recalled_text,
+    rules_in,
     still_valid,
     under_cap,
     visible_to,
@@ -53,6 +54,8 @@ from memorist.app.agents.turn import (
 )
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import read_as
+from memorist.memory_store.threads import in_thread
+from memorist.nodes.reading.forget_request import requests_to_forget
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.result import Recall
 
@@ -284,10 +287,13 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         found = await memory.recall(question, budget=self._budget, target=self._target)
         for failed in found.failed_channels:
             _log.warning("nothing was recalled by %s: %s", failed.channel, failed.error)
-        told = recalled_text(found, known)
-        yield told
-        if self._ingest and (wish := await wish_to_forget(memory, question)):
-            yield {**told, "text": f"{told['text']}\n\n{wish}".strip()}
+        asks = self._ingest and bool(await in_thread(requests_to_forget, question))
+        yield recalled_text(rules_in(found) if asks else found, known)
+        # What is meant is not told once more by the prompt of the request to forget it.
+        if asks:
+            wish = await wish_to_forget(memory, question)
+            told = recalled_text(found, known | wish.ids if wish else known)
+            yield {**told, "text": f"{told['text']}\n\n{wish.told}".strip()} if wish else told
 
 
 async def _refused(memory: AsyncMemory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:

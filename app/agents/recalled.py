@@ -1,17 +1,18 @@
 """Recalled text for an agent's conversation, without memories that the session was given before."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import NotRequired, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 
 from memorist.api.memory import AsyncMemory
 from memorist.app.forgetting import commands
+from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.redact import WITHHELD
-from memorist.memory_store.threads import in_thread
-from memorist.nodes.reading.forget_request import wishes_in
 from memorist.nodes.retrieval.assemble import TITLES, prompt_of
 from memorist.nodes.retrieval.fence import fenced_task, one_line
+from memorist.nodes.retrieval.lines import shortened
 from memorist.nodes.retrieval.result import PromptSection, Recall
 from memorist.nodes.retrieval.sufficiency import sentence_of
 from memorist.nodes.token_count import count_text
@@ -67,6 +68,12 @@ def under_cap(told: Mapping[str, RecalledText], tokens: int) -> dict[str, Recall
     return kept
 
 
+def rules_in(recall: Recall) -> Recall:
+    """A recall without anything but its rules."""
+    sections = tuple(one for one in recall.sections if one.title == TITLES["constraints"])
+    return recall.model_copy(update={"sections": sections})
+
+
 def recalled_text(recall: Recall, known: Collection[str] = ()) -> RecalledText:
     """The text of a recall without the memories that are ``known`` to the agent already; empty where none is left."""
     sections = _unknown(recall.sections, known)
@@ -83,23 +90,54 @@ def brief_of(standing: Recall, background: Recall | None = None, to_dos: Recall 
     return _as_text(sections, standing.warnings, "More is recalled with the tool recall_memory.")
 
 
-async def wish_to_forget(memory: AsyncMemory, question: str) -> str:
-    """Return the instruction for a person who asks the agent to forget something; empty if nobody does.
+class WishToForget(NamedTuple):
+    """Request of a person to forget something.
+
+    Args:
+        told: the instruction for the agent.
+        ids: of what the request means.
+    """
+
+    told: str
+    ids: frozenset[str] = frozenset()
+
+
+async def wish_to_forget(memory: AsyncMemory, question: str) -> WishToForget | None:
+    """Return the request of a person who asks the agent to forget something; null if nobody does.
 
     Nothing is erased here: the person has to confirm it outside of the conversation.
     """
-    words = await in_thread(wishes_in, question)
-    if not words:
-        return ""
-    plans = [await memory.preview_forget(what) for what in words]
-    things = sum(plan.things for plan in plans)
-    said = "; ".join(one_line(what) for what in words)
-    if not things:
-        return f'The person asks to forget "{said}". Nothing in the memory says this: tell them so.'
-    return (
-        f'The person asks to forget "{said}". That would erase {things} things for ever, and nothing has been erased '
+    proposal = await memory.forgetting.requested(question)
+    if proposal is None or not proposal.wishes:
+        return None
+    plan, asks = proposal.plan, f'The person asks to forget "{one_line(proposal.asked)}".'
+    if not proposal.sure:
+        return WishToForget(f"{asks} Nothing is hidden, because it is not sure what is meant: ask for plain words.")
+    if plan.empty:
+        return WishToForget(f"{asks} Nothing in the memory says this: tell them so.")
+    how = commands(proposal.wishes, memory.scope.user_id, memory.scope.group_id)
+    told = (
+        f"{asks} This is hidden from now on: {_named(plan)}. It would be erased for ever, and nothing has been erased "
         f"yet: tell them so, and that a person has to confirm it outside of this conversation, in the memory panel or "
-        f"with: {commands(words, memory.scope.user_id, memory.scope.group_id)}"
+        f"with: {how}"
+    )
+    return WishToForget(told, frozenset(one.id for one in (*plan.erased, *plan.emptied)))
+
+
+MAX_NAMED = 3
+"""Things that would be erased and are named to an agent."""
+_VALUE = re.compile(r"\S*[\d@]\S*(?:\s+\S*[\d@]\S*)*")
+"""Numbers and addresses: what is to be forgotten is not told once more."""
+
+
+def _named(plan: ForgetPlan) -> str:
+    """Return what a plan would erase, without the numbers and addresses in it, a few things at most."""
+    said = [one for one in (*plan.erased, *plan.emptied) if getattr(one, "kind", "episode") != "entity"]
+    names = [_VALUE.sub("…", shortened(one_line(one.content))).strip(" .") for one in said if one.content]
+    each = [f"“{name}”" for name in dict.fromkeys(names)]
+    more = len(each) - MAX_NAMED
+    return (
+        "; ".join((*each[:MAX_NAMED], *([f"and {more} more"] if more > 0 else ()))) or "a thing of somebody else's own"
     )
 
 

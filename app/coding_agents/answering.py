@@ -1,7 +1,7 @@
 """Answers to the events of coding agents; they never stop an agent because the memory fails."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -122,12 +122,15 @@ async def _prompt(asked: _Asked) -> Answer:
         if not asked.event.get("transcript_path"):  # nothing else will tell what was said
             _note(asked, await asked.memory.ingest([prompt_input(session_of(asked.event), prompt)]))
         return asked.form.context("prompt", "")
-    told, wish = await _told(asked, prompt), await wish_to_forget(asked.memory, prompt)
-    return asked.form.context("prompt", f"{told}\n\n{wish}".strip())
+    wish = await wish_to_forget(asked.memory, prompt)
+    if wish is None:
+        return asked.form.context("prompt", await _told(asked, prompt))
+    told = await _told(asked, prompt, left_out=wish.ids)
+    return asked.form.context("prompt", f"{told}\n\n{wish.told}".strip())
 
 
-async def _told(asked: _Asked, task: str) -> str:
-    """The recalled text for a task: the rules, and what the session does not know yet."""
+async def _told(asked: _Asked, task: str, *, left_out: Collection[str] = ()) -> str:
+    """The recalled text for a task: the rules, and what the session does not know yet; not what is left out."""
     from memorist.app.agents.recalled import recalled_text
     from memorist.app.project_files import with_gone_files
     from memorist.nodes.retrieval.assemble import TITLES
@@ -135,7 +138,7 @@ async def _told(asked: _Asked, task: str) -> str:
     recall, session = await asked.memory.recall(task), session_of(asked.event)
     recall = await with_gone_files(recall, asked.root, said=task)
     rules = {item.id for one in recall.sections if one.title == TITLES["constraints"] for item in one.items}
-    told = recalled_text(recall, {*asked.sessions.of(session)} - rules)
+    told = recalled_text(recall, {*asked.sessions.of(session)} - rules | {*left_out})
     if session:
         asked.sessions.add(session, told["ids"])
     return told["text"]

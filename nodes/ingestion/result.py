@@ -69,6 +69,7 @@ class ForgetProposal(Part):
     plan: ForgetPlan
     erased: bool = False
     remains: tuple[str, ...] = ()
+    sure: bool = Field(default=True, description="false if it may be no request; then nothing is hidden")
     may_mean: tuple[Meant, ...] = ()
 
 
