@@ -105,7 +105,8 @@ def _only_speaking_of_it(
     sentences = (segment.text for one in inputs for segment in segments_of(one.content))
     called = [one for one in wishes if not _OWNS.search(one)]
     told = [*(one.content for one in others), *(one for one in sentences if not says_rule(one, rules))]
-    values = Finder(one.claim.object for one in others if one.claim and _DIGIT.search(one.claim.object))
+    objects = (one.claim.object for one in others if one.claim is not None)
+    values = Finder(one for one in (*objects, *wishes) if _DIGIT.search(one))
     found: list[Memory] = []
     for rule in rules:
         stones = [

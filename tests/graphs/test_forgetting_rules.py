@@ -35,7 +35,7 @@ DATA = [
     (
         ["PAW-500 is the SMS bug, Zsófia has it. Never log phone numbers.", "Zsófia's phone is +31 6 5550 1234."],
         "please forget Zsófia's phone number",
-        "5550",
+        "5550 1234",
     ),
     (
         ["Please don't schedule anything on my birthday.", "My birthday is the 14th of August."],
@@ -47,7 +47,11 @@ DATA = [
         "Can you delete my mobile number, please?",
         "5550199",
     ),
-    (["Never write the alarm code into a ticket.", "The alarm code is 8841."], "please forget the alarm code", "8841"),
+    (
+        ["Never write the alarm code into a ticket.", "The alarm code is 8841."],
+        "please forget the alarm code",
+        "is 8841",
+    ),
     (
         ["Do not deploy on Ravi's birthday.", "Ravi's birthday is on May 3rd."],
         "Please remove Ravi's birthday from memory.",
@@ -56,7 +60,7 @@ DATA = [
     (
         ["You must not commit the licence key.", "The licence key is QX-4471-77Z and it expires in May."],
         "Please forget the licence key.",
-        "4471",
+        "QX-4471",
     ),
     (
         ["Never store the vault password in the repository.", "The vault password is kept by Ines in the blue drawer."],
@@ -79,6 +83,21 @@ DATA = [
         ["Do not call Mum on weekdays.", "My mother's number is 0699 1234567."],
         "Forget my mother's number, please.",
         "1234567",
+    ),
+    (
+        ["Never give out Ravi's private address.", "Ravi's private address is Amselweg 3, Graz."],
+        "Please forget Ravi's private address.",
+        "Amselweg",
+    ),
+    (
+        ["Please never mention my age in mails.", "I am 52 years old, born in Linz."],
+        "Please forget my age.",
+        "52 years",
+    ),
+    (
+        ["Never leave the server room key on the desk.", "The server room key is in locker 19."],
+        "forget where the server room key is",
+        "locker 19",
     ),
 ]
 
@@ -135,6 +154,8 @@ async def test_what_stands_beside_a_rule_stays_where_it_is_not_meant(memory: Asy
         (["The door code is 4471. Never write down the door code 4471."], "Please forget the door code."),
         (["Rui's address is rui@posteo.pt.", "Never mail to rui@posteo.pt."], "Please forget Rui's mail address."),
         (["Never call me after six."], "Forget that."),
+        (["Never send anything to Amselweg 3, Graz.", "Ravi lives at Amselweg 3, Graz."], "@forget Amselweg 3, Graz"),
+        (["Never use Vellum for invoices."], "@forget the convention about invoices"),
     ],
 )
 async def test_a_rule_goes_that_is_named_as_one_or_says_the_very_thing(
