@@ -8,18 +8,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from memorist.nodes.forgetting.cut import against_others, in_its_place, log_odds, odds, standing_out
+from memorist.nodes.forgetting.cut import against_others, in_answer, in_its_place, log_odds, odds, standing_out
 from memorist.nodes.forgetting.find import best_of
 from memorist.nodes.forgetting.wish import holds_word, wish_of
-from memorist.nodes.reading.forget_request import each_to_forget, words_to_forget
+from memorist.nodes.reading.forget_request import each_to_forget, requests_to_forget, words_to_forget
 
 TOLD = Path(__file__).parents[1] / "evals/cuts/train.jsonl"
+ANSWERED = TOLD.with_name("answers.jsonl")
 FOUND = 0.9
 """Of the sentences that a request means, so many are cut out on the families kept aside. The answer quotes what is
 kept, so that one that is not cut out is seen; where none is, the whole input is hidden."""
 RIGHT = 0.8
 """Of the inputs that are hidden because the network finds them, so many must be meant: a wish that hides nothing is
 told on, what is hidden besides can be brought back."""
+STAYS = 0.95
+"""Of the sentences of an answer that tell of something else, so many must stay."""
 STRANGE = 8
 """Inputs of other cases that each request is judged with."""
 STRANGE_SENTENCES = 2
@@ -55,6 +58,33 @@ def written() -> Iterator[CutExample]:
                     said = in_its_place(sentences, place)
                     goes, beside = (turn, place) in go, turn in meant
                     yield CutExample(row["request"], said, goes, beside, f"cut {row['family']}", turn)
+
+
+def answers() -> list[CutExample]:
+    """Return the sentences of answers to requests to forget, and whether each tells of what is meant."""
+    examples = list[CutExample]()
+    for row in map(json.loads, ANSWERED.read_text(encoding="utf-8").splitlines()):
+        # Of a message that says more, the request alone is compared.
+        request = " ".join(requests_to_forget(row["request"])) or row["request"]
+        for place, sentence in enumerate(row["answer"]):
+            goes = place in row["goes"]
+            examples.append(
+                CutExample(request, in_answer(sentence), goes, beside=False, family=f"answer {row['family']}")
+            )
+    return examples
+
+
+def answering(kept: Sequence[CutExample]) -> tuple[dict[str, float], dict[str, Any]]:
+    """Return the limit from which a sentence of an answer tells of what is meant, and a report; ``kept``: those
+    aside."""
+    goes = np.array([one.goes for one in kept])
+    values = np.array([log_odds(one.request, one.sentence) for one in kept])
+    least = round(float(np.quantile(values[~goes], STAYS)), 2)
+    return {"answered": least}, {
+        "sentences": len(kept),
+        "left out": round(float((values[goes] >= least).mean()), 3),
+        "others that stay": round(float((values[~goes] < least).mean()), 3),
+    }
 
 
 def strange(families: Collection[str]) -> Iterator[CutExample]:

@@ -3,7 +3,8 @@
     python tools/fit_cut.py --base all-MiniLM-L6-v2-int8
 
 They begin as the layers of `fit_network.py`, and learn from `evals/cuts/train.jsonl` ({family, turns: [[sentence]],
-by: "UA…" where an assistant answers, request, go: [[turn, sentence]], either}) alone; a sixth of its families is kept
+by: "UA…" where an assistant answers, request, go: [[turn, sentence]], either}) and `answers.jsonl` ({family, request,
+answer: [sentence], goes: [place]}: what an answer to a request tells of it) alone; a sixth of their families is kept
 aside. `--base` is the folder that
 `fit_network.py` is given. Needs the extra `train`.
 """
@@ -30,9 +31,10 @@ def main() -> None:
     arguments.add_argument("--base", type=Path, required=True, help="folder of the base of the network")
     arguments.add_argument("--limits", action="store_true", help="only choose the limits, with the layers as they are")
     given = arguments.parse_args()
-    examples = [*cut_examples.written()]
+    examples = [*cut_examples.written(), *cut_examples.answers()]
     aside = fold_numbers([one.family for one in examples], FOLDS) == 0
-    families = {one.family.removeprefix("cut ") for one, is_kept in zip(examples, aside, strict=True) if is_kept}
+    kept = [one for one, is_kept in zip(examples, aside, strict=True) if is_kept]
+    families = {one.family.removeprefix("cut ") for one in kept}
     if not given.limits:
         network = Network(NETWORK)
         learned = [one for one, is_kept in zip(examples, aside, strict=True) if not is_kept]
@@ -46,12 +48,17 @@ def main() -> None:
         weights = trained(shipped_weights(base_weights(given.base), NETWORK), {"cut": lessons}, {"cut": rows})
         parts = dict(exported(given.base, weights.trained, "cut"))
         onnx.save(parts["cut"], str(NETWORK / "cut.onnx"))
-    kept = [one for one, is_kept in zip(examples, aside, strict=True) if is_kept]
     cutting, of_sentences = cut_examples.cutting(kept)
+    answering, of_answers = cut_examples.answering([one for one in kept if one.family.startswith("answer ")])
     finding, of_inputs = cut_examples.finding(families)
     naming, of_named = cut_examples.naming(families)
-    report = {"cut out": of_sentences, "found": of_inputs, "found by some of the words": of_named}
-    written(ROOM, {**cutting, **finding, **naming}, report)
+    report = {
+        "cut out": of_sentences,
+        "answers": of_answers,
+        "found": of_inputs,
+        "found by some of the words": of_named,
+    }
+    written(ROOM, {**cutting, **answering, **finding, **naming}, report)
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ class CutLimits(NamedTuple):
         meant: log-odds from which an input is meant.
         named: those from which one is meant that has some of the words by which a request names it.
         rival: share of the log-odds of the likeliest other input that counts against an input.
+        answered: those from which a sentence of the answer to a request tells of what it means.
     """
 
     goes: float
@@ -53,6 +54,7 @@ class CutLimits(NamedTuple):
     meant: float
     named: float
     rival: float
+    answered: float
 
 
 @cache
@@ -68,8 +70,14 @@ def in_its_place(sentences: Sequence[str], place: int) -> str:
     return f"{sentences[place]} (after: {before})" if before else sentences[place]
 
 
+def in_answer(sentence: str) -> str:
+    """Return a sentence of the answer to a request as it is judged: behind "I've removed it" others seem to go, too."""
+    return f"answered: {sentence}"
+
+
 def log_odds(request: str, sentence: str) -> float:
-    """Return the log-odds that a request to forget means a sentence, given as :func:`in_its_place` does."""
+    """Return the log-odds that a request to forget means a sentence, given as :func:`in_its_place` or :func:`in_answer`
+    does."""
     return network.load().log_odds("cut", request, sentence)
 
 
@@ -317,6 +325,22 @@ def _reading_of(read: EpisodeRead, rest: RawEpisode) -> EpisodeReading:
         one for one in sentences_in(rest.content) if one not in {*unread, *sentences_in(read.episode.content)}
     )
     return read.reading.model_copy(update={"episode_id": rest.id, "unread": unread, "unread_count": len(unread)})
+
+
+def telling_of(segments: Sequence[Segment], request: str, said: Sequence[str]) -> list[Segment]:
+    """Return the sentences of the answer to a request that tell of what it means, or only that it was heard.
+
+    Args:
+        segments: of the answer.
+        request: the request.
+        said: words that it names.
+    """
+    finder = Finder(said)
+    return [
+        segment
+        for segment in segments
+        if finder.finds(segment.text) or log_odds(request, in_answer(segment.text)) >= limits().answered
+    ]
 
 
 def _cut_out(

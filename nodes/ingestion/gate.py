@@ -15,7 +15,7 @@ from memorist.nodes.forgetting.wish import refers_back
 from memorist.nodes.ingestion.aside import aside
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.ingestion.unsaid import kept_as, requests_in, without_requests
+from memorist.nodes.ingestion.unsaid import kept_as, requests_in, without_requested, without_requests
 from memorist.nodes.kinds.inputs import AnyInput, Dialogue, Manual, Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.kinds.wording import sentences_of
@@ -230,6 +230,12 @@ async def _judged(state: IngestionState, runtime: Runtime[IngestionContext], res
     verdict, judged, wishes = await aside(length, timeout, partial(_with_wishes, item, before))
     again = state.get("again", False)  # a request that was kept has been seen to, and is kept as it is
     update: dict[str, Any] = {"verdict": verdict.model_dump(), "wishes": [] if again else list(wishes)}
+    if isinstance(item, Turn) and item.role == "assistant" and not again:
+        answered = await aside(length, timeout, partial(without_requested, state, before))
+        if answered is None:
+            nothing = IngestResult(id=state["episode"]["id"], verdict=rules.ANSWER_TO_REQUEST)
+            return {**update, **nothing.as_update()}
+        update |= answered
     if judged is not None and not again:
         update |= await aside(length, timeout, partial(without_requests, state, judged))
     if verdict.action == "skip" and verdict.category != FORGET:

@@ -1,16 +1,24 @@
-"""Unsaid: a turn without its requests to forget, and without the sentences that they refer back to."""
+"""Unsaid: a turn without its requests to forget, and without the sentences that they refer back to; an answer to such
+a turn without what it says of them."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.forgetting.cut import MAX_SENTENCES, telling_of
 from memorist.nodes.ingestion.state import IngestionState
 from memorist.nodes.kinds.inputs import parse_input, raw_episode
-from memorist.nodes.reading.forget_request import says_what_it_means, surely_asks_to_forget
+from memorist.nodes.reading.forget_request import (
+    requests_to_forget,
+    says_what_it_means,
+    surely_asks_to_forget,
+    words_to_forget,
+)
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.verdict import TurnVerdict
-from memorist.nodes.reading.segments import Segment, without
+from memorist.nodes.reading.reader import Spoken
+from memorist.nodes.reading.segments import Segment, segments_of, without
 
 
 class ForgetRequest(NamedTuple):
@@ -59,6 +67,22 @@ def without_requests(state: IngestionState, judged: TurnVerdict) -> dict[str, An
 def _without(state: IngestionState, requests: Sequence[ForgetRequest]) -> dict[str, Any]:
     said = [segment for one in requests for segment in one.segments]
     return {**state["input"], "content": without(str(state["input"]["content"]), said)}
+
+
+def without_requested(state: IngestionState, before: Sequence[Spoken]) -> dict[str, Any] | None:
+    """Return the update for an agent's answer to a request to forget, without what it says of what is meant ("I won't
+    bring up the biopsy again"); empty for any other answer, null where nothing is left."""
+    asked = requests_to_forget(before[-1].content) if before and before[-1].role == "user" else ()
+    requests = [one for one in asked if surely_asks_to_forget(one)]
+    segments = segments_of(str(state["input"]["content"]))
+    if not requests or len(segments) > MAX_SENTENCES:
+        return {}
+    named = [words for one in requests if (words := words_to_forget(one))]
+    goes = telling_of(segments, " ".join(requests), named)
+    if len(goes) == len(segments):
+        return None
+    left = without(str(state["input"]["content"]), goes)
+    return kept_as(state, {**state["input"], "content": left}) if goes else {}
 
 
 def kept_as(state: IngestionState, left: dict[str, Any]) -> dict[str, Any]:

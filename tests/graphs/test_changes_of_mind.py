@@ -154,7 +154,7 @@ async def test_nothing_ends_that_nobody_gave_up(memory: AsyncMemory, said: str):
 @pytest.mark.parametrize(
     ("held", "said"),
     [
-        ("The rate limit for the public API is 120 req/min per key", "we bumped the public API rate limit to 300 req/min per key"),
+        ("The rate limit for the API is 120 req/min per key", "we bumped the API rate limit to 300 req/min per key"),
         ("Let's go with Stripe for payments", "we drop Stripe, Mollie does it cheaper for NL"),
     ],
 )  # fmt: skip

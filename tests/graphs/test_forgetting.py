@@ -449,3 +449,31 @@ async def test_what_may_be_no_request_hides_nothing_and_brings_nothing_back_that
     assert (await memory.forget(DARREN.rstrip("."))).erased
     await tell(memory, f"Pretend I never told you that {DARREN}")
     assert "rehab" not in await recalled(memory, "Where is he?")
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("Done, I won't mention the biopsy again.", ""),
+        ("Gelöscht. Die Biopsie kommt nicht mehr vor.", ""),
+        (
+            "I've removed the biopsy. Your sister's birthday is on the 9th.",
+            "Your sister's birthday is on the 9th",
+        ),
+        ("For the soup take 500 g of pumpkin and a litre of stock.", "500 g of pumpkin and a litre of stock."),
+    ],
+)
+async def test_the_answer_to_a_request_is_kept_without_what_it_says_of_it(memory: AsyncMemory, answer: str, told: str):
+    await tell(memory, "The result of my biopsy comes next week.", session_id="s")
+    await tell(memory, "Please forget the biopsy. And how do I make a pumpkin soup?", session_id="s")
+    (result,) = await memory.ingest([turn(answer, role="assistant", session_id="s")])
+    lines = [line for line in (await recalled(memory, "What about my health?")).splitlines() if "assistant: " in line]
+    assert "biops" not in " ".join(lines).lower()
+    assert (verdict_of(result)[1] == "forget") == (not told)
+    assert told in " ".join(lines)
+
+
+async def test_an_answer_to_anything_else_is_kept_whole(memory: AsyncMemory):
+    await tell(memory, "The result of my biopsy comes next week. What helps against waiting?", session_id="s")
+    await memory.ingest([turn("Done is better than perfect: call about the biopsy.", role="assistant", session_id="s")])
+    assert "Done is better than perfect: call about the biopsy." in await recalled(memory, "What about my biopsy?")

@@ -17,6 +17,9 @@ ASSISTANT = GateVerdict(
 REMEMBER = GateVerdict(action="keep", category="remember", reason="the user asks to remember it")
 FORGET = GateVerdict(action="skip", category="forget", reason="the user asks to forget it")
 BEFORE_A_REQUEST = GateVerdict(action="skip", category="forget", reason="the request behind it asks to forget it")
+ANSWER_TO_REQUEST = GateVerdict(
+    action="skip", category="forget", reason="it only answers a request to forget: what is forgotten is not told again"
+)
 OFF_RECORD = GateVerdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
 EMPTY = GateVerdict(action="skip", category="empty", reason="there are no words in it")
 QUESTION = GateVerdict(action="skip", category="question", reason="a question asserts nothing")
