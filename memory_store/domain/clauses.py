@@ -40,9 +40,14 @@ _STATE_OF_HEALTH = re.compile(
 """The state of a person whom the sentence does not name: it is whoever says so."""
 
 
+def has_finite_verb(sentence: str) -> bool:
+    """Return true if a sentence has a finite verb with something before it."""
+    return _CLAUSE.search(sentence) is not None
+
+
 def is_clause(sentence: str) -> bool:
     """Return true if a sentence has a finite verb of its own, or is a request."""
-    return _CLAUSE.search(sentence) is not None or _ASKS.search(sentence) is not None
+    return has_finite_verb(sentence) or _ASKS.search(sentence) is not None
 
 
 _JOINT = re.compile(r"\s*,?\s(?:and|but|while|whereas)\s+|\s*[;,]\s+|\s[–—]\s")

@@ -40,7 +40,8 @@ _PLACE = (
     rf"(?:\s(?:environment|env|systems?|clusters?|servers?|site|machines?))?{_PLACE_ENDS}"
 )
 _SCHEDULE = (
-    rf"(?:on|over|at|during)\s(?:the\s|public\s|bank\s)?(?:{_DAYS}|weekends?|weekdays?|working\sdays|holidays|night|nights|lunch\w*)"
+    rf"(?:on|over|at|during)\s(?:(?:the|an?|any|public|bank)\s)?(?:{_DAYS}|weekends?|weekdays?|working\sdays|holidays|night|nights|lunch\w*)"
+    rf"(?:(?:,\s|,?\s(?:and|or)\s)(?:on\s)?(?:{_DAYS}|weekends?)(?!\w)){{0,6}}"
     rf"(?:\s(?:mornings?|afternoons?|evenings?|nights?))?(?=\W|$)|"
     r"(?:in|during)\sthe\s(?:morning|afternoon|evening|night|day)s?\b|"
     rf"between\s{_TIME}\s(?:and|to)\s{_TIME}|from\s{_TIME}\s(?:to|until|till|-)\s{_TIME}|"

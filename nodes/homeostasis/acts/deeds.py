@@ -171,8 +171,8 @@ def _push(command: SimpleCommand) -> Deed:
     all_of_them = bool({"--all", "--mirror", "--branches"} & set(operands)) or not refs
     targets = [ref.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for ref in refs]
     open_ = all_of_them or any(target in ("HEAD", "@") or re.search(r"[*$`]", target) for target in targets)
-    atoms = {atom.casefold() for target in targets for atom in (target, target.partition("/")[0])}
-    direct = names(("push", "branch", *operands[:1])) | frozenset(atoms)
+    atoms = [atom for target in targets for atom in (target, target.partition("/")[0])]
+    direct = names(("push", "branch", *operands[:1], *atoms))
     deletes = bool({"--delete", "-d", "--prune"} & set(operands)) or any(ref.startswith(":") for ref in refs)
     forced = names(("force",)) if any(re.match(r"-\w*f|--force|\+", word) for word in operands) else frozenset[str]()
     does = frozenset({"push", "delete"}) if deletes else frozenset({"push"})

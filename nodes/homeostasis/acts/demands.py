@@ -5,7 +5,7 @@ an effect, what it must not be done to, and conditions. The words for effects ar
 """
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from memorist.memory_store.domain.types import HardRule
@@ -21,22 +21,10 @@ from memorist.nodes.homeostasis.acts.effects import (
     words_in,
 )
 from memorist.nodes.homeostasis.acts.places import Place, also_meant, implied_by, places_in
+from memorist.nodes.homeostasis.acts.statement import forbidden_in, stated
 from memorist.nodes.homeostasis.acts.ways import Way, way_in
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
 
-_REASON = re.compile(
-    r"\s(?:because|since|due to|so that|as (?:it|they|this|these))\b|[.;!]\s+|\s[-–—]\s|\b(?:Reason|Instead):",
-    re.IGNORECASE,
-)
-"""Beginning of a rule's reason or alternative."""
-_LABEL = re.compile(r"^[^:.,]{1,60}:\s+")
-"""Label before a rule: "Hard rule:", "Because of Black Friday:"."""
-_GOES_ON = re.compile(
-    r",\s+(?:every|each|all|it|they|we|you|this|that|use|instead|so|but|please|ask|the|unless|hotfixes)\b.*|"
-    r"[,:]\s+[^,:]*\b(?:instead|(?:is|are) (?:fine|ok|okay|allowed))\b.*",
-    re.IGNORECASE,
-)
-"""A second clause of a rule, which is not what it forbids."""
 _AMOUNT = re.compile(
     r"\b(?:above|over|below|under|more than|less than|at least|at most|exceeding|larger than|bigger than)\s"
     r"[^\s\d]?\d\S*(?:\s(?:[a-z]+))?",
@@ -87,16 +75,16 @@ def demand_of(rule: HardRule) -> Demand | None:
 
 @lru_cache(maxsize=1024)
 def _read(content: str, told: str | None) -> Demand | None:
-    said = _LABEL.sub("", _REASON.split(f"{content} ", maxsplit=1)[0]).strip(" .!")
+    conditional = said = stated(content)
     if (first := next(iter(split(said)[1]), None)) is not None and first.start() == 0:
-        said = said[first.end() :].lstrip(" ,")  # "On Fridays, no deploys"
+        said = said[first.end() :].lstrip(" ,")  # "On Fridays no deploys"
     forbidden = forbidden_in(said)
     if forbidden is None and told is None:
         return _in_a_way(said) or _on_condition(said)
     phrase = forbidden if forbidden is not None else told or ""
-    demand = _demand(phrase)._replace(conditional=content)
+    demand = _demand(phrase)._replace(conditional=conditional)
     if told is not None and not demand.effects and (by_claim := _demand(told)).units:
-        demand = by_claim._replace(conditional=content)
+        demand = by_claim._replace(conditional=conditional)
     return demand if demand.units or demand.effects else None
 
 
@@ -118,7 +106,7 @@ def _on_condition(said: str) -> Demand | None:
 
 
 def _demand(phrase: str) -> Demand:
-    phrase = _GOES_ON.sub("", _EXCEPT.sub("", phrase))
+    phrase = _EXCEPT.sub("", phrase)
     unseen = tuple(found[0] for found in _AMOUNT.finditer(phrase))
     phrase = NAME.sub(lambda name: name[0].casefold(), _AMOUNT.sub(" ", phrase))
     places, phrase = places_in(phrase)
@@ -171,37 +159,3 @@ def people_in(demand: Demand) -> list[str]:
     """Return the groups of people to whom a rule forbids to send anything, of whom an act shows addresses only."""
     groups = [group for group in table()["people"] if any(names((group,)) & unit for unit in demand.units)]
     return groups if demand.effects == frozenset(("send",)) else []
-
-
-def stated(text: str) -> str:
-    """The text of a rule without its reason, and without a second clause that tells what to do instead."""
-    return _GOES_ON.sub("", _REASON.split(f"{text} ", maxsplit=1)[0]).rstrip()
-
-
-def forbidden_in(said: str) -> str | None:
-    """The words of what a sentence forbids; null if it forbids nothing."""
-    if after := _prohibition("forbids after").search(said):
-        return f"touch {said[: after.start()]}"
-    if beginning := _prohibition("forbids at the beginning").match(said):
-        rest = said[beginning.end() :]
-        return rest if beginning[0].casefold().strip() in ("no", "not") else f"touch {rest}"
-    found = _prohibition("forbids").search(said)
-    if found is None:
-        return None
-    before, rest = said[: found.start()], said[found.end() :]
-    # "The billing database must not be changed": what is forbidden stands before it.
-    return f"{rest} {before}" if re.match(r"\s*(?:ever\s)?(?:be|get)\s\w+", rest, re.IGNORECASE) else rest
-
-
-_PROHIBITIONS = {
-    "forbids": r"(?<![\w-])(?:WORDS)(?![\w-])",
-    "forbids at the beginning": r"\s*(?:WORDS)\s",
-    "forbids after": r"\s(?:is|are|stays?|remains?)\s(?:strictly\s|absolutely\s|now\s)*(?:WORDS)(?![\w-])",
-}
-"""Places of the words of a table that forbid, by its heading."""
-
-
-@cache
-def _prohibition(heading: str) -> re.Pattern[str]:
-    words = sorted((re.escape(words) for words in table()[heading]), key=len, reverse=True)
-    return re.compile(_PROHIBITIONS[heading].replace("WORDS", "|".join(words)), re.IGNORECASE)

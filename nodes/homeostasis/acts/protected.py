@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.conditions import split
-from memorist.nodes.homeostasis.acts.demands import forbidden_in, stated
 from memorist.nodes.homeostasis.acts.places import places_in
 from memorist.nodes.homeostasis.acts.shields import FORBIDS, Shield, ShieldedPath
+from memorist.nodes.homeostasis.acts.statement import forbidden_in, stated
 from memorist.nodes.language.file_names import Named, named_in, names_no_file
 from memorist.nodes.language.file_verbs import leading_verbs, verb
 
@@ -32,7 +32,7 @@ def shield_of(rule: HardRule) -> Shield | None:
 
 @lru_cache(maxsize=1024)
 def _read(content: str, practised: str | None) -> Shield | None:
-    act = practised if practised is not None and leading_verbs(practised)[0] else forbidden_in(content)
+    act = practised if practised is not None and leading_verbs(practised)[0] else forbidden_in(stated(content))
     kinds, object_ = leading_verbs(act) if act is not None else ([], "")
     if not kinds:
         return None

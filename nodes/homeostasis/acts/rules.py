@@ -23,6 +23,7 @@ from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.shields import How, Shield, Touch, breaks
+from memorist.nodes.homeostasis.acts.statement import stated
 from memorist.nodes.homeostasis.acts.tool_call import ActInParts, ToolCall
 from memorist.nodes.homeostasis.acts.touches import handles_files, spoken_touches, touches
 from memorist.nodes.homeostasis.acts.verdict import Objection
@@ -111,7 +112,9 @@ def _worst(shield: Shield, act: ActInParts, done: Sequence[Touch]) -> tuple[How,
 def _against_files(rule: HardRule, how: How, touch: Touch, act: ActInParts, now: datetime) -> list[Objection]:
     because = f", because it would {touch.does} {touch.path}"
     match = "whole" if how == "exact" else "near"
-    return _judged(rule, act, now, _Matched(match, rule.content, because=because, said_only=isinstance(act, _SAID)))
+    return _judged(
+        rule, act, now, _Matched(match, stated(rule.content), because=because, said_only=isinstance(act, _SAID))
+    )
 
 
 def _implied(act: ActInParts, now: datetime) -> Iterator[str]:

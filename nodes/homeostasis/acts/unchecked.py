@@ -7,6 +7,7 @@ from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.conditions import never_shown, split
 from memorist.nodes.homeostasis.acts.demands import Demand, demand_of, people_in
 from memorist.nodes.homeostasis.acts.protected import shield_of
+from memorist.nodes.homeostasis.acts.statement import stated
 
 
 def unchecked_among(memories: Iterable[Memory]) -> list[str]:
@@ -23,7 +24,7 @@ def unchecked(rule: HardRule) -> str | None:
     if demand is not None and (groups := people_in(demand)):
         told = " or ".join(f"“{group}”" for group in groups)
         return f"An act shows an address, not who has it: acts that may reach {told} are warned of, not refused."
-    conditional = demand.conditional if demand is not None else rule.content
+    conditional = demand.conditional if demand is not None else stated(rule.content)
     words = [*(demand.unseen if demand is not None else ()), *_way(demand), *never_shown(split(conditional)[1])]
     if not words:
         return None

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from memorist.nodes.language.clauses import is_own_clause
 from memorist.nodes.reading.patterns.line import PatternLine
 from memorist.nodes.reading.patterns.slots import slot_types
 from memorist.nodes.reading.patterns.words import alternatives, listed
@@ -62,6 +63,20 @@ def without_remark(edged: Edged) -> Edged | None:
 
 
 _REMARK = re.compile(r"(?<= )[,;:-] (?P<remark>\S.*)$")
+
+
+def without_clause_beside(said: str) -> str:
+    """A statement without the clause behind its first comma or dash, or in brackets: when that was says nothing of it.
+
+    What restricts the statement is no such clause.
+    """
+    found = _BESIDE.search(said)
+    if not found or not is_own_clause(found["beside"]):
+        return said
+    return said[: found.start()] if listed("exceptions").isdisjoint(found["beside"].casefold().split()) else said
+
+
+_BESIDE = re.compile(r"(?:[,;:]\s|\s[-–—]\s|\s\()(?P<beside>[^()]*)\)?$")
 
 
 def _opened(line: PatternLine) -> tuple[PatternLine, bool]:

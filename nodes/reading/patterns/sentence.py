@@ -11,7 +11,7 @@ from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.reading.markers import forbids
 from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
-from memorist.nodes.reading.patterns.edges import Edged, without_edges, without_remark
+from memorist.nodes.reading.patterns.edges import Edged, without_clause_beside, without_edges, without_remark
 from memorist.nodes.reading.patterns.family import Form, PatternFamily, load_families
 from memorist.nodes.reading.patterns.line import LONGEST, PatternLine, line_of
 from memorist.nodes.reading.patterns.slots import is_first_person
@@ -80,7 +80,7 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
             if _is_credible(read, own_words=own_words):
                 return SentenceRead(proposals=tuple(proposals_of(read)))
     if own_words and not doubted and (as_said := _AS_SAID.get(act_of(sentence).act)) is not None:
-        made = as_said(sentence.strip(), edged, bounds_of(told, said_at))
+        made = as_said(sentence.strip(), edged, bounds_of(without_clause_beside(told), said_at))
         if made is not None:
             return SentenceRead(proposals=(made,))
     return SentenceRead(reason="said with a doubt" if doubted else formless or NO_PATTERN)

@@ -50,7 +50,19 @@ def test_the_time_of_a_check_grows_with_the_length_of_the_command(unit: str) -> 
 
 @pytest.mark.parametrize(
     "unit",
-    ["during ", "on Fridays ", "in production ", "while a ", "9:00 ", "between 9 and ", "28 March, ", "in a, 1 to "],
+    [
+        "during ",
+        "on Fridays ",
+        "in production ",
+        "while a ",
+        "9:00 ",
+        "between 9 and ",
+        "28 March, ",
+        "in a, 1 to ",
+        "(a) ",
+        "x, ",
+        "a b, ",
+    ],
 )
 def test_the_time_of_a_check_grows_with_the_length_of_a_rule(unit: str) -> None:
     assert_linear(lambda length: check(DEPLOY, f"Never deploy {unit * (length // len(unit))}"), 2_000)

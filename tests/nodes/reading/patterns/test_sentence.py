@@ -86,6 +86,22 @@ def test_a_time_in_what_is_added_about_something_else_ends_nothing(said: str, en
     assert any(one.valid_until is not None for one in found) is ends
 
 
+@pytest.mark.parametrize(
+    ("said", "bounded"),
+    [
+        ("No deploys to production (Ngozi is rotating the keys on Monday)", False),
+        ("No deploys to production, Ngozi is rotating the keys on Monday", False),
+        ("No deploys to production - the audit is on Monday", False),
+        ("No deploys to production, from Monday on", True),
+        ("No deploys to production, Ngozi is away until Monday", True),
+        ("No deploys from 10 May (Ngozi is away)", True),
+    ],
+)
+def test_a_time_in_the_reason_of_a_rule_does_not_bound_the_rule(said: str, bounded: bool) -> None:
+    rule = attempt(said, said_at=SAID_AT).proposals[0]
+    assert (rule.valid_from is not None or rule.valid_until is not None) is bounded
+
+
 def test_a_time_is_taken_out_of_the_claim_and_stays_in_the_words() -> None:
     (used,) = attempt("We use Clerk for auth since March", said_at=SAID_AT).proposals
     assert used.content == "We use Clerk for auth since March"
