@@ -7,7 +7,6 @@ and never in it. Nothing here breaks the agent: without its memory it answers wi
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from itertools import groupby
 from typing import Annotated, Any, Literal, NotRequired, cast
 
 from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
@@ -22,6 +21,7 @@ from memorist.api.memory import AsyncMemory
 from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
 from memorist.app.agents.identity import acting_for, inside_a_tool, named, thread
+from memorist.app.agents.learning import FAILURES, TurnLearner
 from memorist.app.agents.recalled import (
     OPEN_POINTS,
     WHO_AND_WHAT,
@@ -43,7 +43,6 @@ from memorist.app.agents.turn import (
     PendingMessage,
     answer_in,
     asked_in,
-    failed_with,
     from_a_tool,
     heard_in,
     joined,
@@ -52,7 +51,6 @@ from memorist.app.agents.turn import (
     question_of,
     since,
 )
-from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.reading.forget_request import requests_to_forget
@@ -67,8 +65,6 @@ _BUDGET = TypeAdapter(Number | None)
 _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
 _GUARD: TypeAdapter[Guard] = TypeAdapter(Guard, config=ConfigDict(strict=True))
 LONGEST_NAME = 256
-FAILURES = (MemoristError, OSError, TimeoutError)
-"""Errors raised by a memory that cannot be asked."""
 
 
 class RecallingState(AgentState[Any]):
@@ -117,6 +113,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
     ) -> None:
         super().__init__()
         self._calls = Calls(memory)
+        self._learner = TurnLearner(self._calls)
         self._mode = read_as(_MODE, mode, of="MemoryMiddleware", field="mode")
         self._ingest = ingest
         self._guard = read_as(_GUARD, guard, of="MemoryMiddleware", field="guard")
@@ -161,8 +158,18 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         return refused or from_a_tool(handler(request))
 
     def _check(self, request: ToolCallRequest) -> Callable[[], Awaitable[ToolMessage | None]]:
-        memory = self._of(cast("object", request.runtime), request.state)
-        return lambda: _refused(memory, request, closed=self._guard == "closed")
+        memory, closed = self._of(cast("object", request.runtime), request.state), self._guard == "closed"
+        heard = cast("list[PendingMessage]", cast("Mapping[str, Any]", request.state).get("heard") or [])
+
+        async def check() -> ToolMessage | None:
+            if request.tool is not None and (request.tool.metadata or {}).get(READS):
+                return None  # a memory tool that only reads, such as the check of a command
+            learned = await self._learner.before_a_call(heard)  # what was just said counts
+            if closed and not learned:
+                return _not_run(request, "What was said to you could not be learned.", "Try again later, or ask.")
+            return await _refused(memory, request, closed=closed)
+
+        return check
 
     async def aafter_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Learn from the turn; what cannot be ingested is logged, and tried again at the end of the next one."""
@@ -207,29 +214,9 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
                 PendingMessage(message="", input=one, who=who) for one in answer_in(said or messages, at, session)
             ]
             # Only what the run began with is the person's: what came since may be a page that a tool brought.
-            return {"heard": await self._learned([*heard, *answer])}
+            return {"heard": await self._learner.learn([*heard, *answer])}
 
         return end
-
-    async def _learned(self, heard: Sequence[PendingMessage]) -> list[PendingMessage]:
-        """Ingest what each person said, as that person; return what could not be."""
-        left: list[PendingMessage] = []
-        for who, of_one in groupby(heard, key=lambda one: one["who"]):
-            turns = [*of_one]
-            try:
-                results = await acting_for(self._calls.memory, who).ingest([one["input"] for one in turns])
-            except FAILURES as error:
-                _log.warning("a turn could not be ingested: %s", error)
-                left += [failed_with(one, str(error)) for one in turns]
-                continue
-            for one, result in zip(turns, results, strict=True):
-                if result.error is None:
-                    continue
-                why = "; ".join((result.error.message, *result.notices))
-                _log.warning("a turn could not be ingested: %s", why)
-                if result.error.retryable and not result.error.kept:
-                    left.append(failed_with(one, why))
-        return left
 
     async def _recalled(self, memory: AsyncMemory, state: RecallingState) -> dict[str, RecalledText]:
         """Return the recalled texts by place: earlier ones that still hold, and what the new question needs.
@@ -299,8 +286,6 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
 async def _refused(memory: AsyncMemory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:
     """Check a tool call; returns its refusal, null if it may run. ``closed``: also refuse what was not wholly read."""
     call = request.tool_call
-    if request.tool is not None and (request.tool.metadata or {}).get(READS):
-        return None  # a memory tool that only reads, such as the check of a command
     act = {"kind": "tool", "name": str(call["name"])[:LONGEST_NAME] or "a tool", "arguments": call["args"]}
     try:
         verdict = await memory.check_action(act)
