@@ -6,7 +6,16 @@ from posixpath import basename
 from typing import Any, NamedTuple
 
 from memorist.nodes.homeostasis.act import FileAct, MessageAct, ShellAct, SqlAct
-from memorist.nodes.homeostasis.acts.effects import ANY, effect_of, effects_named, kinds, names, table, words_in
+from memorist.nodes.homeostasis.acts.effects import (
+    ANY,
+    effect_of,
+    effects_named,
+    kinds,
+    names,
+    packages_in,
+    table,
+    words_in,
+)
 from memorist.nodes.homeostasis.acts.places import Place, place_of, places_in, places_of_argument, places_of_command
 from memorist.nodes.homeostasis.acts.program_text import (
     INTERPRETERS,
@@ -83,9 +92,8 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
     done = [*touches_of(command)]
     yield from (_on_file(touch.does, touch.path, command.text) for touch in done if touch.does != "read")
     passed = (*command.arguments, *command.settings, command.folder)
-    named = names(word for argument in passed for word in words_in(argument)) | names(
-        table()["of"].get(command.program, ())
-    )
+    named = names(word for argument in passed for word in words_in(argument)) | packages_in(command.text)
+    named |= names(table()["of"].get(command.program, ()))
     if command.program in table()["clients"]:
         yield from _client(command, named)
         return

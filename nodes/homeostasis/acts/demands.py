@@ -11,6 +11,7 @@ from typing import NamedTuple
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.conditions import split
 from memorist.nodes.homeostasis.acts.effects import (
+    LIBRARY,
     NAME,
     effects_named,
     effects_of,
@@ -109,6 +110,7 @@ def _demand(phrase: str) -> Demand:
     phrase = _EXCEPT.sub("", phrase)
     unseen = tuple(found[0] for found in _AMOUNT.finditer(phrase))
     phrase = NAME.sub(lambda name: name[0].casefold(), _AMOUNT.sub(" ", phrase))
+    phrase = LIBRARY.sub(lambda name: "".join(name.groups()), phrase)
     places, phrase = places_in(phrase)
     words = words_in(re.sub(r"[,/]", " or ", split(phrase)[0].strip() or phrase))
     effects, rest = _leading(words)
@@ -119,6 +121,12 @@ def _demand(phrase: str) -> Demand:
     if _WRITE_TO.search(phrase) and any(unit & names(table()["people"]) for unit in _units(rest)):
         effects |= {"send"}
     units = tuple(unit for unit in _units(rest) if not unit & implied_by(places))
+    if (
+        effects >= frozenset(table()["changed by"])
+        and units
+        and all(unit & names(table()["branches"]) for unit in units)
+    ):
+        effects |= {"push"}
     return Demand(effects, units, unseen=unseen, places=places)
 
 

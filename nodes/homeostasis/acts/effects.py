@@ -16,6 +16,23 @@ NAME = re.compile(r"\b[A-Z][a-z]+[A-Z][A-Za-z]+\b")
 """A name with a capital inside, which is one word in a rule ("GitHub")."""
 
 
+LIBRARY = re.compile(r"(?<![\w/.-])(?P<name>[A-Za-z][\w-]*)\.(?P<of>js|io|py)(?![\w/.-])", re.IGNORECASE)
+"""A name with the ending of its language, which is one word, too ("moment.js")."""
+_PACKAGES = re.compile(
+    r"\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add)\s(?P<installed>[^;&|\n]*)|"
+    r"\b(?:from|import|require)\s*\(?\s*\\?[\"'](?P<imported>[@\w][\w./-]*)\\?[\"']"
+)
+
+
+def packages_in(text: str) -> frozenset[str]:
+    """Stems of the JavaScript packages that a text installs or imports, each by its name with the ending ``js``."""
+    found = [
+        name for each in _PACKAGES.finditer(text) for name in (each["installed"] or each["imported"] or "").split()
+    ]
+    plain = (re.sub(r"(?<=\w)@.*|\.js$", "", name) for name in found if not name.startswith("-"))
+    return frozenset(stem(f"{name}js") for name in plain)
+
+
 @cache
 def table() -> Mapping[str, Any]:
     """The word lists, by their headings."""
@@ -69,6 +86,7 @@ def words_in(text: str) -> list[str]:
     for phrase, stands_for in _phrases():
         text = phrase.sub(f" {stands_for} ", text)
     whole = [name.casefold() for name in NAME.findall(text)]
+    whole += ["".join(parts).casefold() for parts in LIBRARY.findall(text)]
     return whole + re.findall(r"[A-Z]{2,}s?(?![a-z])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[^\W_]+", text)
 
 

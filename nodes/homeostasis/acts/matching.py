@@ -7,7 +7,7 @@ from typing import Literal
 
 from memorist.nodes.homeostasis.acts.deeds import Deed
 from memorist.nodes.homeostasis.acts.demands import Demand
-from memorist.nodes.homeostasis.acts.effects import ANY, fillers, names, stem, words_in
+from memorist.nodes.homeostasis.acts.effects import ANY, fillers, names, packages_in, stem, words_in
 from memorist.nodes.homeostasis.acts.places import reached
 from memorist.nodes.language.gazetteer import find_entities
 
@@ -75,7 +75,7 @@ def _words(text: str) -> frozenset[str]:
     """The content words, with the names among them in canonical form as one word each."""
     known = {mention.canonical.casefold() for mention in find_entities(text)}
     plain = names(words_in(text)) - fillers()
-    return frozenset({*plain, *(stem(name) for name in known)})
+    return frozenset({*plain, *(stem(name) for name in known), *packages_in(text)})
 
 
 def _given_up(name: str, text: str) -> bool:

@@ -20,7 +20,12 @@ from memorist.nodes.language.name_lists import given_names
 
 _JOINT = re.compile(r"(?P<joint>[.;!?](?=\s)|[,:](?=\s)|\s[-–—](?=\s))\s+|\b(?=(?:Reason|Instead):)")
 _BRACKET = re.compile(r"\s?\((?P<inside>(?:[^()]++|\([^()]*\))*+)\)")
-_REASON = re.compile(r"(?:^|\s)(?:because|since|due to|so that|as (?:it|they|this|these))\b", re.IGNORECASE)
+_REASON = re.compile(
+    r"(?:^|\s)(?:because|since|due to|so that|as (?:it|they|this|these)|"
+    r"(?:as|like|(?:in )?the (?:same )?way) (?:i|we|you|he|she|they|last|yesterday|before)(?=\s|$))\b",
+    re.IGNORECASE,
+)
+"""Beginning of a reason, or of the occasion for a rule ("like you did yesterday")."""
 _OF_LISTS = re.compile(r"\b(?:and|or|nor)\b", re.IGNORECASE)
 _CONJUNCTION = re.compile(r"^(?:(?:and|or|nor|and/or|but|at least)\s+)?(?:not\s+)?", re.IGNORECASE)
 _FURTHER = re.compile(
@@ -181,7 +186,7 @@ def forbidden_in(said: str) -> str | None:
         return f"touch {said[: after.start()]}"
     if beginning := _prohibition("forbids at the beginning").match(said):
         rest = said[beginning.end() :]
-        return rest if beginning[0].casefold().strip() in ("no", "not") else f"touch {rest}"
+        return rest if beginning["said"].casefold() in ("no", "not") else f"touch {rest}"
     found = _prohibition("forbids").search(said)
     if found is None:
         return None
@@ -192,7 +197,7 @@ def forbidden_in(said: str) -> str | None:
 
 _PROHIBITIONS = {
     "forbids": r"(?<![\w-])(?:WORDS)(?![\w-])",
-    "forbids at the beginning": r"\s*(?:WORDS)\s",
+    "forbids at the beginning": r"\s*(?:(?:ADDRESSED)[,\s]\s*)*+(?P<said>WORDS)\s",
     "forbids after": r"\s(?:is|are|stays?|remains?)\s(?:strictly\s|absolutely\s|now\s)*(?:WORDS)(?![\w-])",
 }
 """Places of the words of a table that forbid, by its heading."""
@@ -200,5 +205,8 @@ _PROHIBITIONS = {
 
 @cache
 def _prohibition(heading: str) -> re.Pattern[str]:
-    words = sorted((re.escape(words) for words in table()[heading]), key=len, reverse=True)
-    return re.compile(_PROHIBITIONS[heading].replace("WORDS", "|".join(words)), re.IGNORECASE)
+    found = _PROHIBITIONS[heading]
+    for slot, listed in (("WORDS", heading), ("ADDRESSED", "addressed")):
+        words = sorted((re.escape(words) for words in table()[listed]), key=len, reverse=True)
+        found = found.replace(slot, "|".join(words))
+    return re.compile(found, re.IGNORECASE)
