@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from memorist.memory_store.domain.gist import gist
+from memorist.nodes.reading.laid_down import laid_down_in
 from memorist.nodes.reading.markers import GLUE, NUMBER_WORDS, RENDERING
 
 MIN_QUOTE_OVERLAP = 0.8
@@ -140,7 +141,15 @@ class Located:
 
     @cached_property
     def span(self) -> tuple[int, int]:
-        """Span of the sentences that the quote reaches into."""
+        """Span of the sentences that the quote reaches into; of a request that lays down a rule, the span of the
+        rule."""
+        start, end = self._of_sentences
+        rule = laid_down_in(self.text[start:end].strip())
+        at = -1 if rule is None else self.text.find(rule, start, end)
+        return (at, at + len(rule)) if rule and 0 <= at <= self.start and self.end <= at + len(rule) else (start, end)
+
+    @property
+    def _of_sentences(self) -> tuple[int, int]:
         spans = sentence_spans(self.text)
         first = bisect_right(spans, self.start, key=lambda span: span[1])
         last = bisect_left(spans, self.end, key=lambda span: span[0]) - 1
@@ -148,7 +157,7 @@ class Located:
 
     @cached_property
     def sentence(self) -> str:
-        """The sentences that the quote reaches into, verbatim."""
+        """The words at the span, verbatim."""
         start, end = self.span
         return self.text[start:end].strip()
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds, bounds_of
+from memorist.nodes.reading.laid_down import laid_down_in
 from memorist.nodes.reading.markers import forbids
 from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
 from memorist.nodes.reading.patterns.edges import Edged, without_clause_beside, without_edges, without_remark
@@ -83,6 +84,8 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
         made = as_said(sentence.strip(), edged, bounds_of(without_clause_beside(told), said_at))
         if made is not None:
             return SentenceRead(proposals=(made,))
+    if own_words and (part := laid_down_in(sentence)) is not None and part != sentence:
+        return attempt(part, speaker=speaker, said_at=said_at)
     return SentenceRead(reason="said with a doubt" if doubted else formless or NO_PATTERN)
 
 
@@ -164,8 +167,14 @@ def _is_credible(read: FormMatch, *, own_words: bool) -> bool:
         return False
     if not own_words and any(is_first_person(text) for text in read.slots.values()):
         return False
+    if read.form.type not in _RULES and any(_PROHIBITS_BESIDE.search(text) for text in read.slots.values()):
+        return False
     words = read.edged.core.norm.casefold().split()
     return read.form.type in _RULES or sum(word in listed("denials") for word in words) <= 1
+
+
+_PROHIBITS_BESIDE = re.compile(r"[,;–—-]\s+(?:and\s|but\s)?(?:never|do\snot|don['’]t)\s", re.IGNORECASE)
+"""A second clause that forbids: "always use pnpm, never npm" is no wish for "pnpm, never npm"."""
 
 
 @lru_cache(maxsize=1)

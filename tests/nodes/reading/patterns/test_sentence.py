@@ -189,3 +189,28 @@ def test_the_trigger_of_a_procedure_ends_with_its_sentence() -> None:
     assert not attempt(
         "Restart the worker when the queue of Foo Inc. hangs. Ana is off today", said_at=SAID_AT
     ).proposals
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("quick thing: never push to develop, okay?", "never push to develop"),
+        ("Ngozi, never touch the ledger table, understood?", "never touch the ledger table"),
+        ("Don't deploy on Fridays, alright?", "Don't deploy on Fridays"),
+        ("please bump the version and make sure to never touch vendor/", "never touch vendor/"),
+        ("could you sort the imports, and please don't edit src/billing?", "don't edit src/billing"),
+        ("Rename the job but remember never to restart the ledger", "never to restart the ledger"),
+        ("Always use bun, never yarn", "Always use bun, never yarn"),
+        ("never push to main, right?", None),
+        ("should I never push to main, ok?", None),
+        ("can you find the jobs that hang and never finish?", None),
+        ("can you check why they remember to never push to main?", None),
+        ("Is it ok to never push to main?", None),
+        ("They told me to fix the footer and remember to never push to main", None),
+        ("The docs say: never use eval, ok?", None),
+        ("I always use bun, never yarn", None),
+    ],
+)
+def test_a_rule_inside_a_request_is_read_and_a_question_about_one_is_not(said: str, rule: str | None) -> None:
+    found = attempt(said, said_at=SAID_AT).proposals
+    assert [one.content for one in found if one.type == "semantic:hard_rule"] == ([rule] if rule else [])
