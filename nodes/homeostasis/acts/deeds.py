@@ -11,6 +11,7 @@ from memorist.nodes.homeostasis.acts.effects import (
     effect_of,
     effects_named,
     kinds,
+    members,
     names,
     packages_in,
     table,
@@ -248,7 +249,7 @@ def _tool(call: ToolCall) -> Iterator[Deed]:
     maybe = _whoever(text if name not in table()["receivers"] else "@" for name, text in call.named)
     if is_said >= names(["message"]) and not maybe and not any(place.kind == "channel" for place in places):
         places = (*places, Place("channel", None))
-    content -= {*kinds().values()}
+    content -= {*kinds().values(), *members()}
     yield Deed(told, named | is_said, text=call.act.name, content=content, places=places, maybe=maybe)
 
 

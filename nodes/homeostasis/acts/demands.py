@@ -13,9 +13,11 @@ from memorist.nodes.homeostasis.acts.conditions import split
 from memorist.nodes.homeostasis.acts.effects import (
     LIBRARY,
     NAME,
+    done_by_kinds,
     effects_named,
     effects_of,
     fillers,
+    members,
     names,
     stem,
     table,
@@ -114,20 +116,23 @@ def _demand(phrase: str) -> Demand:
     places, phrase = places_in(phrase)
     words = words_in(re.sub(r"[,/]", " or ", split(phrase)[0].strip() or phrase))
     effects, rest = _leading(words)
-    effects = effects or effects_named(words)
+    effects = effects or effects_named(word for word in words if stem(word) not in members())
     if places:
         verbs = words if effects else table()["touches"]
         effects = (effects or effects_of(verbs[0])) | also_meant(places, verbs)
     if _WRITE_TO.search(phrase) and any(unit & names(table()["people"]) for unit in _units(rest)):
         effects |= {"send"}
     units = tuple(unit for unit in _units(rest) if not unit & implied_by(places))
-    if (
-        effects >= frozenset(table()["changed by"])
-        and units
-        and all(unit & names(table()["branches"]) for unit in units)
-    ):
-        effects |= {"push"}
+    if effects >= frozenset(table()["changed by"]):
+        effects |= _also_touched(units)
     return Demand(effects, units, unseen=unseen, places=places)
+
+
+def _also_touched(units: tuple[frozenset[str], ...]) -> frozenset[str]:
+    """The effects by which branches and services are touched besides: a branch by a push, a mail service by a mail."""
+    if units and all(unit & names(table()["branches"]) for unit in units):
+        return frozenset(("push",))
+    return frozenset(done_by_kinds()[members()[word]] for unit in units for word in unit if word in members())
 
 
 def _leading(words: list[str]) -> tuple[frozenset[str], list[str]]:
@@ -155,10 +160,11 @@ def _units(words: list[str]) -> tuple[frozenset[str], ...]:
         if word.casefold() in _JOINS:
             joins = bool(found)
         elif stem(word) not in fillers() and word.casefold() not in MONTH_NUMBERS and not _NUMBER.fullmatch(word):
+            meant = names((word,)) - ({members()[stem(word)]} if stem(word) in members() else frozenset())
             if joins:
-                found[-1] |= names((word,))
+                found[-1] |= meant
             else:
-                found.append({*names((word,))})
+                found.append({*meant})
             joins = False
     return tuple(frozenset(unit) for unit in found)
 

@@ -70,7 +70,14 @@ def kinds() -> Mapping[str, str]:
 
 
 @cache
-def _done_by_kinds() -> Mapping[str, str]:
+def members() -> Mapping[str, str]:
+    """The name of the kind of things that a word names one of ("SES" of mail), by the stem of the word."""
+    return {stem(word): stem(kind) for kind, row in table()["kinds"].items() for word in row.get("members", ())}
+
+
+@cache
+def done_by_kinds() -> Mapping[str, str]:
+    """The effect that the bare name of a kind of things stands for."""
     return {stem(kind): row["does"] for kind, row in table()["kinds"].items() if "does" in row}
 
 
@@ -91,9 +98,10 @@ def words_in(text: str) -> list[str]:
 
 
 def names(words: Iterable[str]) -> frozenset[str]:
-    """Stems of words; those for a kind of things (``db``, ``prod``) as the name of the kind."""
+    """Stems of words; those for a kind of things (``db``, ``prod``) as the name of the kind, what is one of a kind also
+    as that."""
     found = {stem(word) for word in words}
-    return frozenset(kinds().get(word, word) for word in found)
+    return frozenset(kinds().get(word, word) for word in found) | {members()[word] for word in found & members().keys()}
 
 
 def effect_of(word: str) -> str | None:
@@ -121,4 +129,4 @@ def effects_named(words: Iterable[str]) -> frozenset[str]:
     if found:
         reads = {"read", "show"}
         return frozenset(found[:1] if found[0] in reads else (effect for effect in found if effect not in reads))
-    return frozenset(done for name in names(listed) if (done := _done_by_kinds().get(name)) is not None)
+    return frozenset(done for name in names(listed) if (done := done_by_kinds().get(name)) is not None)

@@ -7,12 +7,23 @@ from typing import Literal
 
 from memorist.nodes.homeostasis.acts.deeds import Deed
 from memorist.nodes.homeostasis.acts.demands import Demand
-from memorist.nodes.homeostasis.acts.effects import ANY, fillers, names, packages_in, stem, words_in
+from memorist.nodes.homeostasis.acts.effects import (
+    ANY,
+    done_by_kinds,
+    fillers,
+    members,
+    names,
+    packages_in,
+    stem,
+    words_in,
+)
 from memorist.nodes.homeostasis.acts.places import reached
 from memorist.nodes.language.gazetteer import find_entities
 
-Match = Literal["whole", "near", "none"]
-"""Degree to which an act matches a prohibition."""
+Match = Literal["whole", "near", "unshown", "none"]
+"""Degree to which an act matches a prohibition; ``unshown``: it does something of the kind, and nothing in it speaks
+for the one thing that is forbidden."""
+_NEAREST: Sequence[Match] = ("whole", "near", "unshown", "none")
 MOST = 0.6
 """Share of a rule's words that an act must use for a warning; an act that uses all of them breaks the rule."""
 GIVING_UP = re.compile(
@@ -39,12 +50,31 @@ def matched(demand: Demand, done: Sequence[Deed], text: str) -> tuple[Match, Dee
     """Return the degree to which an act matches a prohibition, and the nearest deed if the rule names an effect."""
     if not demand.effects:
         share = coverage(demand.units, text)
-        return ("whole" if share >= 1 else "near" if share >= MOST else "none"), None
+        if share >= MOST:
+            return ("whole" if share >= 1 else "near"), None
     compared: Iterator[tuple[Match, Deed]] = ((_how_near(demand, deed), deed) for deed in done)
-    return min(compared, key=lambda pair: ("whole", "near", "none").index(pair[0]), default=("none", None))
+    return min(compared, key=lambda pair: _NEAREST.index(pair[0]), default=("none", None))
 
 
 def _how_near(demand: Demand, deed: Deed) -> Match:
+    match = _by_effects(demand, deed) if demand.effects else "none"
+    return "unshown" if match == "none" and _is_of_the_kind(demand, deed) else match
+
+
+def _is_of_the_kind(demand: Demand, deed: Deed) -> bool:
+    """Return true if a deed is done with a kind of things of which a rule forbids one, and names none of them."""
+    wanted = {unit: frozenset(members()[word] for word in unit if word in members()) for unit in demand.units}
+    kinds = frozenset[str]().union(*wanted.values())
+    does = demand.effects or {done_by_kinds()[kind] for kind in kinds}
+    return (
+        bool(kinds)
+        and bool(deed.effects & does)
+        and not any(members().get(word) in kinds for word in deed.words)
+        and all((unit | wanted[unit]) & deed.words for unit in demand.units)
+    )
+
+
+def _by_effects(demand: Demand, deed: Deed) -> Match:
     if ANY not in deed.effects and not deed.effects & demand.effects:
         return "none"
     at = "none" if deed.by_path and demand.places else reached(demand.places, deed.places, deed.words)
@@ -62,6 +92,8 @@ def _how_near(demand: Demand, deed: Deed) -> Match:
 
 def reach_of(demand: Demand, deed: Deed) -> Iterator[str]:
     """Yield sentences on what a deed may reach besides what it shows."""
+    if _is_of_the_kind(demand, deed):
+        yield "The act does not name what it uses for it."
     if deed.open:
         yield "What it reaches is not all named."
     if unnamed := {one.kind for one in deed.places if one.name is None} & {one.kind for one in demand.places}:

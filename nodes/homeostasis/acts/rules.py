@@ -136,10 +136,10 @@ def _against(rule: HardRule, act: ActInParts, done: Sequence[Deed], text: str, n
     if match == "none":
         return []
     kept = is_kept(demand.way, act.text()) if demand.way is not None else False
-    if kept or (kept is None and match == "near"):
+    if kept or (kept is None and match != "whole"):
         return []
     unseen = (*demand.unseen, demand.way.words) if demand.way is not None and kept is None else demand.unseen
-    reach = [*reach_of(demand, deed)] if deed is not None and match == "near" else []
+    reach = [*reach_of(demand, deed)] if deed is not None and match != "whole" else []
     is_sent = isinstance(act, MessageAct) and deed is not None and deed.text == act.to
     said_only = isinstance(act, _SAID) and not is_sent
     return _judged(rule, act, now, _Matched(match, demand.conditional, "", unseen, reach, said_only))
@@ -178,7 +178,9 @@ def _judged(rule: HardRule, act: ActInParts, now: datetime, given: _Matched) -> 
     seen = not given.unseen and all(each.holds != "unseen" for each in conditions)
     verdict = "deny" if given.match == "whole" and seen and rule.severity == "block" and not given.said_only else "warn"
     comes = (
-        "It concerns"
+        "It may break"
+        if given.match == "unshown"
+        else "It concerns"
         if given.unseen
         else "It comes near to breaking"
         if given.match == "near"
@@ -197,6 +199,7 @@ def _judged(rule: HardRule, act: ActInParts, now: datetime, given: _Matched) -> 
             what=rule.content,
             reason=" ".join((f"{comes} the rule “{rule.content}”{given.because}{_because(rule)}.", *told)),
             alternative=f"{instead}.",
+            shown=given.match != "unshown",
         )
     ]
 

@@ -10,7 +10,10 @@ SEVERITY: dict[Answer, int] = {"allow": 0, "warn": 1, "deny": 2}
 
 
 class Objection(Part):
-    """One thing that speaks against an act. ``what`` says in words what the act would do."""
+    """One thing that speaks against an act. ``what`` says in words what the act would do.
+
+    ``shown`` is false where nothing in the act speaks for its being what is forbidden, only of the same kind.
+    """
 
     source: Literal["guardrail", "hard_rule", "balance", "unreadable"]
     id: str
@@ -18,6 +21,7 @@ class Objection(Part):
     what: str
     reason: str
     alternative: str
+    shown: bool = True
 
 
 class ActVerdict(Part):
@@ -34,8 +38,11 @@ class ActVerdict(Part):
     @property
     def why_not_closed(self) -> tuple[str, str] | None:
         """Reason and alternative for which a closed guard refuses the act; null if it was wholly read and held against
-        the rules, and no rule is against it."""
-        against = [o for o in self.objections if o.source in ("hard_rule", "unreadable") or o.verdict == "deny"]
+        the rules, and no rule is against it. A rule against one service stops no call that names none: it would stop
+        those of all others."""
+        against = [
+            o for o in self.objections if o.shown and (o.source in ("hard_rule", "unreadable") or o.verdict == "deny")
+        ]
         if worst := gravest(tuple(against)):
             return worst.reason, worst.alternative
         if any(failed.channel == "hard_rules" for failed in self.failed):

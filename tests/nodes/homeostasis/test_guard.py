@@ -202,3 +202,21 @@ def test_what_of_a_rule_no_act_shows_is_named(said: str, told: str | None) -> No
     found = unchecked(rule(said))
     assert (found is None) is (told is None)
     assert told is None or told in str(found)
+
+
+@pytest.mark.parametrize(
+    ("said", "act", "runs"),
+    [
+        ("Never use SES", {"name": "send_email", "arguments": {"to": "a@b.example"}}, True),
+        ("Never post to Slack", {"name": "post_message", "arguments": {"text": "hi"}}, True),
+        ("Never use SES", {"name": "ses_send_email", "arguments": {"to": "a@b.example"}}, False),
+        ("Never send mail", {"name": "send_email", "arguments": {"to": "a@b.example"}}, False),
+        ("Never post to Slack", {"name": "slack", "arguments": {"action": "post"}}, False),
+    ],
+)
+def test_a_closed_guard_runs_what_is_not_shown_to_use_a_forbidden_service(
+    said: str, act: dict[str, Any], runs: bool
+) -> None:
+    verdict = check(act, said)
+    assert (verdict.why_not_closed is None, verdict.action) == (runs, "warn" if runs else "deny")
+    assert ("does not name" in verdict.reason) is runs
