@@ -40,6 +40,11 @@ _RECURS = re.compile(
     re.IGNORECASE,
 )
 """Words of events that recur, so that they end nothing: "don't merge until the tests pass" stays in force."""
+_PARTICULAR = re.compile(
+    r"^(?:the|our|this|that)\s[\w-]+\s\w+(?=\s(?:is|are|has been|goes|went)\s(?:through|over|behind us)$)",
+    re.IGNORECASE,
+)
+"""Name of one thing that is over once: "until the load test is through"."""
 _OF_AN_EVENT = re.compile(
     r"\s(?!nobody\b|everyone\b|it\b|he\b|she\b)[a-z]+\s(?:is|are|has|have|gets?)\b", re.IGNORECASE
 )
@@ -86,7 +91,11 @@ def read_event(text: str, places: list[TimeExpression], draft: BoundsDraft) -> N
     ):
         return  # what follows "until" is a time, perhaps behind "the"
     event = found["event"].strip(" .")
-    if _WAITS.search(text[: found.start() + 1]) or _RECURS.search(event) or not re.search(r"[^\W\d]", event):
+    if (
+        _WAITS.search(text[: found.start() + 1])
+        or _RECURS.search(_PARTICULAR.sub(" ", event))
+        or not re.search(r"[^\W\d]", event)
+    ):
         return
     draft.condition = _OUTCOME.sub("", event).removeprefix("the release of ").strip() or None
     draft.cuts += ((found.start(), found.end()),)

@@ -43,7 +43,9 @@ FORGET = rules.FORGET.category
 _EXPLICIT = GateVerdict(action="keep", category="explicit", reason="an explicit statement")
 MAY_REFER = "request"
 """Category of turns that state nothing by themselves, but may refer to a stored memory: "make that Wednesday"."""
-_NOTHING_BESIDE = frozenset({FORGET, "small_talk", "confirmation"})
+SMALL_TALK = frozenset({"small_talk", "confirmation"})
+"""Categories of turns and sentences that hold nothing to be known."""
+_NOTHING_BESIDE = SMALL_TALK | {FORGET}
 """Categories of sentences beside which nothing is left of a turn that asks to forget."""
 _NEVER_MEANT = _NOTHING_BESIDE | {"greeting", "thanks"}
 """Categories of sentences that a request behind them does not refer back to."""

@@ -19,7 +19,7 @@ from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.draft import Draft
-from memorist.nodes.ingestion.gate import MAY_REFER
+from memorist.nodes.ingestion.gate import MAY_REFER, SMALL_TALK
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input
@@ -35,6 +35,7 @@ from memorist.nodes.matching.relations import concerned, same_person
 from memorist.nodes.matching.replacing import for_the_same_purpose
 from memorist.nodes.matching.targets import with_targets
 from memorist.nodes.operations.chain import undone_by
+from memorist.nodes.reading.changes.events import tells_outcome
 from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.readers import NOBODY
 from memorist.nodes.resources import Resources
@@ -71,6 +72,8 @@ type Found = list[tuple[Memory, int | None, float]]
 
 CHANGED = "what it changes gives it a meaning"
 """Reason for keeping a turn that states nothing by itself and ends a memory."""
+_MAY_CHANGE = frozenset({MAY_REFER, *SMALL_TALK})
+"""Categories of skipped turns that may change what is stored: small talk by an outcome alone ("ok, I'm back")."""
 MAX_COMPARED = 4_000
 """Characters of a turn whose sentences are compared with what is stored; a longer one is no quick remark."""
 
@@ -192,8 +195,10 @@ def _sentences(item: AnyInput, verdict: GateVerdict, reading: EpisodeReading) ->
     unread = (
         isinstance(item, Turn) and not reading.model and reading.reader != NOBODY and len(item.content) <= MAX_COMPARED
     )
-    states = verdict.action != "skip" or verdict.category in MAY_REFER
-    return statements_in(kind_of(item).passages(item)) if unread and states else []
+    if not unread or (verdict.action == "skip" and verdict.category not in _MAY_CHANGE):
+        return []
+    said = statements_in(kind_of(item).passages(item))
+    return [one for one in said if tells_outcome(one)] if verdict.category in SMALL_TALK else said
 
 
 async def _without_forgotten(

@@ -14,6 +14,7 @@ from memorist.nodes.kinds.framing import Frame, as_said
 from memorist.nodes.matching.relations import contradicts, had_ended, same_person
 from memorist.nodes.matching.targets import STATEMENTS
 from memorist.nodes.reading.changes.changes import MAX_SENTENCES, ends
+from memorist.nodes.reading.changes.events import has_come, is_of_speaker
 from memorist.nodes.reading.patterns.split import sentences_in
 from memorist.nodes.reading.reader import Passage
 
@@ -64,7 +65,8 @@ def with_changes(
         ended = [
             memory.id
             for memory in held
-            if not any(_decides(draft, memory, ontology) for draft in mine) and ends(memory.content, sentence)
+            if not any(_decides(draft, memory, ontology) for draft in mine)
+            and (_has_come(memory, sentence, scope) or ends(memory.content, sentence))
         ]
         if ended and not mine:
             frame = Frame(Source.USER_STATED, at, METHOD, read_by, by_user=True)
@@ -78,6 +80,14 @@ def _may_end(memory: Memory, scope: Scope, at: datetime) -> bool:
     waits = memory.type == "semantic:hard_rule" and memory.valid_until_condition is not None
     ends = memory.status.live and (waits or memory.type in STATEMENTS)
     return ends and memory.valid_from < at and same_person(memory, scope)
+
+
+def _has_come(memory: Memory, sentence: str, scope: Scope) -> bool:
+    """Return true if a sentence says that what a memory waits for is so; nobody else says so of its speaker."""
+    event = memory.valid_until_condition
+    if event is None or (is_of_speaker(event) and memory.scope.user_id != scope.user_id):
+        return False
+    return has_come(event, sentence)
 
 
 def _decides(draft: Draft, memory: Memory, ontology: Ontology) -> bool:

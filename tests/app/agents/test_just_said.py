@@ -64,6 +64,8 @@ async def test_a_rule_counts_from_the_message_that_lays_it_down(
         ("No deploys until the audit is over", "The audit is over, deploy it", "./deploy.sh", True),
         ("Don't touch migrations/ until the release", "The release is out. Add it.", "touch migrations/1.sql", True),
         ("Never push to main", "You can push to main now. Push it.", "git push origin main", True),
+        ("No deploys until the load test is through", "load test went through, all green", "./deploy.sh", True),
+        ("No deploys until the load test is through", "load test runs tonight, all ready", "./deploy.sh", False),
         ("No deploys until the audit is over", "Is the audit over? Deploy it", "./deploy.sh", False),
         ("Don't touch migrations/ until the release", "Add it for the release.", "touch migrations/1.sql", False),
         ("Never push to main", "Push it to main quickly.", "git push origin main", False),
@@ -75,6 +77,16 @@ async def test_an_act_that_a_message_allows_is_not_refused(
     await ran_for(memory, rule)
     clock.move_to(START + timedelta(days=2))
     assert await ran_for(memory, message, command) == ([command] if runs else [])
+
+
+@pytest.mark.parametrize(("who", "runs"), [("mira", True), ("jonas", False)])
+async def test_only_who_waits_for_themselves_is_back(
+    memory: AsyncMemory, clock: VirtualClock, who: str, runs: bool
+) -> None:
+    await ran_for(memory.as_user("mira"), "don't touch vendor/ until I'm back from lunch")
+    clock.move_to(START + timedelta(hours=2))
+    ran = await ran_for(memory.as_user(who), "ok I'm back, go on", "rm vendor/notes.txt")
+    assert ran == (["rm vendor/notes.txt"] if runs else [])
 
 
 async def test_without_learning_nothing_that_is_said_counts(memory: AsyncMemory) -> None:
