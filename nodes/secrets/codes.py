@@ -3,10 +3,18 @@
 import re
 
 from memorist.nodes.secrets.check_sums import wallet_key_length
+from memorist.nodes.secrets.names import IS, JOINT
 from memorist.nodes.secrets.shape import SecretShape, shape
 
 _BASE58 = "1-9A-HJ-NP-Za-km-z"
-_SECOND = r"(?:verification|one[\s-]time|2fa|mfa|two[\s-]factor|authentication|authenticator)"
+_SECOND_FACTOR = r"(?:2fa|mfa|totp|otp|two[\s-]factor|authentication|authenticator)"
+_SECOND = rf"(?:verification|one[\s-]time|{_SECOND_FACTOR})"
+_SENT = (
+    r"(?:(?:security|login|log-in|sign-?in|access|confirmation)\scode|(?:bestätigungs|sicherheits|anmelde)code|"
+    r"code\sde\s(?:vérification|sécurité|verificación|seguridad))"
+)
+"""Codes that a service sends to whoever logs in."""
+_DIGITS = r"(?<![\w./-])(?<!\d:)(?:[A-Z]-)?\d{3}[ -]?\d{1,5}\b(?![.,:/-]?\d)"
 
 CODES: tuple[SecretShape, ...] = (
     shape("wallet_key", rf"\b[xyzt]prv[{_BASE58}]{{100,112}}\b", "prv"),
@@ -23,9 +31,35 @@ CODES: tuple[SecretShape, ...] = (
     ),
     shape(
         "one_time_code",
-        rf"\b(?:(?-i:m?TAN|OTP|TOTP)|{_SECOND}\s(?:code|pin|number))\b[^\n.?!;\d]{{0,30}}?"
-        r"(?P<secret>\d{3}[ -]?\d{1,5})\b(?![.,:/-]?\d)",
-        *("tan", "otp", "verification", "time", "2fa", "mfa", "factor", "authent"),
+        rf"\b(?:(?-i:m?TAN|OTP|TOTP)|{_SECOND}\s(?:code|pin|number)|{_SENT})\b[^\n.?!;\d]{{0,30}}?(?P<secret>{_DIGITS})",
+        *("tan", "otp", "verification", "time", "2fa", "mfa", "factor", "authent", "code"),
+        flags=re.IGNORECASE,
+    ),
+    shape(
+        "one_time_code",
+        rf"(?P<secret>{_DIGITS})\s(?:is|as|ist|est|es|als|comme|como)\s(?:your|dein|ihr|votre|tu|su)\s(?:[\w-]{{2,20}}\s)?"
+        rf"(?:(?-i:m?TAN|OTP|TOTP)|{_SECOND}\s(?:code|pin|number)|{_SENT})\b",
+        *("tan", "otp", "verification", "time", "2fa", "mfa", "factor", "authent", "code"),
+        flags=re.IGNORECASE,
+    ),
+    shape(
+        "one_time_code",
+        rf"(?P<secret>{_DIGITS})\s(?:is|ist|est|es)\s(?:your|dein|ihr|votre|tu|su)\s(?-i:[A-Z][\w.-]*[a-z]\w*)\scode\b",
+        "code",
+        flags=re.IGNORECASE,
+    ),
+    shape(
+        "one_time_code",
+        rf"\b(?:your|dein|ihr|votre|tu|su)\s(?-i:[A-Z][\w.-]*[a-z]\w*)\s(?:code|{_SENT})(?:\s(?:is|ist|est|es))?\s?:?\s(?P<secret>{_DIGITS})"
+        r"(?=\s*(?:$|[.,;!)\n]))",
+        "code",
+        flags=re.IGNORECASE,
+    ),
+    shape(
+        "one_time_code",
+        rf"\b{_SECOND_FACTOR}\s(?:set-?up\s)?(?:seed|secret|key)s?\b{JOINT}(?:(?:{IS})\s)?"
+        r"(?P<secret>(?=[A-Z2-7 ]{0,60}[2-7])(?:[A-Z2-7]{16,64}|[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}))\b",
+        *("2fa", "mfa", "factor", "authent", "otp"),
         flags=re.IGNORECASE,
     ),
     shape(

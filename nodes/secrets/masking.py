@@ -35,15 +35,15 @@ class Masked(Part):
 
 _PLACEHOLDER = re.compile(
     r"^(?:[<{\[(].*|(?-i:\$\{?(?:[A-Z_][A-Z0-9_]*|[a-z_][a-z0-9_]*)\}?|\$[({].*|@[a-z][a-z0-9-]*(?:[/.][\w.-]+)*)|%.*%|\*+|x{3,}|\.{3}|…|-+|_+|(?:your|my|some|the|example|placeholder|dummy|changeme|redacted|hidden|"
-    r"masked|secret|password|token|todo|tbd)(?:[_-].*)?|process\.env.*|os\.environ.*|env[.(:].*|import\..*|none|null|nil|"
+    r"masked|secret|1?password|token|todo|tbd)(?:[_-].*)?|process\.env.*|os\.environ.*|env[.(:].*|import\..*|none|null|nil|"
     r"true|false|undefined|string|str|bytes?|number|any|optional.*|https?://.*)$",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(
     r"^(?:\d+[\s-]?(?:h|hrs?|hours?|m|min\w*|days?|d|weeks?|w|s|secs?|seconds?|ms|chars?|characters?|bits?|bytes?|[kmg]b?|"
     r"tokens?|times|x|st|nd|rd|th|-day|-hour)\b.*|(?:sha|md|aes|rsa|hs|rs|es|ed|utf|base|oauth|http|bcrypt|argon|pbkdf|ios|"
-    r"es|v|p|q|node|python|react|next|clerk|auth|expo|web|k)-?\d[\d.a-z]*|\d{4}-\d\d-\d\d\S*|\d[\d.,:]*|v?\d+(?:\.\d+)+\S*|"
-    r"[\w-]+\.(?:py|ts|tsx|js|jsx|md|json|ya?ml|toml|env|txt|go|rs|java|sh|sql|cfg|ini|html|css)\b.*|#\d+|[A-Z]{2,10}-\d+)$",
+    r"es|v|p|q|node|python|react|next|clerk|auth|expo|web|k)-?\d[\d.]*(?:[-.]?(?:alpha|beta|rc|pre|dev|lts|sum|bit|[abchsx])\d*)*|\d{4}-\d\d-\d\d\S*|\d[\d.,:]*|v?\d+(?:\.\d+)+\S*|"
+    r"[\w-]+\.(?:py|ts|tsx|js|jsx|md|json|ya?ml|toml|env|txt|go|rs|java|sh|sql|cfg|ini|html|css)\b.*|#\d+|(?-i:[A-Z]{2,10}-\d+))$",
     re.IGNORECASE,
 )
 _MASK = "[masked {}]"
@@ -284,6 +284,8 @@ def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> 
         return _opens_the_door(secret, before)
     if shape.kind == "spoken_password":
         return _ANNOUNCES.search(before) is not None or _mixed(secret)
+    if _ABOUT.search(before) and _DATED.match(secret):
+        return False
     assigned = "=" in before and not before.rstrip().endswith("=>")
     if quoted:
         return len(secret) >= 6 and (" " not in secret or (assigned and re.search(r"\d", secret) is not None))
@@ -294,7 +296,10 @@ def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> 
     )
 
 
-_ANNOUNCES = re.compile(rf"(?:^|\s)(?:{IS}|from)\s|:\s?$|[\"'`]$|[是为為：はが은는]\s?$", re.IGNORECASE)
+_ANNOUNCES = re.compile(rf"(?:^|\s)(?:{IS}|from)\s|['’]s\s|:[ \t]*\Z|[\"'`]$|[是为為：はが은는]\s?$", re.IGNORECASE)
+_ABOUT = re.compile(r"[^\W_]-[^\W_]+\s*[:=]\s*$")
+_DATED = re.compile(r"[^\W\d_]+-\d{4}$")
+"""A month or quarter, where the name is one of what becomes of a secret: "Passwort-Ablauf: Oktober-2026"."""
 _DEFAULTS = frozenset("admin administrator root toor guest test demo letmein qwerty welcome monkey dragon".split())
 
 
@@ -310,4 +315,10 @@ def _opens_the_door(secret: str, before: str) -> bool:
 def _mixed(secret: str) -> bool:
     """Return true if letters, digits and other marks are mixed as in a password nobody says aloud."""
     kinds = (r"[a-z]", r"[A-Z]", r"\d", r"[^\w\s.,:/-]")
-    return len(secret) >= 8 and sum(bool(re.search(kind, secret)) for kind in kinds) >= 3
+    return bool(_DIGEST.fullmatch(secret)) or (
+        len(secret) >= 8 and sum(bool(re.search(kind, secret)) for kind in kinds) >= 3
+    )
+
+
+_DIGEST = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})", re.IGNORECASE)
+"""Keys are often written as the digits of a digest."""

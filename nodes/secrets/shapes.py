@@ -4,14 +4,17 @@ import re
 
 from memorist.nodes.secrets.check_sums import account_length, card_length
 from memorist.nodes.secrets.codes import CODES
-from memorist.nodes.secrets.names import FOR, FOR_COLON, IS, NAME_HINTS, NAMES
+from memorist.nodes.secrets.names import ASSIGNED, FOR, IS, JOINT, NAME_HINTS, NAMES, NOTE
 from memorist.nodes.secrets.passphrases import passphrase_length
 from memorist.nodes.secrets.shape import SecretShape
 from memorist.nodes.secrets.shape import shape as _shape
 from memorist.nodes.secrets.written import WRITTEN
 
-_LOGIN = r"(?:log-?ins?|sign-?in|credentials?|creds|wi-?fi|wlan|user\s?name\s(?:and|/)\s(?:password|pw))"
-_LOGIN_IS = rf"{_LOGIN}(?:{FOR}|\s)?(?:(?:is|are|was|were)\s(?:now\s|still\s)?|[:=]\s?|(?=\S+\s/\s))"
+_LOGIN = (
+    r"(?:log-?ins?|sign-?in|credentials?|creds|(?:zugangs|anmelde|login)daten|wi-?fi|wlan|"
+    r"user\s?name\s(?:and|/)\s(?:password|pw))"
+)
+_LOGIN_IS = rf"{_LOGIN}{NOTE}(?:{FOR}|\s)?(?:(?:is|are|was|were)\s(?:now\s|still\s)?|[:=]\s?|(?=\S+\s/\s))"
 _UP_TO = r"\b[^\n|;&]{0,200}?\s"
 """From a command to one of its options."""
 _LOG_IN_WITH = r"(?:log|sign)\s?(?:in|on)\s(?:with|as|using)\s"
@@ -141,7 +144,7 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "named_secret",
-        rf"{NAMES}(?:[_-]\w{{1,40}})?[\"'`*\\]{{0,4}}(?:\s*(?::=|=>|->|→|=|[:：])|\s*\||>(?!=))\s*[*\\]{{0,4}}\s*"
+        rf"{NAMES}(?:[_-]\w{{1,40}})?[\"'`*\\]{{0,4}}{ASSIGNED}\s*[*\\]{{0,4}}\s*"
         rf"(?:''(?=')|\"\"(?=\")|[|>][-+]?[ \t]*\n\s*)?"
         rf"(?:(?P<q>[\"'`])(?P<quoted>[^\"'`\n]{{4,}}?)\\{{0,2}}(?P=q)|(?P<secret>[^\s\"'`,;)<|*\\]{{6,}}))",
         *NAME_HINTS,
@@ -180,7 +183,7 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "spoken_password",
-        rf"\b{NAMES}s?\b(?:{FOR_COLON}|{FOR}|\s)"
+        rf"\b{NAMES}s?\b{JOINT}"
         rf"(?:(?:{IS}|got|has\sbeen)\s)?(?:now\s|still\s|jetzt\s|nun\s|maintenant\s)?"
         r"(?:(?:changed|set|reset|updated|rotated|switched)\s)?(?:from\s\S{1,80}\s)?(?:to\s)?"
         r"[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{6,})",
@@ -206,6 +209,7 @@ SHAPES: tuple[SecretShape, ...] = (
         "wifi",
         "wi-fi",
         "wlan",
+        "daten",
         flags=re.IGNORECASE,
         value=True,
     ),
@@ -232,15 +236,16 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "pin",
-        r"(?:\b(?-i:PIN)s?\b|\bpin(?=[\s-]?(?:code|number|nummer)\b)|\b(?:my|our|your|his|her|card|sim|door|meine?|unsere?)\s"
-        r"(?:[\w-]{1,20}\s){0,2}pin\b)(?:[\s-]?(?:code|number|nummer)\b)?[^\n.?!;\d]{0,40}?"
+        r"(?:\b(?-i:PIN)s?\b|\bpin(?=[\s-]?(?:code|number|nummer)\b)|\b(?:my|our|your|his|her|card|sim|door|gate|alarm|safe|phone|meine?|unsere?)"
+        r"(?:['’]s)?\s(?:[\w-]{1,20}(?:['’]s)?\s){0,2}pin\b)(?:[\s-]?(?:code|number|nummer)\b)?[^\n.?!;\d]{0,40}?"
         r"(?:\b(?:is|was|to|ist|lautet|war|est|es)\b|[:=#]|\s)\s*(?P<secret>\d{4,8})\b(?![.,:/-]?\d)",
         "pin",
         flags=re.IGNORECASE,
     ),
     _shape(
         "pin",
-        r"\bpin\s(?:for\s(?:[\w-]+\s){1,4}?)?(?:is|was|ist|lautet|:)\s*(?P<secret>\d{4,8})\b",
+        rf"\bpin(?:\sfor\s(?:[\w-]+\s){{1,4}}?(?:=\s?)?|{NOTE}\s?)(?:(?:is|was|ist|lautet)\s|['’]s\s|:\s?|(?<==)\s?|(?<==\s))(?:now\s|still\s|jetzt\s)?"
+        r"(?P<secret>\d{4,8})\b(?![.,:/-]?\d|\s(?:[cmk]?m|inch\w*)\b)",
         "pin",
         flags=re.IGNORECASE,
     ),

@@ -2,10 +2,17 @@
 
 import re
 
-from memorist.nodes.secrets.names import MIXED, NAME_HINTS, NAMES
+from memorist.nodes.secrets.names import GENERATED, MIXED, NAME_HINTS, NAMES, NOTE
 from memorist.nodes.secrets.shape import SecretShape, shape
 
 _PIPED_INTO = r"(?:sudo\s+-S|su\b|docker\s+login|gh\s+auth|passwd|chpasswd|openssl|gpg|kinit|cryptsetup)"
+_BELOW = r"(?:below|follows|next\sline|folgt|unten|nächsten\sZeile|ci-dessous|abajo)"
+_SERVICES = (
+    *("rdp", "ssh", "ftp", "sftp", "smb", "vnc", "vpn", "telnet", "imap", "smtp", "mail", "email", "nas", "router"),
+    *("server", "host", "box", "account"),
+)
+"""Words before the address, the user and the password of a login that are noted in a row."""
+_BESIDE = r"[ ,:=]{1,2}"
 
 WRITTEN: tuple[SecretShape, ...] = (
     shape(
@@ -31,6 +38,14 @@ WRITTEN: tuple[SecretShape, ...] = (
     shape(
         "named_secret",
         rf"^[ \t]*[*#_-]{{0,3}}{NAMES}s?[*_]{{0,2}}[ \t]*:?[ \t]*\n{{1,2}}[ \t]*(?P<secret>{MIXED}{{6,200}})[ \t]*$",
+        *NAME_HINTS,
+        flags=re.IGNORECASE | re.MULTILINE,
+        value=True,
+    ),
+    shape(
+        "spoken_password",
+        rf"\b{NAMES}s?\b(?:[^\n:]{{0,60}}:|[^\n:]{{0,40}}\b{_BELOW}\b\.?)"
+        rf"[ \t]*\n{{1,2}}[ \t]*[\"'`]?(?P<secret>{MIXED}{{6,200}})[\"'`]?[ \t]*$",
         *NAME_HINTS,
         flags=re.IGNORECASE | re.MULTILINE,
         value=True,
@@ -87,8 +102,27 @@ WRITTEN: tuple[SecretShape, ...] = (
     ),
     shape(
         "spoken_password",
-        rf"\b(?:creds?|credentials|log-?in)\s?[:=]\s?[\w.@+-]{{2,40}}\s(?P<secret>{MIXED}{{6,200}})",
+        rf"\b(?:creds?|credentials|log-?in){NOTE}\s?[:=]\s?(?:[\w.@+-]{{2,40}}\s|(?={GENERATED}{{7}}))"
+        rf"(?P<secret>{MIXED}{{6,200}})",
         *("cred", "login", "log-in"),
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    shape(
+        "login",
+        rf"\b(?:{'|'.join(_SERVICES)})\b(?:{_BESIDE}[\w-]{{1,30}}){{0,2}}?"
+        rf"{_BESIDE}(?:[\w.+-]{{1,60}}@)?[\w-]{{1,60}}(?:\.[\w-]{{1,60}}){{1,8}}"
+        rf"(?:{_BESIDE}[\w.@+-]{{2,40}}){{0,2}}?{_BESIDE}(?P<secret>{GENERATED}{{7,200}})",
+        *_SERVICES,
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    shape(
+        "login",
+        r"\b(?:user(?:\s?name)?|usr|log-?in|account|benutzer(?:name)?|konto)[:=]?\s[\w.@+-]{2,40}[,;]?\s"
+        r"(?:with\s|and\s|mit\s|und\s)?"
+        rf"pass(?:[:=]\s?|\s(?={GENERATED}{{7}}))(?P<secret>{MIXED}{{6,200}})",
+        "pass",
         flags=re.IGNORECASE,
         value=True,
     ),
