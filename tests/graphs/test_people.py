@@ -133,6 +133,42 @@ async def test_what_was_not_done_is_carried_until_it_is_done(memory: AsyncMemory
     assert episode.outcome == "success"
 
 
+ERRANDS = "Plan for today: send the invoice to Mertens, buy paint, book the dentist, and ring the tax office."
+
+
+async def test_what_an_evening_calls_done_ends_and_what_it_puts_off_goes_on(memory: AsyncMemory, store: Store):
+    await ritual(memory, *MORNING, ERRANDS)
+    told = "Invoice sent. Paint bought. The tax office was closed, so that's for Tuesday. Dentist not booked either."
+    evening = await ritual(memory, *EVENING, told)
+    assert set(plans(evening)) == {"ring the tax office", "book the dentist"}
+    [episode] = [one for one in evening.memories if one.type == "episodic"]
+    [episode] = await store.memories.get(memory.scope, [episode.id])
+    assert isinstance(episode, Episodic)
+    assert episode.outcome == "partial"
+    open_ = (await memory.recall("What is still open on my to-do list?")).prompt
+    assert ("ring the tax office" in open_, "book the dentist" in open_) == (True, True)
+    before = open_.partition("Recent Context")[0]
+    assert [word for word in ("paint", "nvoice", "Dentist not") if word in before.lower() or word in before] == []
+
+
+@pytest.mark.parametrize("kind", ["morning", "evening"])
+async def test_a_goal_that_nobody_mentions_for_two_weeks_is_given_up(memory: AsyncMemory, kind: str):
+    await ritual(memory, *MORNING, "Plan for today: buy paint, ring the tax office.")
+    await ritual(memory, "evening", "2026-02-14T17:30:00Z", "No paint bought.")
+    later = await ritual(memory, kind, "2026-02-20T17:30:00Z", "Nothing special.")
+    assert set(plans(later)) == {"buy paint"}, "it was mentioned on the 14th"
+    assert plans(await ritual(memory, kind, "2026-03-20T17:30:00Z", "Nothing special.")) == {}
+
+
+async def test_an_evening_that_tells_nothing_of_the_plan_is_no_failure(memory: AsyncMemory, store: Store):
+    await ritual(memory, *MORNING, "Plan for today: buy paint.")
+    evening = await ritual(memory, *EVENING, "Nothing special.")
+    [episode] = [one for one in evening.memories if one.type == "episodic"]
+    [episode] = await store.memories.get(memory.scope, [episode.id])
+    assert isinstance(episode, Episodic)
+    assert episode.outcome == "unknown"
+
+
 async def test_the_same_ritual_twice_changes_nothing(memory: AsyncMemory, group: str):
     given = ((*MORNING, PLAN), (*EVENING, SUMMARY))
     assert [(await ritual(memory, *one)).replayed for one in given] == [False, False]

@@ -1,6 +1,5 @@
 """Carrying over: what was planned and not done stays in sight until it is done, planned anew or given up."""
 
-import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 
@@ -14,37 +13,13 @@ from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft, DraftLink
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.kinds.rituals.plans import PLANS, day_name, end_of_day, plan_draft
-from memorist.nodes.language.words import stems
+from memorist.nodes.kinds.rituals.reached import DECIDING, reached
 
-ENOUGH = 0.5
-"""Share of a goal's words that must occur in a sentence which speaks of it."""
 CARRIED = "carried_over"
+SINCE, MENTIONED = "since:", "mentioned:"
+"""Tags of a goal that was carried over: the day it was planned first, and the last on which it was said to be open."""
 LONGEST_DAYS = 14
 """A goal that nobody mentions for two weeks was given up."""
-DONE = re.compile(
-    r"\b(?:finished|done|complete[ds]?|shipped|merged|fixed|closed|delivered|wrapped up|released)\b", re.IGNORECASE
-)
-NOT_DONE = re.compile(
-    r"\b(?:did(?:n['’]t| not)|not (?:yet )?(?:finished|done|complete)|unfinished|postponed?|carr(?:y|ied) over|"
-    r"half|partial\w*|blocked|still (?:open|to do|missing|need|have)|(?:no|ran out of) time|"
-    r"tomorrow|moved to|remains?|left over)\b",
-    re.IGNORECASE,
-)
-
-
-def outcome_told(words: str) -> str:
-    """Return the outcome of a day, told from the words alone."""
-    return "partial" if NOT_DONE.search(words) else "success" if DONE.search(words) else "unknown"
-
-
-def is_done(goal: str, said: Sequence[str]) -> bool:
-    """Return true if a summary says that a goal was reached; a goal that it does not mention was not."""
-    words = stems(goal)
-    return any(
-        len(words & stems(one)) >= ENOUGH * len(words) and DONE.search(one) and not NOT_DONE.search(one)
-        for one in said
-        if words
-    )
 
 
 def is_past(goal: Memory, at: datetime) -> bool:
@@ -52,17 +27,36 @@ def is_past(goal: Memory, at: datetime) -> bool:
     return "appointment" in goal.tags and goal.valid_from <= at
 
 
-def outcome_of(goals: Sequence[str], undone: Sequence[str], told: str) -> str:
-    """Return the outcome of a day against its plan; without a plan, as the words tell."""
-    if not goals:
+def is_given_up(goal: Memory, at: datetime, zone: tzinfo) -> bool:
+    """Return true if nobody has planned or mentioned it for more than :data:`LONGEST_DAYS`."""
+    return (at - _day_of(goal, zone, MENTIONED, SINCE)).days > LONGEST_DAYS
+
+
+def outcome_of(done: Sequence[bool | None], told: str) -> str:
+    """Return the outcome of a day against its plan; without a plan, as the words tell.
+
+    Args:
+        done: for each goal, true if it was reached, false if not; None if nothing is said of it.
+        told: the outcome by the words alone.
+    """
+    if not done:
         return told
-    return "success" if not undone else "partial" if len(undone) < len(goals) or told != "unknown" else "failure"
+    return "success" if all(done) else "unknown" if not any(done) and told == "unknown" else "partial"
 
 
-def carried(goal: Memory, at: datetime, zone: tzinfo, *, until: datetime) -> Draft:
-    """The goal until ``until``, in place of the old one; narrowed to the day it is carried to."""
+def carried(goal: Memory, at: datetime, zone: tzinfo, *, until: datetime, mentioned: bool = False) -> Draft:
+    """The goal until ``until``, in place of the old one; narrowed to the day it is carried to.
+
+    Args:
+        goal: what was planned and is not done.
+        at: now.
+        zone: the person's.
+        until: end of the day to which it is carried.
+        mentioned: whether the person has just said that it is still to do.
+    """
     assert goal.claim is not None
-    first = day_name(_since(goal, zone), zone)
+    first = day_name(_day_of(goal, zone, SINCE), zone)
+    told = f"{MENTIONED}{day_name(at, zone)}" if mentioned else _tag(goal, MENTIONED)
     day = day_name(until - timedelta(seconds=1), zone)
     return plan_draft(
         goal.claim.object,
@@ -71,17 +65,23 @@ def carried(goal: Memory, at: datetime, zone: tzinfo, *, until: datetime) -> Dra
         until=until,
         claim=Claim(subject="user", predicate=PLANS, object=goal.claim.object, qualifier=day),
         content=f"Unfinished since {first}: {goal.claim.object}",
-        tags=("ritual", "goal", CARRIED, f"since:{first}"),
+        tags=("ritual", "goal", CARRIED, f"{SINCE}{first}", *([told] if told else [])),
         ends=(goal.id,),
         why_ends="not done: carried over",
         links=(DraftLink(type=EdgeType.DERIVED_FROM, memory_id=goal.id, reason="carried over"),),
     )
 
 
-def _since(goal: Memory, zone: tzinfo) -> datetime:
-    """The day on which a goal was planned first."""
-    named = next((tag.removeprefix("since:") for tag in goal.tags if tag.startswith("since:")), None)
-    return datetime.fromisoformat(named).replace(tzinfo=zone) if named else goal.valid_from
+def _tag(goal: Memory, prefix: str) -> str | None:
+    return next((tag for tag in goal.tags if tag.startswith(prefix)), None)
+
+
+def _day_of(goal: Memory, zone: tzinfo, *prefixes: str) -> datetime:
+    """The day that the first of these tags names; without one, the day on which the goal was planned first."""
+    for prefix in prefixes:
+        if named := _tag(goal, prefix):
+            return datetime.fromisoformat(named.removeprefix(prefix)).replace(tzinfo=zone)
+    return goal.valid_from
 
 
 def judge_morning(drafts: Sequence[Draft], plans: Sequence[Memory], at: datetime, zone: tzinfo) -> Completion:
@@ -94,7 +94,7 @@ def judge_morning(drafts: Sequence[Draft], plans: Sequence[Memory], at: datetime
         again = _planned_again(judged, goal.claim.object)
         if again is not None:
             judged[again] = judged[again].ending([goal.id], "planned again")
-        elif is_past(goal, at) or (at - _since(goal, zone)).days > LONGEST_DAYS:
+        elif is_past(goal, at) or is_given_up(goal, at, zone):
             judged[0] = judged[0].ending([goal.id], "past or given up")
         else:
             judged.append(carried(goal, at, zone, until=end_of_day(at, zone)))
@@ -111,20 +111,23 @@ def _planned_again(drafts: Sequence[Draft], goal: str) -> int | None:
 def judge_evening(
     drafts: Sequence[Draft], plans: Sequence[Memory], said: Sequence[str], at: datetime, zone: tzinfo
 ) -> Completion:
-    """Goals that were reached end with the day, as appointments do; the others go on to the next one."""
+    """Goals that were reached end with the day, as appointments do; the others go on to the next one until given up."""
     episode, *rest = drafts
-    over = [goal for goal in plans if is_past(goal, at)]
-    goals = [(goal, goal.claim.object) for goal in plans if goal.claim and goal not in over]
-    done = [goal for goal, what in goals if is_done(what, said)]
-    undone = [(goal, what) for goal, what in goals if goal not in done]
-    told = str(episode.details.get("outcome"))
-    outcome = outcome_of([what for _, what in goals], [what for _, what in undone], told)
-    ended = [goal.id for goal in (*over, *done)]
+    goals = [goal for goal in plans if goal.claim]
+    names = [g.claim.object for g in goals if g.claim]
+    told = dict(zip([g.id for g in goals], reached(names, said), strict=True))
+    reports = [one for one in said if not DECIDING.match(one) and any(x is not None for x in reached(names, [one]))]
+    # "Dentist not booked" tells of the plan: it is neither a fact nor a rule.
+    rest = [d for d in rest if not any(one.rstrip(".!") in d.quote or (d.quote and d.quote in one) for one in reports)]
+    over = [g for g in goals if told[g.id] is None and (is_past(g, at) or is_given_up(g, at, zone))]
+    left = [g for g in goals if g not in over]
+    undone = [g for g in left if not told[g.id]]
+    outcome = outcome_of([told[g.id] for g in left], str(episode.details.get("outcome")))
+    ended = [g.id for g in goals if g not in undone]
     episode = episode.ending(ended, "done, or past", details={**episode.details, "outcome": outcome})
     tomorrow = end_of_day(at, zone, days=1)
-    return Completion(
-        [episode, *rest, *(carried(goal, at, zone, until=tomorrow) for goal, _ in undone)], former=list(plans)
-    )
+    carry = [carried(g, at, zone, until=tomorrow, mentioned=told[g.id] is False) for g in undone]
+    return Completion([episode, *rest, *carry], former=list(plans))
 
 
 async def carry_over(

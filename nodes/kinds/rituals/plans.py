@@ -14,11 +14,10 @@ from memorist.nodes.language.names import names_in
 PLANNED = 0.9
 PLANS = "plans"
 """The predicate of a plan: ``user plans GOAL``."""
-APPOINTMENT = re.compile(
-    r"\b(?:meeting|appointment|stand-?up|interview|call with|lunch|dentist|demo)\b|"
-    r"\bat \d{1,2}(?::\d\d|\s?(?:am|pm)\b)",
-    re.IGNORECASE,
-)
+_CLOCK = re.compile(r"\bat \d{1,2}(?::\d\d|\s?(?:am|pm)\b)", re.IGNORECASE)
+_MEETING = re.compile(r"\b(?:meeting|appointment|stand-?up|interview|call with|lunch|dentist|demo)\b", re.IGNORECASE)
+_ERRAND = re.compile(r"(?!(?:attend|have|call with)\b)\w+ (?:a|an|the|my|our|your|his|her|their)\b", re.IGNORECASE)
+"""A verb and its object: "book the dentist" is to be done, "lunch with Ana" takes place."""
 _INTENT = re.compile(
     r"\b(?:today|tonight|tomorrow|this (?:morning|afternoon|evening)|going to|(?:want|need|have|plan|hope) to|deadline|"
     r"priority|goals?|focus|first thing|(?:i|we)(?:['’]ll| will))\b|^(?:plan|to ?do|agenda)\b",
@@ -48,7 +47,15 @@ def is_plan(sentence: str) -> bool:
     """Return true if a sentence of a morning tells what is planned: an intention, an appointment or an instruction."""
     if sentence.rstrip().endswith("?"):
         return False
-    return bool(_INTENT.search(sentence) or APPOINTMENT.search(sentence)) or is_instruction(sentence)
+    return bool(_INTENT.search(sentence) or takes_place(sentence)) or is_instruction(sentence)
+
+
+def takes_place(goal: str) -> bool:
+    """Return true if a goal is an appointment, which is over at its time whatever came of it."""
+    if _CLOCK.search(goal):
+        return True
+    errand = _ERRAND.match(goal) or (is_instruction(goal) and not re.match(r"call with\b", goal, re.IGNORECASE))
+    return bool(_MEETING.search(goal)) and not errand
 
 
 def goals_in(sentence: str) -> tuple[str, ...]:
@@ -80,7 +87,7 @@ def plan_draft(goal: str, at: datetime, zone: tzinfo, *, until: datetime, **chan
     values: dict[str, Any] = {
         "content": f"User plans for {day}: {goal}",
         "claim": Claim(subject="user", predicate=PLANS, object=goal, qualifier=day),
-        "tags": ("ritual", "appointment" if APPOINTMENT.search(goal) else "goal"),
+        "tags": ("ritual", "appointment" if takes_place(goal) else "goal"),
         "confidence": PLANNED,
         "method": "ritual",
         "quote": goal,

@@ -1,6 +1,5 @@
 """Rituals: a plan holds until the end of the person's day; a summary tells how it went and what holds from now on."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
@@ -11,8 +10,9 @@ from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of, episode_of
 from memorist.nodes.kinds.interface import Completion, InputKind, Readings
-from memorist.nodes.kinds.rituals.carry_over import DONE, NOT_DONE, carry_over, outcome_told
+from memorist.nodes.kinds.rituals.carry_over import carry_over
 from memorist.nodes.kinds.rituals.plans import PLANS, day_name, end_of_day, goals_in, is_plan, plan_draft
+from memorist.nodes.kinds.rituals.reached import DECIDING, DONE, NOT_DONE, outcome_told
 from memorist.nodes.kinds.wording import sentence, sentences_of, tidy
 from memorist.nodes.kinds.work_inputs import Ritual
 from memorist.nodes.reading.reader import Passage, Proposal
@@ -23,7 +23,6 @@ LASTING = frozenset(
     {"semantic:preference", "semantic:policy", "semantic:hard_rule", "semantic:decision", "model:self", "procedural"}
 )
 """Types of statements that outlast the day on which they are said, also in a morning's plan."""
-_DECIDING = re.compile(r"^(?:one )?(?:correction|decision|decided)\s*[:,]\s*|^(?=from now on\b)", re.IGNORECASE)
 _KEPT_AS_READ = frozenset({"semantic:hard_rule", "procedural"})
 
 
@@ -94,7 +93,7 @@ def _evening(said: str, read: Sequence[Proposal], frame: Frame) -> Iterator[Draf
     """A correction or decision holds from now on and is certain; how the day went is told in the episode."""
     if NOT_DONE.search(said):
         return
-    marked = _DECIDING.match(said)
+    marked = DECIDING.match(said)
     deciding = [one for one in read if marked or one.corrects or one.type == "semantic:decision" or one.replaces]
     certain = replace(frame, least=DECIDED)
     for one in deciding:

@@ -5,7 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from memorist.nodes.draft import Draft
-from memorist.nodes.kinds.rituals.plans import goals_in, is_plan
+from memorist.nodes.kinds.rituals.plans import goals_in, is_plan, takes_place
+from memorist.nodes.kinds.rituals.reached import reached
+from memorist.nodes.kinds.wording import sentences_of, tidy
 from memorist.nodes.reading.reader import Proposal
 from tests.nodes.kinds.reading import AT, claim, contents, drafts_of, proposal
 
@@ -84,3 +86,82 @@ def test_a_day_that_was_told_makes_no_facts() -> None:
     assert episode.details["outcome"] == "success"
     assert contents([episode]) == ["Evening summary of 2026-02-02: Finished the profile screen; Lunch was great"]
     assert episode.valid_from == AT
+
+
+EVENINGS: list[tuple[tuple[str, ...], str, set[int]]] = [
+    (
+        ("send the invoice to Mertens", "buy paint", "ring the tax office"),
+        "Invoice sent. Paint bought. The tax office was closed, so that's for Tuesday.",
+        {0, 1},
+    ),
+    (
+        ("send the invoice to Mertens", "buy paint", "ring the tax office", "book the dentist"),
+        "Invoice sent. Dentist not booked either, tomorrow.",
+        {0},
+    ),
+    (
+        ("water the plants", "pay the rent", "write to Oma"),
+        "Watered the plants and paid the rent. Wrote to Oma too.",
+        {0, 1, 2},
+    ),
+    (
+        ("water the plants", "pay the rent", "write to Oma"),
+        "Plants watered. The rent has to wait until Friday. Couldn't write to Oma.",
+        {0},
+    ),
+    (("call the plumber", "fix the tap"), "Plumber called; the tap isn't fixed yet.", {0}),
+    (("call the plumber", "fix the tap"), "I called the plumber, but he was out, so the tap is for Thursday.", {0}),
+    (("pick up the parcel", "return the drill"), "I picked up the parcel. Drill returned.", {0, 1}),
+    (("pick up the parcel", "return the drill"), "The shop was closed. Drill goes back next week.", set()),
+    (("send the offer to Bonn", "send the offer to Kiel"), "The offer to Bonn is sent.", {0}),
+    (("send the offer to Bonn", "send the offer to Kiel"), "Both offers sent.", {0, 1}),
+    (("order timber", "sand the door", "oil the table"), "Everything done.", {0, 1, 2}),
+    (("order timber", "sand the door", "oil the table"), "All done except the table.", {0, 1}),
+    (("order timber", "sand the door"), "Timber ordered. Only half sanded the door.", {0}),
+    (("order timber", "sand the door"), "I wanted to order timber but the site was down. Door sanded.", {1}),
+    (("cut the hedge", "put up the shelf"), "Hedge cut. Shelf put up.", {0, 1}),
+    (("cut the hedge", "put up the shelf"), "Must still cut the hedge. Will put up the shelf tomorrow.", set()),
+    (("read the contract",), "Read the contract.", {0}),
+    (("read the contract",), "Haven't read the contract.", set()),
+    (("sell the bike", "clean the garage"), "The bike sold for 200. Nobody cleaned the garage.", {0}),
+    (("review the budget", "merge the PR"), "Reviewed the budget and merged the PR", {0, 1}),
+    (("review the budget", "send the budget"), "Budget reviewed, sending it tomorrow.", {0}),
+    (
+        ("finish the profile screen", "review the payment PR"),
+        "Finished the profile screen. Didn't get to the payment PR.",
+        {0},
+    ),
+    (("visit Anna",), "Nothing special.", set()),
+    (("buy paint",), "The paint shop had none left.", set()),
+    (("buy paint",), "Sold the old paint.", set()),
+    (("bake bread", "feed the cat"), "Bread's baked, cat's fed.", {0, 1}),
+    (("close the books for August",), "Books for August closed.", {0}),
+    (("ring the bank",), "The bank was already closed.", set()),
+    (("email Lena", "plan the trip"), "Emailed Lena. We planned the trip. Tomorrow I rest.", {0, 1}),
+    (("draft the speech",), "Drafted the speech, will polish it tomorrow.", {0}),
+]
+
+
+@pytest.mark.parametrize(("goals", "said", "done"), EVENINGS)
+def test_an_evening_tells_which_goals_were_reached(goals: tuple[str, ...], said: str, done: set[int]) -> None:
+    told = reached(goals, [tidy(one) for one in sentences_of(said)])
+    assert {place for place, each in enumerate(told) if each} == done
+
+
+@pytest.mark.parametrize(
+    ("goal", "appointment"),
+    [
+        ("Client meeting at 3 pm", True),
+        ("lunch with Ana", True),
+        ("call with the bank", True),
+        ("dentist at 10:30", True),
+        ("attend the demo", True),
+        ("book the dentist", False),
+        ("prepare the demo", False),
+        ("cancel my appointment", False),
+        ("write the meeting notes", False),
+        ("move the interview", False),
+    ],
+)
+def test_an_errand_about_a_meeting_is_no_meeting(goal: str, appointment: bool) -> None:
+    assert takes_place(goal) is appointment
