@@ -21,14 +21,14 @@ MAX_JUDGED = 12
 
 
 class Lifted(NamedTuple):
-    """The rule that a message most probably lifts; ``sure`` enough to end it."""
+    """The rule that a message more probably lifts than none; ``sure`` enough to end it."""
 
     rule: Memory
     sure: bool
 
 
 def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVectors) -> Lifted | None:
-    """Return the rule that a sentence of a message most probably lifts; null where it can be none of them.
+    """Return the rule that a sentence of a message probably lifts; null where it is more probable that none is meant.
 
     Rules with other numbers are none. A hard rule, or a wish, needs to be surer than a policy, which blocks nothing; so
     does what is about something else. What allows a part of what a rule forbids ("… until noon", "… if Tom agrees")
@@ -45,8 +45,9 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
     probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
     if probability < max(model.limits.meant.values()) and not related(message, rule.content, vectors):
         return None
-    least = model.limits.meant.get(rule.type, max(model.limits.meant.values()))
-    return Lifted(rule, probability >= least and not narrows(sentence, rule.content))
+    if probability >= model.limits.meant.get(rule.type, max(model.limits.meant.values())):
+        return Lifted(rule, sure=not narrows(sentence, rule.content))
+    return Lifted(rule, sure=False) if model.pair(told, rule.content) > 0 else None
 
 
 def related(message: str, rule: str, vectors: WordVectors) -> bool:

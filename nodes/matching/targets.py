@@ -24,6 +24,9 @@ from memorist.nodes.reading.speech_acts.acts import act_of
 STATEMENTS = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision", "observation"})
 """Types of memories that may be ended by their claim alone, without an id; an episode never is."""
 
+HALF = 0.5
+"""Share of the words of an act that must stand in a rule for the act to be perhaps what the rule is about."""
+
 
 def with_targets(
     drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope, vectors: WordVectors, message: str
@@ -99,7 +102,7 @@ def _targets_of(
         return ([], named) if narrows(said, named[0].content) else (named, [])
     found = lifted(said, message, rules, vectors)
     if found is None:
-        return [], []
+        return [], _half_named(rules, draft.ends_claim.object)
     return ([found.rule], []) if found.sure else ([], [found.rule])
 
 
@@ -126,9 +129,20 @@ def _states(ended: Claim, live: Sequence[Memory]) -> list[Memory]:
 
 def _names(rule: Memory, act: str) -> bool:
     """Return true if all words of an act stand in a rule, with the same numbers."""
+    return _named_share(rule, act) == 1
+
+
+def _half_named(rules: Sequence[Memory], act: str) -> list[Memory]:
+    """Return the rule that contains most words of an act, if these are at least half of them."""
+    best = max(rules, key=lambda rule: _named_share(rule, act), default=None)
+    return [best] if best is not None and _named_share(best, act) >= HALF else []
+
+
+def _named_share(rule: Memory, act: str) -> float:
+    """Return the share of an act's words that stand in a rule; 0 if the numbers differ."""
     about = stems(rule.claim.object if rule.claim is not None else rule.content)
     allowed = stems(act) - NEGATIONS
-    return bool(allowed) and allowed <= about and numbers(act) == numbers(rule.content)
+    return len(allowed & about) / len(allowed) if allowed and numbers(act) == numbers(rule.content) else 0.0
 
 
 def only(found: Iterable[Memory]) -> list[Memory]:

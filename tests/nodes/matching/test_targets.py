@@ -11,6 +11,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.embedders.words import loaded_vectors
 from memorist.nodes.draft import Draft
 from memorist.nodes.matching.targets import with_targets
+from memorist.nodes.reading.patterns.words import listed
 from tests.memory_store import builders
 from tests.nodes import drafts
 
@@ -84,6 +85,62 @@ def test_a_rule_that_is_perhaps_meant_is_named_and_stays() -> None:
     [settled], notices = with_targets([lifting], [stored], MIRA, VECTORS, lifting.quote)
     assert settled.ends == ()
     assert notices == ["'Never push to main' still binds: say “I'm lifting the rule: Never push to main” to end it"]
+
+
+RULES = (
+    "Never send anything to a client on a weekend",
+    "Never push to main",
+    "No Docker on this machine",
+    "Never deploy on Fridays",
+    "Never call my mother before noon",
+    "No nuts in any recipe for the kids",
+)
+
+
+def told_of(said: str) -> list[str]:
+    """The rules that the notices of a lift in these words name."""
+    act = " ".join(word for word in said.replace(",", "").split() if word.casefold() not in listed("lifting"))
+    lifting = draft(said, operation="lifts", ends_claim=claim("team", "practices", act))
+    stored = [memory(rule, None, kind="semantic:hard_rule") for rule in RULES]
+    _, notices = with_targets([lifting], stored, MIRA, VECTORS, said)
+    return [rule for rule in RULES if any(notice.startswith(f"{rule!r} still binds") for notice in notices)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Client call with Odense Bryghus went well, Mette Sørensen is lovely. They want a brand refresh, I quoted "
+        "9 days at 680, so 6,120. She decides by October 20.",
+        "Odense wants Thursdays at 9:30 for the weekly call from now on, starting October 9.",
+        "You can book things without asking me from now on, I trust you",
+        "We no longer use Jenkins, builds run on GitHub now",
+        "The retro moves to Fridays from now on",
+        "My mother can drive again, so I don't need the car on Mondays",
+        "The kids can walk to school alone from now on",
+        "The client may pay in two parts from now on",
+        "You can tell Lena about the surprise now",
+        "You can sign letters with my name from now on",
+        "We stopped the Friday beers",
+    ],
+)
+def test_a_rule_that_a_message_hardly_means_is_not_named(said: str) -> None:
+    assert told_of(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("You can push to staging now", 1),
+        ("Forget what I said about weekends", 0),
+        ("You may send the draft to clients on Saturdays now", 0),
+        ("Deploys on Fridays until noon are ok now", 3),
+        ("Docker is allowed for tests now", 2),
+        ("Sending to clients at the weekend is okay from now on if Mette agrees", 0),
+        ("Push to main if CI is green, I changed my mind", 1),
+    ],
+)
+def test_a_rule_that_a_message_may_mean_is_named(said: str, rule: int) -> None:
+    assert told_of(said) == [RULES[rule]]
 
 
 def test_a_wish_of_how_to_answer_is_lifted_and_any_other_preference_is_not() -> None:
