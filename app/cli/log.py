@@ -6,20 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memorist.app.cli.commands import WholeLines, family
+from memorist.app.cli.effects import lines, named, words_of
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import SHORT_ID, answer, count, excerpt, moment, note, say, table
+from memorist.app.cli.render import SHORT_ID, answer, count, moment, note, say, table
 
 if TYPE_CHECKING:
     from memorist.api.memory import AsyncMemory
     from memorist.memory_store.domain.log_check import LogState
-    from memorist.nodes.operations.receipt import Receipt, ReceiptLine
+    from memorist.nodes.operations.receipt import Receipt
     from memorist.nodes.operations.result import UndoResult
 
-SIGNS = {"added": "+", "ended": "−", "changed": "~"}
 _ID = re.compile(r"[0-9a-f]{4}[0-9a-f-]*")
 """Begins like an id; no command does."""
-MAX_NAMED = 3
-"""Memories of one operation whose words are shown in a list."""
 
 
 class LogCommands(WholeLines):
@@ -92,7 +90,7 @@ def _show_receipts(receipts: "list[Receipt]", words: dict[str, str]) -> None:
                 moment(receipt.at),
                 _who(receipt),
                 f"{receipt.kinds[0]}{' (undone)' if receipt.undone_by else ''}",
-                _words(receipt, words),
+                named(receipt, words),
                 "; ".join(receipt.reasons),
             )
             for receipt in sorted(receipts, key=_undoable, reverse=True)
@@ -105,36 +103,25 @@ def _undoable(receipt: "Receipt") -> bool:
     return receipt.undone_by is None and bool(receipt.added or receipt.ended or receipt.changed)
 
 
-def _words(receipt: "Receipt", words: dict[str, str]) -> str:
-    """Return the words of the memories that an operation concerned, each with what became of it."""
-    told = [f"{SIGNS[effect]} {excerpt(words.get(line.id, line.what), 60)}" for effect, line in _lines(receipt)]
-    more = len(told) - MAX_NAMED
-    return "; ".join([*told[:MAX_NAMED], *([f"and {more} more"] if more > 0 else [])])
-
-
-def _lines(receipt: "Receipt") -> "list[tuple[str, ReceiptLine]]":
-    """Return the lines of a receipt, each with what became of the memory."""
-    return [(effect, line) for effect in SIGNS for line in getattr(receipt, effect)]
-
-
 async def _receipts(memory: "AsyncMemory", limit: int) -> "tuple[list[Receipt], dict[str, str]]":
-    """The receipts, and the words of the memories that they ended or changed, as far as the user may see them."""
-    from memorist.memory_store.domain.visibility import may_see
-
     receipts = await memory.receipts(limit=limit)
-    named = {line.id for receipt in receipts for line in (*receipt.ended, *receipt.changed)}
-    found = await memory.store.memories.get(memory.scope, sorted(named)) if named else []
-    return receipts, {one.id: one.content for one in found if may_see(memory.scope.user_id, one)}
+    return receipts, await words_of(memory, receipts)
+
+
+async def _receipt(memory: "AsyncMemory", id_: str) -> "tuple[Receipt, dict[str, str]]":
+    receipt = await memory.receipt(id_)
+    return receipt, await words_of(memory, [receipt])
 
 
 @app.command("show")
 @with_call
 def show(call: Call, id_: IdArgument, *, as_json: JsonOption = False) -> None:
     """Show the receipt of one operation: who, what, why, the reader, and the score and threshold."""
-    answer(call.ask(lambda memory: memory.receipt(id_)), _show_receipt, as_json=as_json)
+    receipt, words = call.ask(lambda memory: _receipt(memory, id_))
+    answer(receipt, lambda found: _show_receipt(found, words), as_json=as_json)
 
 
-def _show_receipt(receipt: "Receipt") -> None:
+def _show_receipt(receipt: "Receipt", words: dict[str, str]) -> None:
     say(receipt.id, style="bold")
     fields = {
         "at": moment(receipt.at),
@@ -149,10 +136,19 @@ def _show_receipt(receipt: "Receipt") -> None:
     }
     table(("field", "value"), [(name, value) for name, value in fields.items() if value])
     table(
-        ("effect", "what", "why", "score", "threshold", "read by", "id"),
+        ("effect", "what", "words", "why", "score", "threshold", "read by", "id"),
         [
-            (effect, line.what, line.why, _figure(line.score), _figure(line.threshold), line.reader or "", line.id)
-            for effect, line in _lines(receipt)
+            (
+                effect,
+                "memory" if effect == "added" else line.what,
+                line.what if effect == "added" else words.get(line.id, ""),
+                line.why,
+                _figure(line.score),
+                _figure(line.threshold),
+                line.reader or "",
+                line.id,
+            )
+            for effect, line in lines(receipt)
         ],
     )
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from memorist.app.cli.effects import named, words_of
 from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
 from memorist.app.cli.render import SHORT_ID, answer, moment, note, say, table
 
@@ -73,21 +74,33 @@ def changes(
 ) -> None:
     """Show the changes since a moment, with their runs and reasons."""
     start = read_time(since, "--since") or call.clock().now() - timedelta(days=7)
-    answer(call.ask(lambda memory: memory.changes(start)), _show_changes, as_json=as_json)
+    entries, words = call.ask(lambda memory: _changes(memory, start))
+    answer(entries, lambda found: _show_changes(found, words), as_json=as_json)
 
 
-def _show_changes(entries: "list[ChangeEntry]") -> None:
+async def _changes(memory: "AsyncMemory", start: datetime) -> "tuple[list[ChangeEntry], list[str]]":
+    """The entries, and for each the memories that it concerned, in words."""
+    from memorist.nodes.operations.receipt import receipt_of
+
+    entries = await memory.changes(start)
+    receipts = [receipt_of([entry]) for entry in entries]
+    words = await words_of(memory, receipts)
+    return entries, [named(receipt, words) for receipt in receipts]
+
+
+def _show_changes(entries: "list[ChangeEntry]", words: list[str]) -> None:
     table(
-        ("#", "at", "what", "why", "by"),
+        ("#", "at", "what", "words", "why", "by"),
         [
             (
                 str(entry.sequence),
                 moment(entry.at),
                 f"{len(entry.payload.get('memories', ()))} added, {len(entry.payload.get('updates', ()))} changed",
+                told,
                 entry.reason,
                 entry.run,
             )
-            for entry in entries
+            for entry, told in zip(entries, words, strict=True)
         ],
     )
 

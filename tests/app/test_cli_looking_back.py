@@ -1,5 +1,7 @@
 """``search`` and ``show`` with moments, ids by their beginning, and what is no longer live."""
 
+import pytest
+
 from tests.app.command_line import Cli
 
 
@@ -49,3 +51,30 @@ def test_changes_say_what_changed_why_and_by_whom(switched: Cli):
     told = switched("changes", "--since", "2026-03-01T00:00:00Z", "--json").json
     assert [entry["payload"]["updates"][0]["reason"] != "" for entry in told if entry["payload"]["updates"]] == [True]
     assert all(entry["reason"] and entry["run"] for entry in told)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("My sister Lena moves to Oslo in May.", "Forget what I said about Lena moving to Oslo."),
+        ("I take insulin twice a day.", "Please forget that I take insulin."),
+        ("I owe Omar 300 euros.", "Forget that I owe Omar money."),
+        ("My landlord is called Brandt.", "Forget everything about Brandt."),
+    ],
+)
+def test_changes_and_receipts_name_what_a_request_to_forget_hid_to_its_author_alone(cli: Cli, said: str, asked: str):
+    cli("remember", said, "--user", "ana").ended(0)
+    held = cli("list", "--user", "ana", "--json").json[0]["content"]
+    cli("remember", asked, "--user", "ana").ended(1)
+    last = cli("changes", "--since", "2020-01-01", "--user", "ana").ended(0).out.strip().splitlines()[-1]
+    assert f"− {held[:30]}" in last
+    newest = cli("log", "list", "--json", "--user", "ana").json[0]["id"]
+    assert held in cli("log", "show", newest, "--user", "ana").ended(0).out
+    assert held not in cli("changes", "--since", "2020-01-01", "--user", "ben").ended(0).out
+    assert held not in cli("log", "show", newest, "--user", "ben").out
+
+
+def test_changes_name_what_was_added_merged_and_replaced(switched: Cli):
+    told = switched("changes", "--since", "2020-01-01").ended(0).out.strip().splitlines()
+    assert any("+ Team uses Clerk for mobile auth" in line for line in told)
+    assert any("− Team uses Clerk for mobile auth" in line for line in told)
