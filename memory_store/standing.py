@@ -30,6 +30,33 @@ _ABOUT_ANSWERS = re.compile(
     r"(?:short|brief|concise|long|detailed) (?:answers|replies|explanations))\b",
     re.IGNORECASE,
 )
+_FORM = re.compile(
+    r"\b(?:bullets?|bullet[- ]points?|bulleted|emojis?|paragraphs|"
+    r"(?:short|long|full|normal|simple|complete|whole) sentences|disclaimers?|jargon|small talk|filler(?: words)?|"
+    r"flattery|(?:plain|simple|everyday) (?:words|language|english)|"
+    r"your (?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies))|"
+    r"(?:answer|reply|respond)(?: to)? (?:me|us)|"
+    r"when you (?:answer|reply|respond|write|explain|tell)|(?:with|to|for|tell|give|show) me (?:\w+ )?"
+    r"(?:in|with|without|as|first|the (?:conclusion|result|answer|summary)))\b",
+    re.IGNORECASE,
+)
+"""Words for the form of what is written to somebody."""
+_OF_ANOTHER_TEXT = re.compile(
+    r"\b(?:reports?|letters?|e?-?mails?|slides?|decks?|docs?|documents?|documentation|readmes?|code|commits?|"
+    r"newsletters?|invoices?|websites?|pages?|posts?|articles?|books?|stor(?:y|ies)|essays?|presentations?|minutes|"
+    r"tickets?|titles?|menus?|clients?|customers?|readers?|guests?)\b",
+    re.IGNORECASE,
+)
+"""Texts and readers beside answers to the person: "no emojis in the newsletter" says nothing of answers."""
+_WISHED = re.compile(
+    r"(?:^|[.!?;]\s|,\s|\b(?:please|and|from now on)\s)(?:(?:please|always|never|don['’]t|only)\s)*"
+    r"(?:no|without|stop|keep|use|write|skip|avoid|drop|leave\sout|cut|spare\sme|give|show|tell|answer|reply|respond|"
+    r"speak|talk|explain|summari[sz]e)\s|"
+    r"\b(?:i|user|we)\s(?:(?:(?:don['’]t|do\snot|doesn['’]t|does\snot)\s)?(?:want|like|need|prefer)s?|"
+    r"hates?|can['’]t\sstand)\s",
+    re.IGNORECASE,
+)
+"""Ways to ask for something, or to ask not to have it."""
 _FROM_NOW_ON = re.compile(
     r"\b(?:always|never|please|prefers?|wants?|signs|likes?|should|must|only|from now on|by default|every time|don't|"
     r"do not)\b",
@@ -70,8 +97,13 @@ def constraint_kind(content: str) -> str | None:
 
 
 def about_answers(content: str) -> bool:
-    """Return true if a statement reads as if it said how to answer, of whomever."""
-    return _ABOUT_ANSWERS.search(content) is not None and _FROM_NOW_ON.search(content) is not None
+    """Return true if a statement reads as if it said how to answer, of whomever.
+
+    It wishes something of answers, or of the form of what is written without a word about another text.
+    """
+    if _ABOUT_ANSWERS.search(content) and _FROM_NOW_ON.search(content):
+        return True
+    return bool(_FORM.search(content) and _WISHED.search(content)) and not _OF_ANOTHER_TEXT.search(content)
 
 
 def names_answers(words: str) -> bool:

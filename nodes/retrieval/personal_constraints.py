@@ -4,6 +4,7 @@ They are found by their kind; which kinds matter is told by the areas of life th
 data (``personal_constraints.yaml``).
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -18,13 +19,22 @@ NEAR_AREA = 0.45
 """A word of the task that is so near to a word of an area touches it."""
 TECHNICAL = "technical"
 ANY = "any"
+_LOOKS_UP = re.compile(
+    r"\s*(?:who|whom|whose|what|which|when|where|how (?:much|many|long|old|often|far))\b"
+    r"(?!.{0,200}\b(?:should|shall|can|could|would|might|may|must|need|do (?:i|we) \w)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A question for what is known; "what should I bring" asks for advice."""
 
 
 def touched(task: str, vectors: WordVectors) -> frozenset[str]:
-    """The kinds of constraints that matter for a task: all of them where nothing tells which areas it touches."""
+    """The kinds of constraints that matter for a task.
+
+    These are all kinds where nothing tells which areas the task touches, unless it only asks for what is known.
+    """
     words = asked_words(task)
     near = areas_of(words, vectors)
-    if not near:
+    if not near and not _LOOKS_UP.match(task):
         return frozenset(_kinds())
     return frozenset(kind for kind, areas in _kinds().items() if ANY in areas or near & areas)
 

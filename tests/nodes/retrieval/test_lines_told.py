@@ -105,6 +105,45 @@ async def test_it_matters_where_a_task_touches_its_area(task: str, kinds: set[st
     assert not but & matter
 
 
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Write the invoice for Bonn",
+        "Draft a reply to Mette about the brand refresh",
+        "Summarize the Odense contract",
+        "Translate the letter to the landlord",
+        "Prepare the tax declaration",
+        "Write the newsletter for October",
+        "What is the phone number of the plumber?",
+        "What did Jonas say about the roof?",
+        "Which colour did we pick for the logo?",
+        "Who decides on the quote?",
+    ],
+)
+async def test_neither_work_at_a_desk_nor_a_question_for_what_is_known_touches_what_a_person_lives_with(task: str):
+    assert touched(task, await word_vectors()) == {"language"}
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Plan something nice for Emil",
+        "What shall we do on Sunday with the kids?",
+        "What should I bring to Lena's?",
+        "Where can we sit with Emil?",
+        "Surprise my wife on Saturday",
+        "Order lunch for the client meeting",
+        "Write an invitation for the birthday dinner",
+        "Reply to Lena about the restaurant on Friday",
+        "Which restaurant did Lena recommend?",
+        "Draft the menu for the wedding",
+        "Pick a place for the team evening",
+    ],
+)
+async def test_an_allergy_matters_where_food_may_come_into_play(task: str):
+    assert "diet" in touched(task, await word_vectors())
+
+
 def test_an_exception_belongs_to_the_rule_that_it_shares_a_name_with() -> None:
     rules = ["Never deploy on Fridays", "Ask Nadia before any change of the search index"]
     assert excepts("Ask Piotr instead while Nadia is away")
