@@ -162,6 +162,8 @@ UNDATED = "undated"
 """Tag of what a document says of which nobody knows when it was written: it is valid from when it was read."""
 FROM_DOCUMENT = "document"
 """Extraction method of a document's own statements: what it says may be out of date, or somebody else's opinion."""
+REPORTED = "reported"
+"""Tag of what a person reports, or may only pass on: they do not state it themselves."""
 BY_UPDATE_MODELS = "update_models"
 """Extraction method of the models that other memories are linked to: their content is a title."""
 

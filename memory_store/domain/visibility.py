@@ -154,6 +154,11 @@ def in_first_person(content: str) -> bool:
     return bool(_SPEAKER.search(content))
 
 
+def tells_of_private_life(content: str) -> bool:
+    """Return true if somebody tells of their own private life: health, family, money, belief."""
+    return in_first_person(content) and private_theme(content) is not None
+
+
 def is_personal(
     content: str, *, type_: str, user: str | None, claim: Mapping[str, Any] | None = None, tags: tuple[str, ...] = ()
 ) -> bool:

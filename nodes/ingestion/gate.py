@@ -1,6 +1,6 @@
 """Gate: is the input worth keeping, and which sentences of a turn may be read?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, cast
@@ -8,7 +8,9 @@ from typing import Any, cast
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.domain.visibility import SPEAKER
+from memorist.memory_store.domain.sentences import sentences_in
+from memorist.memory_store.domain.visibility import SPEAKER, tells_of_private_life
+from memorist.memory_store.standing import excepts
 from memorist.memory_store.threads import in_thread, loaded
 from memorist.nodes.contexts import context_as
 from memorist.nodes.forgetting.wish import refers_back
@@ -30,7 +32,7 @@ from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
 from memorist.nodes.reading.speech_acts import acts as speech_acts
-from memorist.nodes.reading.whose.whose import whose_affair
+from memorist.nodes.reading.whose.whose import WhoseAffair, whose_affair
 from memorist.nodes.resources import Resources
 
 ADDED_QUESTION = GateVerdict(
@@ -197,8 +199,19 @@ async def with_owners(given: dict[str, Any], resources: Resources) -> dict[str, 
         return given  # nobody's in particular: there is nobody to keep it from
     timeout = (await resources.settings()).document_timeout
     judge = partial(whose_affair, episode.content, answer=episode.role == "assistant")
-    places = await aside(len(episode.content), timeout, judge)
-    return episode.model_copy(update=places._asdict()).model_dump(mode="json")
+    places: WhoseAffair = await aside(len(episode.content), timeout, judge)
+    reasons = _with_private_reasons(episode.content) if episode.role == "user" else ()
+    private = (*places.private, *reasons)
+    told = {"private": tuple(sorted({*private})), "confided": places.confided}
+    return episode.model_copy(update=told).model_dump(mode="json")
+
+
+def _with_private_reasons(content: str) -> Iterator[int]:
+    """Yield the places of exceptions for which the speaker's private life is the reason: they are about work by all
+    other words ("except when I have dialysis, I can deploy")."""
+    for place, sentence in enumerate(sentences_in(content)):
+        if excepts(sentence) and tells_of_private_life(sentence):
+            yield place
 
 
 async def _without_what_was_forgotten(

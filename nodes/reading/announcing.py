@@ -101,13 +101,21 @@ def _asks_for_work(words: Sequence[str], *, asks: bool, closed: bool) -> bool:
     return any(one in LISTS["objects"] and goes_on.issuperset(rest[n + 1 : n + 2]) for n, one in enumerate(rest))
 
 
+def reports(sentence: str) -> bool:
+    """Return true if a sentence reports what somebody else says: "Tom told me that we may", "it can wait, says Tom"."""
+    words = words_of_line(sentence)
+    return any(word in LISTS["says"] and n and not _speaks(words[:n]) for n, word in enumerate(words))
+
+
+def _speaks(before: Sequence[str]) -> bool:
+    """Return true if the subject of a verb, by the words before it, is the speaker."""
+    return not LISTS["speaking"].isdisjoint([word for word in before if word not in LISTS["auxiliaries"]][-2:])
+
+
 def _says(words: Sequence[str], clause: str) -> bool:
     """Return true if somebody else says what follows: "Bob wrote to me:", "auf der Seite steht:"."""
     at = max((n for n, word in enumerate(words) if word in LISTS["says"]), default=None)
-    if at is None or len(words) == 1:
-        return False
-    before = [word for word in words[:at] if word not in LISTS["auxiliaries"]]
-    if not LISTS["speaking"].isdisjoint(before[-2:]):
+    if at is None or len(words) == 1 or _speaks(words[:at]):
         return False
     names = {word.casefold() for word in _CAPITAL.findall(clause)} | LISTS["others"]
     for n, word in enumerate(words[at + 1 :], at + 1):

@@ -17,7 +17,7 @@ from memorist.memory_store.domain.memory import (
 )
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.domain.types import REPORTED, parse_memory
 from memorist.memory_store.domain.visibility import (
     PERSONAL,
     PERSONAL_DOCUMENT,
@@ -27,6 +27,8 @@ from memorist.memory_store.domain.visibility import (
     rests_on_himself,
 )
 from memorist.nodes.draft import BY_PEOPLE, Draft, owner_of
+from memorist.nodes.reading.announcing import reports
+from memorist.nodes.reading.passed_on import split
 from memorist.nodes.recording.decided import DecidedInput
 from memorist.nodes.recording.decision import DraftDecision
 
@@ -93,13 +95,19 @@ def _began_later(decided: DecidedInput, decision: DraftDecision) -> datetime:
 
 
 def _tags(draft: Draft, episode: RawEpisode) -> tuple[str, ...]:
-    """Return the draft's tags, and the one for personal statements."""
+    """Return the draft's tags, and those of personal statements and of reports."""
     told = draft.quote or draft.content
     if draft.source in BY_PEOPLE:
         personal = _is_private(draft, episode)
     else:  # a file of instructions speaks to everybody, whatever it says of "me"
         personal = draft.source is not Source.IMPORTED and _is_of_the_owner(told, episode)
-    return tuple(dict.fromkeys((*draft.tags, *((PERSONAL,) if personal else ()))))
+    of_statement = ((PERSONAL, personal), (REPORTED, draft.source in BY_PEOPLE and _is_reported(told, episode)))
+    return tuple(dict.fromkeys((*draft.tags, *(tag for tag, holds in of_statement if holds))))
+
+
+def _is_reported(told: str, episode: RawEpisode) -> bool:
+    """Return true if a statement is a report, or may belong to a text that was passed on before it."""
+    return reports(told) or split(episode.content).may_be_passed_on(max(0, episode.content.find(told)))
 
 
 def _is_private(draft: Draft, episode: RawEpisode) -> bool:

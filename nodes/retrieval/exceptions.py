@@ -1,10 +1,17 @@
-"""Exceptions and stand-ins: what changes how a rule is to be followed, told beside the rule."""
+"""Exceptions and stand-ins: what changes how a rule is to be followed, told beside the rule.
+
+They are instructions, outside the fence, so only sentences that a person states in their own words become one.
+"""
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from memorist.memory_store.standing import excepts
 from memorist.nodes.language.lexical import stems_of
+from memorist.nodes.reading.announcing import reports
+from memorist.nodes.reading.gate.rules import plays_a_role, rule_of_segment
+from memorist.nodes.reading.segments import Segment, segments_of
 
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w-]+")
 SHARED_STEMS = 2
@@ -19,6 +26,23 @@ def rule_of(content: str, rules: Sequence[str]) -> int | None:
     ]
     best, place = max(shared, default=(0, 0))
     return -place if best >= SHARED_STEMS else None
+
+
+@lru_cache(maxsize=8_192)
+def exceptions_in(message: str) -> tuple[str, ...]:
+    """Return the sentences of a person's message that read like exceptions and that the person states themself.
+
+    A text that is passed on or worked on, a report of what somebody said, a question and a story make none.
+    """
+    if not excepts(message) or plays_a_role(message):
+        return ()
+    return tuple(one.text for one in segments_of(message) if excepts(one.text) and _stated(one))
+
+
+def _stated(segment: Segment) -> bool:
+    verdict = rule_of_segment(segment)
+    said = verdict is None or verdict.action != "skip"
+    return segment.own and not segment.doubtful and said and not reports(segment.text)
 
 
 @lru_cache(maxsize=8_192)

@@ -10,7 +10,6 @@ from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.types import VERSION_PREDICATE
-from memorist.memory_store.domain.visibility import ASSISTANT
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.memory_store.standing import constraint_kind, excepts
 from memorist.nodes.language.words import stems
@@ -233,17 +232,18 @@ def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -
     return [judged(scored) for scored in ordered]
 
 
-def _by_person(scored: Scored) -> bool:
-    """Return true if a line is a person's own words, or a memory that was not read in a document."""
-    if scored.text is None:
-        return not scored.memory.get("from_document", False)
-    return scored.text.speaker not in (None, ASSISTANT) and not scored.text.passed_on
+def _stated(scored: Scored) -> str:
+    """Return the words of a line that a person states and that read like an exception; empty where there are none."""
+    if scored.text is not None:
+        return " ".join(scored.text.exceptions)
+    content = scored.memory["content"]
+    return content if scored.memory.get("stated") and excepts(content) else ""
 
 
 def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
     """Put exceptions right behind their rule, however far they are from the task: they limit what the rule demands.
 
-    Only a person's words make one. Results of tools, answers of the assistant and documents stay in the fence.
+    Only what a person states in their own words makes one; everything else that is recalled stays in the fence.
     """
     rules = [s for s in ordered if s.section == "constraints" and s.out is None]
     if not rules:
@@ -252,12 +252,15 @@ def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
     rest: list[Scored] = []
     for scored in ordered:
         usable = scored.section in ABOUT_TASK and scored.out in (None, "nothing is asked")
-        fits = usable and _by_person(scored) and excepts(scored.memory["content"])
-        place = rule_of(scored.memory["content"], [s.memory["content"] for s in rules]) if fits else None
+        said = _stated(scored) if usable else ""
+        place = rule_of(said, [s.memory["content"] for s in rules]) if said else None
         if place is None:
             rest.append(scored)
             continue
+        line = scored.passage._replace(said=said) if scored.passage else scored.line
         note = f"an exception to rule {rules[place].memory['id']}"
-        exception = scored._replace(section="constraints", out=None, line=f"Exception: {scored.line}", note=note)
+        exception = scored._replace(section="constraints", out=None, line=f"Exception: {line}", note=note)
         behind.setdefault(rules[place].memory["id"], []).append(exception)
+        if scored.text is not None and " ".join(scored.text.text.split()) != said:
+            rest.append(scored)
     return [one for scored in rest for one in (scored, *behind.get(scored.memory["id"], ()))]

@@ -8,7 +8,7 @@ from pydantic import Field
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
-from memorist.memory_store.domain.types import FROM_DOCUMENT
+from memorist.memory_store.domain.types import FROM_DOCUMENT, REPORTED
 from memorist.memory_store.domain.visibility import is_personal
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.features import Retrievable
@@ -81,8 +81,8 @@ class RememberedFields(TypedDict):
     """Fields of a memory for the nodes behind the channels.
 
     ``valid_from`` is text that sorts as time; ``user`` whose it is, where it is one person's; ``personal`` whether it
-    is about that person himself; ``from_document`` whether it was read in a document; ``session`` in which a memory was
-    first said, unless it was read in a document.
+    is about that person himself; ``from_document`` whether it was read in a document; ``stated`` whether a
+    person states it themselves; ``session`` in which a memory was first said, unless it was read in a document.
     """
 
     id: str
@@ -96,6 +96,7 @@ class RememberedFields(TypedDict):
     user: NotRequired[str | None]
     personal: NotRequired[bool]
     from_document: NotRequired[bool]
+    stated: NotRequired[bool]
     session: NotRequired[str | None]
 
 
@@ -116,6 +117,7 @@ def remembered(memory: Glance) -> RememberedFields:
             memory.content, type_=memory.type, user=memory.user or "", claim=memory.claim, tags=memory.tags
         ),
         "from_document": from_document,
+        "stated": not from_document and REPORTED not in memory.tags,
         "session": None if from_document else memory.session,
     }
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Confidence
-from memorist.memory_store.domain.private_life import private_theme
-from memorist.memory_store.domain.visibility import in_first_person
+from memorist.memory_store.domain.visibility import in_first_person, tells_of_private_life
 from memorist.nodes.dates.bounds import Bounds
 from memorist.nodes.language.names import find_names, names_in
 from memorist.nodes.language.words import upper_first
@@ -210,8 +209,7 @@ def rule_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal:
 
 
 def _follows_from_private_life(sentence: str) -> bool:
-    first = _FOLLOWS.split(sentence, maxsplit=1)[0]
-    return private_theme(first) is not None and in_first_person(first)
+    return tells_of_private_life(_FOLLOWS.split(sentence, maxsplit=1)[0])
 
 
 def lift_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal | None:
