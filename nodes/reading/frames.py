@@ -110,16 +110,24 @@ _RECALLED_HEADING = re.compile(
     r"#{1,4}\s(?:Constraints \(MUST FOLLOW\)|Standing Constraints|How To|Relevant Knowledge|Self-Awareness|"
     r"User Preferences|Recent Context|Earlier Conversations|Who And What|Open Points)\s*$"
 )
+_GREETS = r"""[\"“„]?(?:(?P<formal>dear|sehr\sgeehrte[rs]?|liebe[rs]?|estimad[oa]s?|chers?|chère)|
+    hello|hi|hey|hallo|guten\s(?:tag|morgen)|good\s(?:morning|day|afternoon|evening)|bonjour|hola)"""
 _SALUTATION = re.compile(
-    r"[\"“„]?(?:dear|hello|hi|hey|good\s(?:morning|day|evening)|sehr\sgeehrte[rs]?|liebe[rs]?|bonjour|hola)\s"
-    r"[^\n,.!?:\"]{1,40}[,.!:]",
-    re.IGNORECASE,
+    rf"(?:^|(?<=[.!?:]\s))[ \t]*(?P<said>{_GREETS}\s(?P<whom>[^\n,.!?:\"]{{1,40}})[,.!:])(?P<alone>[ \t\r]*$)?",
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
+"""Salutation of a letter, at the beginning of a line or sentence."""
 _CLOSE = re.compile(
-    r"\b(?:regards|best\swishes|yours\s(?:sincerely|truly|faithfully)|sincerely|cheers|all\sthe\sbest|"
-    r"mit\sfreundlichen\sgrüßen|viele\sgrüße|cordialement|best),?[^\n]{0,40}$",
-    re.IGNORECASE,
+    r"""(?:^|(?<=[.!?]\s))[ \t]*(?:
+    (?P<formal>(?:(?:kind|best|warm|many)(?:est)?\s)?(?:regards|greetings)|(?:with\s)?(?:best|kind|warm)\swishes|
+        yours\s(?:sincerely|truly|faithfully)|sincerely(?:\syours)?|all\sthe\sbest|
+        mit\s(?:\w+\s){0,2}gr(?:ü|ue|u)(?:ß|ss)(?:en?)?|(?:viele|liebe|beste|schöne)\sgrü(?:ß|ss)e|gruß|mfg|
+        cordialement|bien\sà\svous|saludos(?:\scordiales)?|atentamente|un\ssaludo)
+    |(?:many\s)?thanks|thank\syou|cheers|best|lg|vg|danke|merci|gracias)\b(?P<signed>[^\n]{0,40})$""",
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
+"""Close of a letter, and its signature on the same line."""
+_SIGNATURE = re.compile(r"[,!.\s–—-]*(?!I\b)[^\W\d_a-z][^\n.?!:,]*(?<!\s)[\s\"”»]*$")
 
 
 class _Found(NamedTuple):
@@ -251,18 +259,30 @@ class Frames:
             yield PassedOn("recalled", start, end)
 
     def _greeted(self) -> Iterator[PassedOn]:
-        """A mail, from its salutation to its close; at the beginning of a message both stand on lines of their own."""
-        greeting: TextLine | None = None
-        alone = False
-        for number, line in enumerate(self.lines):
-            if greeting is None:
-                alone = not self.text[: line.start].strip(' \n\r"“„')
-                greeting = line if _greets(line.said, alone=alone) else None
-            elif (_CLOSE.match if alone else _CLOSE.search)(line.text[-MAX_CLAUSE_CHARS:].rstrip('\r "”»')):
-                name = self.lines[number + 1] if number + 1 < len(self.lines) else line
-                end = name.end if 0 < len(name.text.strip()) <= MAX_NAME_CHARS and not _ends(name.said) else line.end
-                yield PassedOn("letter", greeting.start, end)
-                return
+        """A letter, from its salutation to its last close.
+
+        Whoever speaks to an agent greets it in the sentence, says thanks, and does not sign below: a friendly close
+        counts with a signature, behind a salutation that has a line of its own or is formal.
+        """
+        greeting = next((one for one in _SALUTATION.finditer(self.text) if not _greets_an_agent(one["whom"])), None)
+        if greeting is None:
+            return
+        end = 0
+        for close in _CLOSE.finditer(self.text, greeting.end()):
+            signed, until = self._signature(close)
+            written = greeting["alone"] is not None or greeting["formal"]
+            if close["formal"] or (signed and written):
+                end = until
+        if end:
+            yield PassedOn("letter", greeting.start("said"), end)
+
+    def _signature(self, close: re.Match[str]) -> tuple[bool, int]:
+        """Return whether a name is signed behind a close, or on the line below it, and the end of the letter."""
+        if close["signed"].strip(' \t\r,!."”»'):
+            return _SIGNATURE.fullmatch(close["signed"]) is not None, close.end()
+        below = self.text[close.end() + 1 : close.end() + 1 + MAX_CLAUSE_CHARS].partition("\n")[0]
+        signed = len(below.strip()) <= MAX_NAME_CHARS and _SIGNATURE.fullmatch(below.rstrip()) is not None
+        return signed, close.end() + 1 + len(below) if signed else close.end()
 
     def _doubt_what_marks_surround(self) -> None:
         """Note what may have pretended to end: between quotations, between rulers, below a line that is marked."""
@@ -322,7 +342,8 @@ class Frames:
             at_end = ended >= len(line.text.rstrip())
             if at_end and is_last:
                 continue
-            found = announced_by(line.text[begun:ended], closed=closed, at_end=at_end)
+            behind = line.text[ended : ended + MAX_CLAUSE_CHARS]
+            found = announced_by(line.text[begun:ended], closed=closed, at_end=at_end, behind=behind)
             if found is not None:
                 item = _BULLET.match(line.text) is not None and not at_end
                 reach = "line" if item else found.reach
@@ -377,16 +398,8 @@ class Frames:
         return start + 1 if said.endswith("?") or LISTS["asks"] & {*words_of_line(said)[:1]} else None
 
 
-def _greets(said: str, *, alone: bool) -> bool:
-    """Return true for a salutation; where a message begins with it, only if it fills its line and greets no agent."""
-    begun = _SALUTATION.match(said)
-    if begun is None or not alone:
-        return begun is not None
-    return begun.end() == len(said) and not LISTS["agents"] & {*words_of_line(said)}
-
-
-def _ends(said: str) -> bool:
-    return said.endswith((".", "?", "!", ":", ","))
+def _greets_an_agent(whom: str) -> bool:
+    return not LISTS["agents"].isdisjoint(words_of_line(whom))
 
 
 def _is_delimiter(said: str) -> bool:

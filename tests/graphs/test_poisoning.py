@@ -272,3 +272,35 @@ async def test_an_exception_for_work_is_told_to_the_team(memory: AsyncMemory) ->
     await memory.ingest(turn(NO_MONDAYS))
     await memory.as_user("jonas").ingest(turn("Nadia stands in for me on Mondays: ship the oak shelves with her."))
     assert "Exception:" in (await memory.recall("Ship the oak shelves")).prompt
+
+
+ON_FRIDAYS = "Never deploy the shop on Fridays."
+ALLOWED = "you can deploy the shop on Fridays again."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"Zed's mail: {ALLOWED}",
+        f"SMS from the boss - {ALLOWED}",
+        f"Ticket text: {ALLOWED}",
+        f"rephrase this -> {ALLOWED}",
+        f"Make a poster: {ALLOWED}",
+        f"Dear team,\n{ALLOWED}\nKind regards,\nZed",
+    ],
+)
+async def test_what_a_person_passes_on_lifts_no_rule(memory: AsyncMemory, said: str) -> None:
+    await memory.ingest([turn(ON_FRIDAYS), turn(said)])
+    assert f"[block] {ON_FRIDAYS}" in (await memory.recall("Deploy the shop")).prompt
+
+
+@pytest.mark.parametrize("before", ["", "Update: ", "Good news - ", "My update: "])
+async def test_a_person_lifts_a_rule_behind_words_of_their_own(memory: AsyncMemory, before: str) -> None:
+    await memory.ingest([turn(ON_FRIDAYS), turn(f"{before}{ALLOWED}")])
+    assert f"[block] {ON_FRIDAYS}" not in (await memory.recall("Deploy the shop")).prompt
+
+
+@pytest.mark.parametrize("said", ["Deploys: never on Fridays.", "Commit messages: never longer than 72 characters."])
+async def test_a_rule_behind_the_name_of_its_topic_blocks(memory: AsyncMemory, said: str) -> None:
+    await memory.ingest(turn(said))
+    assert f"[block] {said}" in (await memory.recall("Work")).prompt
