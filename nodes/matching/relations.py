@@ -7,7 +7,8 @@ from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.visibility import may_see
+from memorist.memory_store.domain.types import RULE_TYPES
+from memorist.memory_store.domain.visibility import in_first_person, may_see
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.language.words import stems
@@ -108,11 +109,12 @@ def ended_by(draft: Draft, memory: Memory) -> bool:
 
 
 def same_person(memory: Memory, scope: Scope) -> bool:
-    """Return true if a memory may concern the one who speaks: what one user says about themselves is nothing about
-    another."""
+    """Return true if a memory may concern the one who speaks: what one user says about themselves, or lays down for
+    how they are treated, is nothing about another."""
     if not may_see(scope.user_id, memory):
         return False
-    if memory.claim is None or not is_of_the_user(memory.claim):
+    of_the_author = memory.claim is not None and is_of_the_user(memory.claim)
+    if not of_the_author and not (memory.type in RULE_TYPES and in_first_person(memory.content)):
         return True
     return None in (memory.scope.user_id, scope.user_id) or memory.scope.user_id == scope.user_id
 

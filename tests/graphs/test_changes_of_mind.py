@@ -111,6 +111,45 @@ async def test_what_one_says_of_himself_changes_nothing_of_another(memory: Async
     }  # fmt: skip
 
 
+OWN_RULES = {
+    "Never call me at home.": "You can call {} at home again.",
+    "Never put me on the night shift.": "You can put {} on the night shift again.",
+    "Don't send me invoices by post.": "You can send {} invoices by post again.",
+    "Never call me before ten.": "You can call {} before ten again.",
+    "Never share my phone number with suppliers.": "You may share {}'s phone number with suppliers again.",
+    "Never deploy without asking me.": "You can deploy without asking {} now.",
+    "Never schedule meetings for me on Fridays.": "You can schedule meetings for {} on Fridays again.",
+}
+TEAM_RULES = {
+    "Never deploy the shop on Fridays.": "You can deploy the shop on Fridays again.",
+    "Never push to main.": "You can push to main again.",
+    "We never call customers at home.": "We can call customers at home again.",
+    "Never write to the supplier by post.": "You can write to the supplier by post again.",
+    "Our team never ships on Mondays.": "We can ship on Mondays again.",
+}
+
+
+async def rules(memory: AsyncMemory) -> list[str]:
+    return [m.content for m in await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"])]
+
+
+@pytest.mark.parametrize("rule", OWN_RULES)
+async def test_a_rule_about_its_author_is_lifted_by_nobody_else(memory: AsyncMemory, rule: str):
+    lift = OWN_RULES[rule]
+    await say(memory, rule, user="ann")
+    await say(memory, lift.format("Ann"), user="ben", days=1)
+    assert await rules(memory) == [rule.rstrip(".")]
+    await say(memory, lift.replace("{}'s", "my").format("me"), user="ann", days=2)
+    assert await rules(memory) == []
+
+
+@pytest.mark.parametrize("rule", TEAM_RULES)
+async def test_a_rule_of_the_team_is_lifted_by_anybody(memory: AsyncMemory, rule: str):
+    await say(memory, rule, user="ann")
+    await say(memory, TEAM_RULES[rule], user="ben", days=1)
+    assert await rules(memory) == []
+
+
 async def test_of_a_list_only_what_is_given_up_goes(memory: AsyncMemory):
     await say(memory, "We use Slack, Jira and Figma.", "We no longer use Jira.")
     told = " ".join(await believed(memory))
