@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from memorist.memory_store.domain.visibility import NOTE
+
 LONGEST = 16_000
 """Characters of what an agent gives to a tool: a sentence, or what it is about."""
 
@@ -14,6 +16,6 @@ def agent_note(text: str, at: str, session_id: str | None = None) -> dict[str, A
         at: when it was noted.
         session_id: the conversation it belongs to.
     """
-    event = {"time": at, "name": "agent.note", "body": text}
+    event = {"time": at, "name": NOTE, "body": text}
     note: dict[str, Any] = {"kind": "observation", "at": at, "title": "Note of an agent", "events": [event]}
     return {**note, "session_id": session_id} if session_id else note

@@ -214,11 +214,20 @@ _WHOLE = frozenset({"dialogue", "ritual", "manual", "feedback", ANSWERED})
 """Kinds that are one person's or anybody's as a whole: their sentences lean on each other."""
 _EVENT = re.compile(r"^\[\S+\]\s\S+?:\s")
 """Text that an observation puts before the words of each event."""
+NOTE, STORED_NOTE = "agent.note", "store.put"
+"""Names of the events by which an agent notes something, maybe of the person whom it serves."""
+_NOTED = re.compile(rf"^\[\S+\]\s(?:{re.escape(NOTE)}|{re.escape(STORED_NOTE)}):\s")
 _LEANS = re.compile(
     r"^\W*(?:(?i:it|its|this|that|these|those|he|she|his|her|they|their|due|since|until|because|also|and|or|but|so|then|"
     r"in|on|at|by|for|from|with|about)\b|[a-zäöü\d])"
 )
 """Beginnings of sentences that are understood only with the one before, and are as private as that."""
+
+
+def words_noted(content: str) -> str | None:
+    """Return the words of an observation that begins with a note of an agent; null for any other."""
+    found = _NOTED.match(content)
+    return content[found.end() :] if found else None
 
 
 def leans(sentence: str) -> bool:

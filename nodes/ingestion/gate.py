@@ -8,8 +8,15 @@ from typing import Any, cast
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.private_life import private_theme
 from memorist.memory_store.domain.sentences import sentences_in
-from memorist.memory_store.domain.visibility import SPEAKER, tells_of_private_life
+from memorist.memory_store.domain.visibility import (
+    SPEAKER,
+    is_personal_input,
+    leans,
+    tells_of_private_life,
+    words_noted,
+)
 from memorist.memory_store.standing import excepts
 from memorist.memory_store.threads import in_thread, loaded
 from memorist.nodes.contexts import context_as
@@ -193,17 +200,42 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
 
 
 async def with_owners(given: dict[str, Any], resources: Resources) -> dict[str, Any]:
-    """Return a raw input with the places of the sentences that are its speaker's own affair."""
+    """Return a raw input with the places of the sentences that are its speaker's own affair, or that of the person of
+    whom an agent notes something."""
     episode = RawEpisode.model_validate(given)
-    if episode.role not in {"user", "assistant"} or (episode.scope.user_id is None and episode.speaker == SPEAKER):
+    noted = episode.description == "observation" and words_noted(episode.content) is not None
+    if episode.role not in {"user", "assistant"} and not noted:
+        return given
+    if episode.scope.user_id is None and episode.speaker == SPEAKER:
         return given  # nobody's in particular: there is nobody to keep it from
     timeout = (await resources.settings()).document_timeout
-    judge = partial(whose_affair, episode.content, answer=episode.role == "assistant")
-    places: WhoseAffair = await aside(len(episode.content), timeout, judge)
+    affair = await aside(len(episode.content), timeout, partial(_affair, episode))
+    return episode.model_copy(update=affair._asdict()).model_dump(mode="json")
+
+
+def _affair(episode: RawEpisode) -> WhoseAffair:
+    if episode.description == "observation":
+        noted = tuple(_private_notes(episode))
+        return WhoseAffair(noted, noted)
+    affair = whose_affair(episode.content, answer=episode.role == "assistant")
     reasons = _with_private_reasons(episode.content) if episode.role == "user" else ()
-    private = (*places.private, *reasons)
-    told = {"private": tuple(sorted({*private})), "confided": places.confided}
-    return episode.model_copy(update=told).model_dump(mode="json")
+    return affair._replace(private=tuple(sorted({*affair.private, *reasons})))
+
+
+def _private_notes(episode: RawEpisode) -> Iterator[int]:
+    """Yield the places of the sentences of notes that tell of a person, by their words, or of somebody's private life.
+
+    Notes are mostly about the work, and so short that the judgement of what people say takes one in four for private.
+    """
+    private = False
+    for place, sentence in enumerate(sentences_in(episode.content)):
+        words = words_noted(sentence)
+        said = sentence if words is None else words
+        told = is_personal_input(said, "turn", episode.scope.user_id)
+        told = told or (private_theme(said) is not None and bool(whose_affair(said).private))
+        private = told or (private and words is None and leans(said))
+        if private:
+            yield place
 
 
 def _with_private_reasons(content: str) -> Iterator[int]:

@@ -139,8 +139,11 @@ def _is_of_himself(draft: Draft, episode: RawEpisode) -> bool:
 
 
 def _is_of_the_owner(told: str, episode: RawEpisode) -> bool:
-    """Return whether a document's statement is about the person whose document it is."""
+    """Return whether a statement of a document is about the person whose document it is; a note of an agent, about the
+    person whom it serves."""
     kind, owner = episode.description, episode.scope.user_id
+    if kind == "observation":
+        return owner is not None and bool(episode.private)
     if owner is None or kind not in {"document", PERSONAL_DOCUMENT}:
         return False
     return is_personal_input(told, kind, owner)

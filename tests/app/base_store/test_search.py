@@ -136,6 +136,60 @@ async def test_items_are_no_memories_unless_they_are_ingested_by_choice(
     assert "canteen" not in prompt
 
 
+OF_A_PERSON = (
+    "User has epilepsy and takes Keppra",
+    "The user is pregnant.",
+    "mira is getting divorced.",
+    "The user told me that their son has autism.",
+    "She has diabetes.",
+    "Allergic to nuts.",
+    "User lives in Graz with her girlfriend.",
+)
+OF_THE_WORK = (
+    "The build needs Node 20.",
+    "The user table has 40 columns.",
+    "Users log in with SSO.",
+    "The old API returns 429 after 100 calls.",
+    "The nightly backup failed twice this week.",
+)
+
+
+async def test_what_an_item_tells_of_its_user_is_told_to_nobody_else(
+    open_items: Callable[..., MemoristStore], item_url: str, group: str, clock: VirtualClock
+) -> None:
+    items = open_items(ingest=as_agent_notes("text", below=("memories",)))
+    for place, text in enumerate((*OF_A_PERSON, *OF_THE_WORK)):
+        await items.aput(("memories", "mira"), f"k{place}", {"text": text})
+    async with memorist.open(item_url, group=group, settings=settings_of_test(), clock=clock) as memory:
+        prompts = {
+            user: (await memory.as_user(user).recall("Plan the offsite")).prompt.casefold()
+            for user in ("mira", "jonas")
+        }
+    for text in (*OF_A_PERSON, *OF_THE_WORK):
+        words = text.rstrip(".").partition(" ")[2].casefold()
+        assert words in prompts["mira"], text
+        assert (words in prompts["jonas"]) == (text in OF_THE_WORK), text
+
+
+@pytest.mark.parametrize(
+    ("below", "namespace", "user"),
+    [
+        (("memories",), ("memories", "mira"), "mira"),
+        (("memories",), ("memories", "mira", "food"), "mira"),
+        (("a", "b"), ("a", "b", "jonas"), "jonas"),
+        (("memories",), ("memories",), None),
+        (("memories",), ("other", "mira"), None),
+        ((), ("memories", "mira"), None),
+    ],
+)
+def test_the_label_below_a_namespace_names_the_user_of_an_item(
+    below: tuple[str, ...], namespace: tuple[str, ...], user: str | None, clock: VirtualClock
+) -> None:
+    now = clock.now()
+    item = Item(value={"text": "x"}, key="k", namespace=namespace, created_at=now, updated_at=now)
+    assert as_agent_notes("text", below=below).user_of(item) == user
+
+
 def test_an_item_stays_when_it_cannot_be_ingested(
     open_items: Callable[..., MemoristStore], caplog: pytest.LogCaptureFixture
 ) -> None:
