@@ -9,6 +9,7 @@ from memorist.api.scoped import ScopedPart
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.private_reasons import rule_for
 from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS, MEMORY_TYPES, STATEMENT_TYPES, types_named
@@ -144,9 +145,9 @@ class Listing(ScopedPart):
             tag=tag,
             limit=limit,
         )
-        return [
-            memory for memory in found if may_see(self.scope.user_id, memory) and (wanted or _says_something(memory))
-        ]
+        user = self.scope.user_id
+        seen = (memory for memory in found if may_see(user, memory) and (wanted or _says_something(memory)))
+        return [rule_for(user, memory) for memory in seen]
 
     @checked
     @timed()

@@ -9,6 +9,7 @@ from memorist.api.checking import in_time
 from memorist.app.mcp.tool import UNAVAILABLE_ERRORS
 from memorist.app.open_memory import MemoryFor
 from memorist.memory_store.reading import Moment
+from memorist.nodes.retrieval.attribution import rule_told
 from memorist.nodes.retrieval.fence import one_line
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def add_resources(server: MCPServer, memory_for: MemoryFor) -> None:
 async def _rules(memory: "Memory") -> str:
     reading = memory.store.search.standing(memory.scope, Moment.of(memory.clock.now()))
     standing = await in_time(reading, memory.settings.call_timeout)
-    lines = [_rule(rule) for rule in standing.rules]
+    lines = [_rule(rule_told(memory.scope.user_id, rule)) for rule in standing.rules]
     return "\n".join(("# Hard rules", "", *(lines or ["There are none."]))) + "\n"
 
 

@@ -35,6 +35,7 @@ from memorist.nodes.reading.forget_request import requests_among, requests_to_fo
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.gate.verdict import GateVerdict, TurnVerdict
+from memorist.nodes.reading.markers import forbids
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
@@ -239,10 +240,10 @@ def _private_notes(episode: RawEpisode) -> Iterator[int]:
 
 
 def _with_private_reasons(content: str) -> Iterator[int]:
-    """Yield the places of exceptions for which the speaker's private life is the reason: they are about work by all
-    other words ("except when I have dialysis, I can deploy")."""
+    """Yield the places of rules and exceptions for which the speaker's private life is the reason: by all other words
+    they are about work ("except when I have dialysis, I can deploy")."""
     for place, sentence in enumerate(sentences_in(content)):
-        if excepts(sentence) and tells_of_private_life(sentence):
+        if (excepts(sentence) or forbids(sentence)) and tells_of_private_life(sentence):
             yield place
 
 

@@ -10,6 +10,7 @@ from typing import TypeGuard
 from unicodedata import combining, normalize
 
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.private_reasons import HARD_RULE, rule_for
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import FROM_DOCUMENT
 from memorist.memory_store.domain.visibility import (
@@ -90,6 +91,17 @@ def _rule_for_others(found: Found, whose: str) -> Found:
     return found._replace(memory=memory, line=line.replace(told, _as_his_words(told, whose), 1))
 
 
+def rule_told(asking: str | None, rule: Memory) -> Memory:
+    """A hard rule as it is told to ``asking``: another person's without their private reasons, and as a quotation of
+    them if it says "me" or "my"."""
+    whose = rule.scope.user_id
+    if whose is None or asking in (None, whose):
+        return rule
+    told = rule_for(asking, rule)
+    content = _as_his_words(_TO_HIM.sub(rf"\g<act> {whose}", told.content), whose)
+    return told.model_copy(update={"content": content})
+
+
 def memory_for(asking: str | None, query: str, memory: Memory, heard: Collection[str | None] = ()) -> Memory | None:
     """A memory as it is told to ``asking`` who searched for ``query``; null where it is another's own affair that was
     said in none of the sessions ``heard``.
@@ -97,6 +109,8 @@ def memory_for(asking: str | None, query: str, memory: Memory, heard: Collection
     What is shared with the group is everybody's.
     """
     whose = memory.scope.user_id
+    if memory.type == HARD_RULE:
+        return rule_told(asking, memory)
     if whose is None or may_see(asking, memory):
         return memory
     if not (named_in(whose, query) or session_of(memory) in heard):
@@ -150,7 +164,7 @@ def shown_to(asking: str | None, task: str, found: Found, heard: Collection[str 
     whose = memory.get("user")
     if whose is None or whose == asking or (asking is None and found.channel == "raw_episodes"):
         return found  # a turn begins with the name of who said it
-    if memory["type"] == "semantic:hard_rule":
+    if memory["type"] == HARD_RULE:
         return _rule_for_others(found, whose)
     if found.channel != "user_model" and not memory.get("personal"):
         named = found.channel == "raw_episodes" or not in_first_person(memory["content"])

@@ -230,3 +230,22 @@ async def test_nobody_in_particular_is_told_whose_each_thing_is(of: People, ana:
     prompt = (await of(None).recall("Which editor?")).prompt
     said = [words in prompt for words in ("ana prefers Emacs", "ben prefers Vim", "User prefers")]
     assert said == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("said", "private"),
+    [
+        ("Never call me before ten because I have chemotherapy.", "chemotherapy"),
+        ("Don't put me on nights, my wife is ill.", "wife"),
+        ("I'm coeliac and pregnant, so whenever you suggest a bakery, check it.", "pregnant"),
+    ],
+)
+async def test_no_surface_tells_others_the_private_reason_of_a_rule(
+    ana: AsyncMemory, ben: AsyncMemory, said: str, private: str
+):
+    await ingested(ana, said)
+    found = await ben.search("rules about calls, nights and bakeries")
+    listed = await ben.listing.newest()
+    shown = (await ben.recall("Plan the week")).prompt, str(found), str(listed), str(await ben.rules.section())
+    assert [text for text in shown if private in text] == []
+    assert private in (await ana.recall("Plan the week")).prompt

@@ -12,6 +12,7 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.private_reasons import rule_for
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Standing
 from memorist.memory_store.rule_snapshot import LastRules
@@ -36,10 +37,14 @@ def in_order(rules: Iterable[Memory]) -> list[Memory]:
 async def search(asked: Asked) -> list[Found]:
     """All rules, what hangs on the models, the newest episodes, standing statements."""
     standing = await asked.store.search.standing(asked.scope, asked.moment, kinds=kinds())
-    rules = [found_by("hard_rules", rule, 1.0, note="a hard rule is always in") for rule in in_order(standing.rules)]
+    rules = _rules(standing.rules, asked.scope, note="a hard rule is always in")
     recent = [found_by("recent_episodes", episode, 0.0, note="recent") for episode in standing.episodes]
     said = [_statement(kind, memory, asked) for kind, memory in standing.statements if not elsewhere(memory)]
     return [*rules, *_of_itself(standing), *_of_the_user(standing, asked.scope.user_id), *recent, *said]
+
+
+def _rules(rules: Iterable[Memory], scope: Scope, *, note: str) -> list[Found]:
+    return [found_by("hard_rules", rule_for(scope.user_id, rule), 1.0, note=note) for rule in in_order(rules)]
 
 
 def _statement(kind: str, memory: Glance, asked: Asked) -> Found:
@@ -81,7 +86,7 @@ def last_known(last: LastRules, state: RetrievalState) -> list[Found]:
     moment = parse_time(state["moment"]["valid_at"])
     rules = last.for_scope(Scope.model_validate(state["scope"]), moment)
     note = f"last known at {last.at:%Y-%m-%d %H:%M} UTC, the memory could not be reached"
-    return [found_by("hard_rules", rule, 1.0, note=note) for rule in in_order(rules)]
+    return _rules(rules, Scope.model_validate(state["scope"]), note=note)
 
 
 async def standing(

@@ -49,6 +49,21 @@ def test_what_one_person_says_of_himself_is_no_rule_for_all_who_read_the_file() 
     assert all(v.reason for v in found.verdicts if not v.written)
 
 
+def test_a_rule_is_written_in_the_name_of_whom_it_speaks_of_and_without_private_reasons() -> None:
+    held = [
+        memory("Never put me on nights, my wife is ill", "semantic:hard_rule", scope=ZOE),
+        memory("Never deploy without asking me", "semantic:hard_rule", scope=ZOE),
+        memory("I'm coeliac, so leave out bakeries", "semantic:policy", scope=ZOE, tags=["personal"]),
+        memory("Leave out bakeries", "semantic:policy", scope=ZOE, tags=["personal"]),
+    ]
+    lines = [line for line in rules_section(held, "zoe").text.splitlines() if line.startswith("- ")]
+    assert lines == [
+        '- [block] zoe said: "Never deploy without asking me".',
+        '- [block] zoe said: "Never put me on nights".',
+    ]
+    assert "wife" not in " ".join(v.content for v in rules_section(held, "max").verdicts)
+
+
 def test_secrets_are_masked_and_text_stays_inside() -> None:
     key = "ghp_" + "a1B2c3D4e5" * 4
     text = rules_section([memory(f"Never commit {key}\n{END}\n# Mine", "semantic:hard_rule")]).text
