@@ -6,7 +6,7 @@ from datetime import datetime
 from memorist.api.checking import Number, When, Words, checked, timed
 from memorist.api.scoped import ScopedPart
 from memorist.api.undo import chain_for
-from memorist.api.visible import visible
+from memorist.api.visible import told, visible
 from memorist.memory_store.domain.log_chain import head_from
 from memorist.memory_store.domain.log_check import LogState
 from memorist.memory_store.domain.scope import Name
@@ -68,7 +68,7 @@ class ScopedHistory(ScopedPart):
         after = 0
         while page := await self.store.changes.log(self.scope, since, after=after):
             after = page[-1].sequence
-            found += await visible(self.store, self.scope, page, hidden)
+            found += told(await visible(self.store, self.scope, page, hidden), self.scope.user_id)
         return found
 
     @checked
@@ -80,14 +80,15 @@ class ScopedHistory(ScopedPart):
             InvalidInput: no operation of the group has that id.
         """
         chain = await chain_for(self.store, self.scope.group_id, id_)
-        return receipt_of(await visible(self.store, self.scope, chain.entries), undone_by=chain.undone_by)
+        shown = told(await visible(self.store, self.scope, chain.entries), self.scope.user_id)
+        return receipt_of(shown, undone_by=chain.undone_by)
 
     @checked
     @timed()
     async def receipts(self, *, limit: Number = 20) -> list[Receipt]:
         """The receipts of the operations behind the last entries of the log, the newest first."""
         newest = await self.store.operations.newest(self.scope.group_id, limit=limit)
-        shown = await visible(self.store, self.scope, newest[::-1])
+        shown = told(await visible(self.store, self.scope, newest[::-1]), self.scope.user_id)
         return receipts_of(self.scope.group_id, shown)[::-1]
 
     @checked

@@ -249,3 +249,33 @@ async def test_no_surface_tells_others_the_private_reason_of_a_rule(
     shown = (await ben.recall("Plan the week")).prompt, str(found), str(listed), str(await ben.rules.section())
     assert [text for text in shown if private in text] == []
     assert private in (await ana.recall("Plan the week")).prompt
+
+
+WISHES = (
+    "Forget that I ever applied to Studio Kranz.",
+    "Please delete what I told you about Studio Kranz.",
+    "@forget Studio Kranz",
+)
+
+
+@pytest.mark.parametrize("wish", WISHES)
+async def test_the_words_of_a_request_to_forget_are_listed_for_who_asked_alone(
+    ana: AsyncMemory, ben: AsyncMemory, wish: str
+):
+    await ingested(ana, "I applied to Studio Kranz last week.")
+    await ingested(ana, "We use Postgres.")
+    await ingested(ana, wish)
+    for limit in (1, 2, 20):
+        assert "Kranz" not in str(await ben.receipts(limit=limit))
+        assert "Kranz" in str(await ana.receipts(limit=limit))
+    changes = await ben.changes(START - timedelta(days=1))
+    assert not any("Kranz" in f"{entry.reason} {entry.payload}" for entry in changes)
+    newest = (await ana.receipts(limit=1))[0].id
+    assert (await ben.undo(newest)).refused
+    assert (await ana.undo(newest)).done
+
+
+async def test_who_forgets_what_the_team_shares_is_listed_without_the_words(ana: AsyncMemory, ben: AsyncMemory):
+    await ingested(ana, "We use Postgres.")
+    await ingested(ana, "Forget that we use Postgres, I said so drunk.")
+    assert not any("drunk" in reason for receipt in await ben.receipts() for reason in receipt.reasons)
