@@ -20,6 +20,10 @@ SPEAKER = "user"
 """Name of the speaker in claims."""
 ASSISTANT = "assistant"
 """Speaker of an agent's answers."""
+TOOL = "tool"
+"""Speaker of what a tool returned to an agent."""
+NO_PEOPLE = frozenset({ASSISTANT, TOOL})
+"""Speakers of what no person says."""
 PERSONAL = "personal"
 """Tag of personal statements: others in the group see them only with the author's name, and only if they ask."""
 _FIRST_PERSON = re.compile(

@@ -337,4 +337,5 @@ def _turn_of(row: Row) -> TurnFound:
         offset=row["offset"],
         private=places_in(row["private"]),
         confided=places_in(row["confided"]),
+        role=row["role"],
     )

@@ -54,7 +54,7 @@ class Turn(InputBase):
 
     def who(self) -> str:
         """The speaker's name, else their role."""
-        return self.speaker or (super().who() if self.role == "user" else "assistant")
+        return self.speaker or (super().who() if self.role == "user" else self.role)
 
 
 class Manual(InputBase):

@@ -16,7 +16,7 @@ import numpy as np
 
 from memorist.memory_store.domain.clock import shifted
 from memorist.memory_store.domain.sentences import sentences_in
-from memorist.memory_store.domain.visibility import ASSISTANT
+from memorist.memory_store.domain.visibility import NO_PEOPLE
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
 from memorist.nodes.language.lexical import stem, words_of
@@ -176,7 +176,7 @@ def features_of(
     near = cosine + matched
     when, going_on = asks_when(task), float(goes_on(task))
     asked_of_it = float(bool(_YOU.search(task)))
-    by_assistant = np.array([float(one.speaker == ASSISTANT) for one in texts])
+    by_assistant = np.array([float(one.speaker in NO_PEOPLE) for one in texts])
     ages = np.array([max(0.0, (now - one.at).total_seconds() / 86_400) for one in texts])
     session = _over_best(_session(near, texts))
     columns: dict[str, Column] = {
@@ -203,7 +203,7 @@ def features_of(
 @lru_cache(maxsize=1_024)
 def names_of(speaker: str | None) -> frozenset[str]:
     """Return the stems of the name of a person who speaks; none for the roles."""
-    return frozenset(stem(word) for word in words_of(speaker or "")) - {"user", ASSISTANT}
+    return frozenset(stem(word) for word in words_of(speaker or "")) - {"user", *NO_PEOPLE}
 
 
 def task_stems(task: str) -> frozenset[str]:

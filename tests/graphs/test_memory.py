@@ -225,3 +225,26 @@ async def test_what_a_person_told_one_agent_another_may_tell_and_forget(store: S
     assert "blue-42" in (await one.recall("Which folder did you look into?")).prompt
     await ingested(other, "Please forget the invoice of Kessler.", at=after(minutes=2), session_id="t")
     assert "812" not in (await one.recall("How much was the invoice of Kessler?")).prompt
+
+
+@pytest.mark.parametrize(
+    ("who", "told"),
+    [
+        ({"role": "tool"}, "tool: The lint found"),
+        ({"role": "tool", "speaker": "eslint"}, "eslint: The lint found"),
+        ({"role": "assistant"}, "assistant: The lint found"),
+        ({"role": "user"}, "mira: The lint found"),
+    ],
+)
+async def test_a_turn_is_told_under_its_role_unless_it_names_its_speaker(
+    memory: AsyncMemory, who: dict[str, str], told: str
+) -> None:
+    await memory.as_user("mira").ingest({"kind": "turn", "content": "The lint found 3 errors in cart.ts", **who})
+    assert told in (await memory.as_user("mira").recall("lint errors in cart.ts")).prompt
+
+
+async def test_a_tool_s_words_about_its_user_are_told_to_nobody_else(memory: AsyncMemory) -> None:
+    result = {"kind": "turn", "role": "tool", "content": "Your next appointment with Dr. Huber is on Monday."}
+    await memory.as_user("mira").ingest(result)
+    assert "Huber" in (await memory.as_user("mira").recall("appointment")).prompt
+    assert "Huber" not in (await memory.as_user("jonas").recall("appointment")).prompt

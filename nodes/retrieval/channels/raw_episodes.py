@@ -8,7 +8,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import (
     ANSWERED,
-    ASSISTANT,
+    NO_PEOPLE,
     PERSONAL_DOCUMENT,
     is_personal_input,
     may_see_words,
@@ -61,12 +61,13 @@ def _with_exceptions(exceptions: Sequence[str], text: Retrievable) -> Retrievabl
 
 
 def _by_person(turn: TurnFound) -> bool:
-    return turn.kind in {"turn", "manual"} and turn.speaker not in (None, ASSISTANT)
+    named = turn.kind in {"turn", "manual"} and turn.speaker not in (None, *NO_PEOPLE)
+    return named and turn.role in (None, "user")
 
 
 def retrievable(turn: TurnFound, ranker: float | None = None) -> list[Retrievable]:
     """The passages of an input, as they are ranked; ``ranker``: the score of a neural one."""
-    by_person = turn.kind in {"turn", "manual"} and turn.speaker != ASSISTANT
+    by_person = turn.kind in {"turn", "manual"} and turn.speaker not in NO_PEOPLE
     passages = passages_of(turn.content, by_person=by_person)
     others = passed_on_in(turn.content, passages) if by_person else (False,) * len(passages)
     known = (turn.at, turn.id, turn.cosine, turn.speaker, turn.session, turn.before)
@@ -120,13 +121,13 @@ def owner_of(turn: TurnFound, viewer: str | None) -> tuple[str | None, str]:
     """
     if viewer is not None and turn.user == viewer and _by_somebody(turn):
         return viewer, turn.kind
-    if turn.speaker == ASSISTANT:
+    if turn.speaker in NO_PEOPLE:
         return turn.user, ANSWERED
     return (turn.user if turn.kind in DOCUMENTS else turn.speaker), turn.kind
 
 
 def _by_somebody(turn: TurnFound) -> bool:
-    return turn.kind == "turn" and turn.speaker != ASSISTANT
+    return turn.kind == "turn" and turn.speaker not in NO_PEOPLE
 
 
 def may_be_told(viewer: str | None, task: str, turn: TurnFound) -> bool:
