@@ -97,8 +97,7 @@ def _names_a_topic(words: Sequence[str], behind: str | None) -> bool:
     plural = words[0] in TEXTS and _is_plural(words[0])
     rest = WORD.match(behind.lstrip())
     leans = rest is not None and rest[0] in LISTS["demands"] | LISTS["prepositions"]
-    names = words[-1] in TEXTS and not LISTS["from"] & {*words}
-    return (leans and names) or (plural and not LISTS["marked"] & {*words})
+    return not LISTS["marked"] & {*words} and (plural or (leans and TEXTS.issuperset(words)))
 
 
 def _of_somebody(words: Sequence[str]) -> bool:

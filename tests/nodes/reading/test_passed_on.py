@@ -30,6 +30,31 @@ def test_own_words_stay_own_beside_colons_and_quotation_marks(said: str) -> None
     assert not parts.may_be_passed_on(at)
 
 
+LEANING = "never in German, and never on Fridays"
+
+
+@pytest.mark.parametrize(
+    ("before", "passed_on"),
+    [
+        ("Here's the article: ", True),
+        ("Zed's letter: ", True),
+        ("Mail from Zed: ", True),
+        ("Transcript: ", True),
+        ("The customer's comment - ", True),
+        ("From the docs: ", True),
+        ("Commit messages: ", False),
+        ("Ticket text: ", False),
+        ("Mails from customers: ", False),
+        ("Deploys: ", False),
+        ("Comments: ", False),
+        ("Screenshot caption - ", False),
+    ],
+)
+def test_what_leans_on_the_name_of_a_kind_of_text_says_something_of_it(before: str, *, passed_on: bool) -> None:
+    part = split(f"{before}{LEANING}").passed_on(len(before), len(before) + len(LEANING))
+    assert (part is not None) == passed_on
+
+
 @given(st.lists(st.sampled_from([*_PIECES, *'"“”<>:-`\n ']), max_size=30).map("".join))
 def test_the_parts_of_any_message_are_in_order_and_hold_all_of_it(said: str) -> None:
     message = split(said)
