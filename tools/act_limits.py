@@ -15,7 +15,7 @@ PRECISION = {"rule": 0.91, "lift": 0.0, "forget": 0.91}
 rule it means is judged as well."""
 USUAL_RATE = {"rule": 1 / 250, "lift": 1 / 250, "forget": 1 / 1000}
 """Of what people say most of the time and was not learned from, at most so much may be taken for an act."""
-SURE, MISHEARD_RATE = 0.99, 1 / 100
+SURE, MISHEARD_RATE = 0.99, 1 / 70
 """Of the requests because of which something is hidden or kept nowhere, so many must be requests; of what sounds like
 one, at most so much may be taken for one. In a long conversation requests to forget are rare."""
 DOUBTED = 0.05

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import act_examples
 import act_limits
@@ -35,8 +36,9 @@ import onnx
 import whose_examples
 from heard_messages import HeardMessage, messages, paired
 from network_export import exported
-from network_training import Lessons, base_weights, trained
+from network_training import Lessons, base_weights, shipped_weights, trained
 from training import FOLDS, conversations, fold_numbers, written
+from yaml import safe_load
 
 from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.network.network import Head, Network
@@ -84,6 +86,17 @@ def _limit_of(judged: Judged, least: float, wanted: int) -> tuple[float, dict[st
     return limit, {"precision": precision, "recall": round(float(right[kept].sum() / max(wanted, 1)), 3)}
 
 
+FURTHER = "further "
+"""Begins families that came later: which of them are kept aside is drawn apart, so that all others stay where they
+were, and a network that learned from these can learn from those."""
+FURTHER_RATE, FURTHER_EPOCHS = 4e-5, 2
+MIN_CHANGE_PROBABILITY = 0.87
+"""The lowest probability of a change that a network which learned further is believed: it knows most pairs already."""
+REPEATED = 6
+"""So many times as many examples of what is known are learned with those that are new; a head for which nothing is new
+repeats half as many as the others together."""
+
+
 class TrainingSet(NamedTuple):
     """All examples, and the numbers of those that each head learns from; the others of a family are kept aside.
 
@@ -94,6 +107,7 @@ class TrainingSet(NamedTuple):
         said: messages; ``kept_messages``: those that are kept aside.
         pairs: of statements; ``kept_pairs``: those that are kept aside.
         whose: sentences that are one person's or everybody's, of those that are kept aside.
+        later: by head, whether each lesson is of a family that came later.
     """
 
     lessons: dict[Head, Lessons]
@@ -106,6 +120,7 @@ class TrainingSet(NamedTuple):
     pairs: Sequence[change_pairs.ChangePair]
     kept_pairs: np.ndarray[Any, Any]
     whose: Sequence[whose_examples.WhoseExample]
+    later: dict[Head, np.ndarray[Any, Any]]
 
 
 def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
@@ -134,7 +149,7 @@ def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
         ),
     }
     families = [one.family for one in (*examples, *said, *pairs, *whose)]
-    aside = fold_numbers(families, FOLDS) == 0
+    aside = folds_of(families) == 0
     aside &= ~np.array([family.startswith(act_examples.PATTERN) for family in families])  # what is promised is learned
     kept, kept_messages, kept_pairs, kept_whose = np.split(aside, np.cumsum([len(examples), len(said), len(pairs)]))
     rows: dict[Head, np.ndarray[Any, Any]] = {
@@ -144,7 +159,35 @@ def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
         "whose": np.flatnonzero(~kept_whose),
     }
     judged = [one for one, is_kept in zip(whose, kept_whose, strict=True) if is_kept]
-    return TrainingSet(lessons, rows, examples, numbers, kept, said, kept_messages, pairs, kept_pairs, judged)
+    later: dict[Head, np.ndarray[Any, Any]] = {
+        head: np.zeros(len(some.pieces), np.bool_) for head, some in lessons.items()
+    }
+    later["acts"] |= np.array([FURTHER in one.family for one in examples])
+    later["whose"] |= np.array([FURTHER in one.family for one in whose])
+    return TrainingSet(lessons, rows, examples, numbers, kept, said, kept_messages, pairs, kept_pairs, judged, later)
+
+
+def folds_of(families: Sequence[str]) -> np.ndarray[Any, Any]:
+    """Return the fold of each example by its family; those that came later are drawn apart."""
+    before = fold_numbers([family for family in families if FURTHER not in family], FOLDS)
+    folds = np.array([crc32(family.encode()) % FOLDS for family in families])
+    folds[[FURTHER not in family for family in families]] = before
+    return folds
+
+
+def drawn_further(of: TrainingSet) -> dict[Head, np.ndarray[Any, Any]]:
+    """Return the rows of each head that a network learns further from: all that is new, and some of what it knows."""
+    draw = np.random.default_rng(11)
+    new: dict[Head, np.ndarray[Any, Any]] = {
+        head: rows[np.isin(rows, np.flatnonzero(of.later[head]))] for head, rows in of.rows.items()
+    }
+    most = REPEATED * sum(map(len, new.values())) // 2
+    found: dict[Head, np.ndarray[Any, Any]] = {}
+    for head, rows in of.rows.items():
+        known = np.setdiff1d(rows, new[head])
+        count = min(len(known), REPEATED * len(new[head]) or most)
+        found[head] = np.concatenate([new[head], draw.choice(known, count, replace=False)])
+    return found
 
 
 def usual_messages(of: TrainingSet, named: Sequence[str]) -> Iterator[str]:
@@ -206,20 +249,66 @@ def limit_of_changes(of: TrainingSet, aside: Sequence[change_pairs.ChangePair]) 
     return limit, report
 
 
+def limits_further(of: TrainingSet, network: Network, aside: Sequence[str]) -> None:
+    """Write anew the limits that can be measured on what no network has learned from; the others stay.
+
+    These are the probability from which a request to forget is sure, by what only sounds like one; that from which a
+    change is believed, by conversations (``aside``); and that from which a sentence told to an assistant alone is
+    private, on the later families kept aside.
+    """
+    k, acts = ACTS.index("forget"), safe_load((OF_ACTS / "limits.yaml").read_text(encoding="utf-8"))
+    model = SpeechActModel(network, Limits(dict.fromkeys(ACTS, 1.0), 0.0, 0.0, 0.0, {}))
+    misheard = np.array([model.probabilities(one.text)[k] for one in act_examples.ordinary(act_examples.MISHEARD)])
+    sure = act_limits.threshold(np.zeros(0), np.zeros(0), misheard, 0.0, act_limits.MISHEARD_RATE)
+    rows = np.flatnonzero(of.kept & of.later["acts"])
+    likely = np.array([model.probabilities(of.examples[int(row)].text) for row in rows])
+    report: dict[str, Any] = {"learned": int(of.later["acts"].sum()), "kept aside": len(rows)}
+    for act in sorted(set(map(int, of.acts[rows]))):
+        mine = of.acts[rows] == act
+        report[f"{ACTS[act]} likeliest"] = round(float((likely[mine].argmax(axis=1) == act).mean()), 3)
+    written(OF_ACTS, {**acts, "sure": sure}, {**acts.pop("report"), "later families": report})
+
+    changes = safe_load((OF_CHANGES / "limits.yaml").read_text(encoding="utf-8"))
+    chatted = np.array([probability(one.old, one.new) for one in change_pairs.of_chats(aside)])
+    ends = max(MIN_CHANGE_PROBABILITY, act_limits.threshold(np.zeros(0), np.zeros(0), chatted, 0.0, CHANGE_RATE))
+    told: dict[str, Any] = {"pairs of conversations": len(chatted), "taken": int((chatted >= ends).sum())}
+    written(OF_CHANGES, {"ends": ends}, {**changes["report"], "learned further": told})
+
+    whose = safe_load((OF_WHOSE / "limits.yaml").read_text(encoding="utf-8"))
+    limits, found = whose_examples.limits([one for one in of.whose if FURTHER in one.family])
+    written(OF_WHOSE, {"alone": limits["alone"], "company": whose["company"]}, {**whose["report"], **found})
+
+
 def main() -> None:
     """Fit, measure, and write the network, and the limits of each room that judges by it."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--base", type=Path, required=True, help="folder of the network that is trained further")
     arguments.add_argument("--chat", action="append", default=[], help="conversations to learn from")
     arguments.add_argument("--aside", action="append", default=[], help="conversations to measure on alone")
+    arguments.add_argument(
+        "--further", action="store_true", help="begin with the network as it is, and learn what is new"
+    )
     arguments.add_argument("--limits", action="store_true", help="only choose the limits, with the network as it is")
     given = arguments.parse_args()
     of = gathered(given.chat, Network(NETWORK))
     if not given.limits:
-        weights = trained(base_weights(given.base), of.lessons, of.rows)
+        weights = base_weights(given.base)
+        if given.further:
+            weights = trained(
+                shipped_weights(weights, NETWORK),
+                of.lessons,
+                drawn_further(of),
+                rate=FURTHER_RATE,
+                epochs=FURTHER_EPOCHS,
+            )
+        else:
+            weights = trained(weights, of.lessons, of.rows)
         for name, part in exported(given.base, weights.trained):
             onnx.save(part, str(NETWORK / f"{name}.onnx"))
     network = Network(NETWORK)
+    if given.further:
+        limits_further(of, network, given.aside)
+        return
     aside = [
         *act_examples.of_chats(given.chat, aside=True),
         *act_examples.of_chats(given.aside, aside=True),

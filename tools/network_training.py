@@ -217,12 +217,19 @@ def batches(
     return found
 
 
-def trained(base: Weights, lessons: dict[Head, Lessons], rows: dict[Head, np.ndarray[Any, Any]]) -> Weights:
-    """Return the weights after training all heads together on some rows of each."""
+def trained(
+    base: Weights,
+    lessons: dict[Head, Lessons],
+    rows: dict[Head, np.ndarray[Any, Any]],
+    *,
+    rate: float = RATE,
+    epochs: int = EPOCHS,
+) -> Weights:
+    """Return the weights after training all heads together on some rows of each; ``rate``: the largest."""
     draw = np.random.default_rng(5)
-    steps = EPOCHS * sum(len(batches(head, some.pieces, rows[head])) for head, some in lessons.items())
-    rate: Any = optax.warmup_cosine_decay_schedule(0, RATE, steps // 10, steps, RATE / 100)
-    moves: Any = optax.adamw(rate, weight_decay=0.01)
+    steps = epochs * sum(len(batches(head, some.pieces, rows[head])) for head, some in lessons.items())
+    rates: Any = optax.warmup_cosine_decay_schedule(0, rate, steps // 10, steps, rate / 100)
+    moves: Any = optax.adamw(rates, weight_decay=0.01)
 
     def step(head: Head, weights: Tree, kept: Tree, state: Any, batch: tuple[Any, Any], wanted: tuple[Any, Any]) -> Any:
         lost, slope = jax.value_and_grad(loss)(weights, kept, head, *batch, *wanted)
@@ -231,7 +238,7 @@ def trained(base: Weights, lessons: dict[Head, Lessons], rows: dict[Head, np.nda
 
     compiled: Any = jax.jit(step, static_argnums=0, donate_argnums=(1, 3))
     weights, state = base.trained, moves.init(base.trained)
-    for epoch in range(EPOCHS):
+    for epoch in range(epochs):
         lost = dict.fromkeys(lessons, 0.0)
         drawn = [one for head, some in lessons.items() for one in batches(head, some.pieces, rows[head], draw)]
         count = {head: sum(one.head == head for one in drawn) for head in lessons}
@@ -243,5 +250,5 @@ def trained(base: Weights, lessons: dict[Head, Lessons], rows: dict[Head, np.nda
             texts = batch.pieces, batch.real
             weights, state, one = compiled(batch.head, weights, base.kept, state, texts, (right, heavy))
             lost[batch.head] += float(one) / count[batch.head]
-        print(f"epoch {epoch + 1} of {EPOCHS}: { ({head: round(one, 4) for head, one in lost.items()}) }", flush=True)
+        print(f"epoch {epoch + 1} of {epochs}: { ({head: round(one, 4) for head, one in lost.items()}) }", flush=True)
     return Weights(base.kept, weights)

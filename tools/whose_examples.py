@@ -66,14 +66,19 @@ def limits(kept: Sequence[WhoseExample]) -> tuple[dict[str, float], dict[str, An
     likely, private = probabilities(kept), np.array([one.personal for one in kept])
     before_others = np.array([one.company is True for one in kept])
     alone = round(float(np.quantile(likely[private & ~before_others], 1 - FOUND)), 3)
-    company = max(alone, round(float(np.quantile(likely[~private & before_others], TOLD)), 3))
+    in_company = likely[~private & before_others]
+    company = max(alone, round(float(np.quantile(in_company, TOLD)), 3)) if len(in_company) else alone
     blind = [*written("blind.jsonl")]
     of_blind, likely_blind = np.array([one.personal for one in blind]), probabilities(blind)
     by_words = np.array([is_personal_input(one.text, "turn") for one in blind])
     return {"alone": alone, "company": company}, {
         "sentences": len(kept),
         "told to an assistant alone": _figures(likely[~before_others] >= alone, private[~before_others]),
-        "said in front of others": _figures(likely[before_others] >= company, private[before_others]),
+        **(
+            {"said in front of others": _figures(likely[before_others] >= company, private[before_others])}
+            if before_others.any()
+            else {}
+        ),
         "blind": _figures(likely_blind >= alone, of_blind),
         "blind, by words": _figures(by_words, of_blind),
     }

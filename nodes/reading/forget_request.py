@@ -111,6 +111,13 @@ _FORGET_THAT = re.compile(
     re.IGNORECASE,
 )
 """A request about what was said last, if nothing is stated behind it: "Forget that. We'll fly." only corrects it."""
+_IMPERATIVE = re.compile(
+    rf"{_LEAD}(?:forget|erase|unlearn)\s|\W*(?:please|pls|plz|kindly)\s(?:delete|remove|wipe)\s|"
+    r"\W*(?:bitte\s(?:vergiss|vergessen\ssie)|vergiss\sbitte|vergessen\ssie\sbitte|oublie[sz]?|olvid[ae])\s",
+    re.IGNORECASE,
+)
+"""Beginning of a request in the plainest words. One that the network takes for a request is surely one: of 3,225
+sentences that only sound like one (`evals/speech_acts/misheard.jsonl`), none is both."""
 _SUPPOSED = re.compile(
     r"\b(?:would|will|did|do|have|am|was)(?:n['’]t|\s(?:never|not))\s(?:ever\s)?(?:ask(?:ed|ing)?|tell(?:ing)?|told)\s"
     r"(?:you\s)?(?:not\s)?to\b|"
@@ -141,7 +148,10 @@ def surely_asks_to_forget(request: str) -> bool:
     least, sentences = load().limits.sure, {request, *sentences_in(request)}
     clauses = {clause for one in sentences for clause in _MARKS.split(one)[1:]}
     plainly = any(map(_refers_plainly, sentences | clauses))
-    return plainly or any(act_of(one).likelihood("forget") >= least for one in sentences)
+    return plainly or any(
+        act_of(one).likelihood("forget") >= least or (_IMPERATIVE.match(one) and act_of(one).act == "forget")
+        for one in sentences
+    )
 
 
 def _refers_plainly(sentence: str) -> bool:

@@ -193,8 +193,8 @@ async def test_nothing_ends_that_nobody_gave_up(memory: AsyncMemory, said: str):
 @pytest.mark.parametrize(
     ("held", "said"),
     [
-        ("The rate limit for the API is 120 req/min per key", "we bumped the API rate limit to 300 req/min per key"),
-        ("Let's go with Stripe for payments", "we drop Stripe, Mollie does it cheaper for NL"),
+        ("The rate limit for the API is 120 req/min per key", "We bumped the API rate limit to 300 req/min per key"),
+        ("Let's go with Stripe for payments", "We drop Stripe, Mollie does it cheaper for NL"),
     ],
 )  # fmt: skip
 async def test_a_statement_ends_where_its_change_is_said_in_the_words_of_a_lift(

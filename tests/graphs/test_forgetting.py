@@ -442,7 +442,7 @@ async def test_what_may_be_no_request_hides_nothing_and_brings_nothing_back_that
 ):
     doubt()
     await tell(memory, DARREN)
-    doubted = await ingested(memory, f"Please forget that {DARREN}")
+    doubted = await ingested(memory, f"I would like you to forget that {DARREN}")
     assert proposal_of(doubted).plan.empty
     assert any(MAY_BE_NONE in notice for notice in doubted.notices)
     assert "rehab in Leeds" in await recalled(memory, "Where is he?")
