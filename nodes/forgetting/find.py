@@ -12,7 +12,7 @@ from memorist.memory_store.domain.claim import claim_id, subject_key
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.visibility import may_see, may_see_words
+from memorist.memory_store.domain.visibility import ASSISTANT, may_see, may_see_words
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.redact import NOTHING, Finder
 from memorist.memory_store.reading import Moment
@@ -163,8 +163,8 @@ async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
     found = await said_about(store, scope, request, vector, at, limit=MAX_JUDGED, overheard=False)
 
     def judged() -> list[Likely]:
-        # An earlier request is never what is meant.
-        said = [one for one in found if not requests_to_forget(one.content)]
+        # An earlier request is never what is meant; an agent's answer goes with what it answers, as in fitting.
+        said = [one for one in found if one.speaker != ASSISTANT and not requests_to_forget(one.content)]
         likely = np.array([odds(request, one.content) for one in said])
         return [*map(Likely, said, map(float, against_others(likely, limits().rival)))]
 

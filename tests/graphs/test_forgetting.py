@@ -477,3 +477,11 @@ async def test_an_answer_to_anything_else_is_kept_whole(memory: AsyncMemory):
     await tell(memory, "The result of my biopsy comes next week. What helps against waiting?", session_id="s")
     await memory.ingest([turn("Done is better than perfect: call about the biopsy.", role="assistant", session_id="s")])
     assert "Done is better than perfect: call about the biopsy." in await recalled(memory, "What about my biopsy?")
+
+
+async def test_an_answer_of_an_agent_is_not_found_for_what_nobody_told(memory: AsyncMemory):
+    await tell(memory, "My boss is Lena.", session_id="s")
+    await tell(memory, "Noted: you answer to Lena.", role="assistant", session_id="s")
+    asked = await ingested(memory, "Please forget the salary numbers.", session_id="t")
+    assert proposal_of(asked).plan.empty
+    assert "Noted: you answer to Lena." in await recalled(memory, "Who is my boss?")
