@@ -2,7 +2,9 @@
 
 import pytest
 
+from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import may_see_words, words_for_others
+from memorist.nodes.reading.whose.discretion import confided_places
 from memorist.nodes.reading.whose.whose import whose_affair
 
 
@@ -85,3 +87,67 @@ def test_what_was_judged_stands_over_the_words() -> None:
     assert may_see_words("ben", "mira", "I merged the fix", private=())
     assert not may_see_words("ben", "mira", "The therapist says two sessions a week", private=(0,))
     assert not may_see_words("ben", "mira", "I merged the fix")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm in rehab in April so someone else has to do the on-call. Please keep the reason to yourself.",
+        "I'm having my gallbladder out on the 8th, so no releases from me that week. Tobias needn't know why.",
+        "I'm 11 weeks pregnant, only HR knows so far, so I'd like to hand over the billing module by August",
+        "My divorce hearing is Tuesday, so I'm out. Don't tell the team.",
+        "We're getting married in June! I haven't told my boss.",
+        "I owe the tax office 9,000. Only my sister knows about it.",
+        "The tests came back positive. I'd appreciate it if you didn't share that.",
+        "I'm leaving in August. Keep the details to yourself for now.",
+        "Lena and I are dating. not public yet, so hush",
+        "I failed the exam. Don't let it slip to my parents.",
+        "I am thinking of quitting. Don't breathe a word.",
+        "Keep my diagnosis private, please: it's MS.",
+        "No se lo digas a Leonie, pero he perdido 2.000 euros en bolsa.",
+        "Leonie no debe saberlo: vuelvo a fumar.",
+        "Entre nosotros: estoy pensando en dejar el trabajo.",
+        "Ich kündige im Mai. Bitte sag es niemandem.",
+        "Behalt das bitte für dich: ich kündige.",
+        "Unter uns: ich habe Schulden.",
+        "Ich bin schwanger, das darf hier noch niemand wissen.",
+        "Je suis enceinte, n'en parle à personne.",
+    ],
+)
+def test_whoever_lets_know_that_others_are_not_to_learn_of_it_is_taken_at_their_word(said: str) -> None:
+    assert 0 in {*confided_places([*sentences_in(said)])}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Only the CI knows the token.",
+        "Nobody knows why the build fails yet.",
+        "Don't tell me it broke again.",
+        "Tobias needn't know SQL for this job.",
+        "I haven't told you about the new API: it has three endpoints.",
+        "Keep the details in the ticket.",
+        "Don't share the staging URL with customers.",
+        "We haven't told the customers about the outage yet.",
+        "The others needn't wait for me.",
+        "Don't tell users to restart the app.",
+        "No need for the others to join the call.",
+        "Only Jonas knows how the importer works.",
+        "You don't need to know the password to deploy.",
+        "Please mention the deadline to everyone.",
+        "Nobody told me about the meeting.",
+        "I told nobody to merge it.",
+        "Keep the volume down in this room.",
+        "Private repositories are free now.",
+        "Don't let the connection slip to http.",
+        "The discreet cosine transform, sorry, discrete, is in dsp.c.",
+        "Sag nicht, dass der Build wieder rot ist.",
+        "Wir sitzen unter uns Bäumen.",
+        "Hier darf niemand rauchen.",
+        "No digas tonterías.",
+        "Entre nosotros y el río hay una valla.",
+        "Entre nous et la gare il y a un pont.",
+    ],
+)
+def test_nobody_asks_for_discretion_in_the_same_words_for_something_else(said: str) -> None:
+    assert not [*confided_places([*sentences_in(said)])]
