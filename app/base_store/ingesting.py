@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from langgraph.store.base import Item
 
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.visibility import STORED_NOTE
 from memorist.nodes.dates.zone import restamped
 
@@ -74,7 +75,11 @@ async def ingest_items(memory: "Memory", ingest: Ingest, items: Sequence[Item]) 
         inputs = [given] if isinstance(given, Mapping) else list(given or ())
         inputs = [restamped(one, memory.store.settings.timezone) for one in inputs]
         user = ingest.user_of(item) if isinstance(ingest, AgentNotes) else None
-        owner = memory if user is None else memory.as_user(user)
+        try:
+            owner = memory if user is None else memory.as_user(user)
+        except InvalidInput as error:
+            _log.warning("item %s of %s was not ingested: %s", item.key, item.namespace, error)
+            continue
         for result in await owner.ingest(inputs) if inputs else ():
             if result.error is not None:
                 _log.warning("item %s of %s was not ingested: %s", item.key, item.namespace, result.error.message)

@@ -203,3 +203,15 @@ def test_an_item_stays_when_it_cannot_be_ingested(
     assert {item.key for item in store.search(("a",))} == {"wrong", "fails"}
     assert "wrong" in caplog.text
     assert "fails" in caplog.text
+
+
+def test_an_item_stays_and_others_are_ingested_when_its_label_can_name_no_user(
+    open_items: Callable[..., MemoristStore], caplog: pytest.LogCaptureFixture
+) -> None:
+    store = open_items(ingest=as_agent_notes("text", below=("memories",)))
+    with caplog.at_level(logging.WARNING):
+        store.batch(
+            [PutOp(("memories", name), "k", {"text": "The build needs Node 20."}) for name in ("m" * 300, "mira")]
+        )
+    assert len(store.search(("memories",))) == 2
+    assert [one.getMessage().startswith("item k of ('memories', 'mmm") for one in caplog.records] == [True]
