@@ -65,6 +65,12 @@ def given_names() -> tuple[frozenset[str], frozenset[str]]:
 
 
 @lru_cache(maxsize=1)
+def all_given_names() -> frozenset[str]:
+    """Given names in lower case, also those that are common words too."""
+    return frozenset[str]().union(*given_names())
+
+
+@lru_cache(maxsize=1)
 def known_places() -> tuple[frozenset[str], frozenset[str]]:
     """Places, and companies, in lower case."""
     places, companies = _blocks("places.txt")
@@ -75,7 +81,7 @@ def known_places() -> tuple[frozenset[str], frozenset[str]]:
 def not_names() -> frozenset[str]:
     """Words that have a capital and name no thing and nobody: days, languages, departments, "You" when it is quoted."""
     (demonyms,) = _blocks("demonyms.txt")
-    return _NO_NAMES | demonyms | (FUNCTION_WORDS - frozenset[str]().union(*given_names()))
+    return _NO_NAMES | demonyms | (FUNCTION_WORDS - all_given_names())
 
 
 def _blocks(file: str) -> list[frozenset[str]]:

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from memorist.nodes.language.imperatives import VERB
-from memorist.nodes.language.name_lists import given_names
+from memorist.nodes.language.name_lists import all_given_names
 from memorist.nodes.reading.speech_acts.acts import act_of
 
 _TAG = re.compile(
@@ -45,7 +45,7 @@ def laid_down_in(sentence: str) -> str | None:
 
 def _is_address(front: str) -> bool:
     """Return true for a greeting, a label or names: nothing that reports what follows."""
-    people = frozenset[str]().union(*given_names())
+    people = all_given_names()
     return all(
         _LABEL.fullmatch(word) or (word[0].isupper() and word.casefold() in people)
         for word in re.findall(r"\w+", front)

@@ -16,7 +16,7 @@ from memorist.nodes.language.clauses import is_own_clause
 from memorist.nodes.language.file_names import named_in
 from memorist.nodes.language.file_verbs import leading_verbs
 from memorist.nodes.language.gazetteer import find_entities
-from memorist.nodes.language.name_lists import given_names
+from memorist.nodes.language.name_lists import all_given_names
 
 _JOINT = re.compile(r"(?P<joint>[.;!?](?=\s)|[,:](?=\s)|\s[-–—](?=\s))\s+|\b(?=(?:Reason|Instead):)")
 _BRACKET = re.compile(r"\s?\((?P<inside>(?:[^()]++|\([^()]*\))*+)\)")
@@ -152,7 +152,7 @@ def _is_clause(words: str) -> bool:
 def _is_address(words: str) -> bool:
     """Return true for the names of people, and words to whoever hears the rule ("team", "ok?")."""
     said = [word.strip(_STOPS) for word in _CONJUNCTION.sub("", words).split()]
-    to, people = _addressed(), frozenset[str]().union(*given_names())
+    to, people = _addressed(), all_given_names()
     return all(
         (word[:1].isupper() and word.casefold() in people) or word.casefold() in to or _OF_LISTS.fullmatch(word)
         for word in said
