@@ -46,11 +46,11 @@ class _Piece(NamedTuple):
 @lru_cache(maxsize=1024)
 def stated(text: str) -> str:
     """The words of a rule that forbid or demand something, with its conditions."""
-    plain, inside = _without_brackets(text)
+    plain, inside = _without_brackets(" ".join(text.split()))
     pieces = [*_pieces(plain)]
     at = _place(pieces)
     if at is None:
-        return ""
+        return stated(" ".join(inside)) if inside else ""
     head = _without_reason(pieces[at].words)
     front = pieces[:at]
     if _REFERS_BACK.search(head):  # "src/gen is made from spec/, never edit it"
@@ -145,7 +145,7 @@ def _could_be_item(words: str) -> bool:
 
 
 def _is_clause(words: str) -> bool:
-    """Return true for words that say why."""
+    """Return true for words that say why, or that say something of their own."""
     return _REASON.match(words) is not None or is_own_clause(words)
 
 
