@@ -20,7 +20,7 @@ LIBRARY = re.compile(r"(?<![\w/.-])(?P<name>[A-Za-z][\w-]*)\.(?P<of>js|io|py)(?!
 """A name with the ending of its language, which is one word, too ("moment.js")."""
 _PACKAGES = re.compile(
     r"\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add)\s(?P<installed>[^;&|\n]*)|"
-    r"\b(?:from|import|require)\s*\(?\s*\\?[\"'](?P<imported>[@\w][\w./-]*)\\?[\"']"
+    r"\b(?:from|import|require)\s*+(?:\(\s*+)?\\?[\"'](?P<imported>[@\w][\w./-]*)\\?[\"']"
 )
 
 
@@ -29,7 +29,8 @@ def packages_in(text: str) -> frozenset[str]:
     found = [
         name for each in _PACKAGES.finditer(text) for name in (each["installed"] or each["imported"] or "").split()
     ]
-    plain = (re.sub(r"(?<=\w)@.*|\.js$", "", name) for name in found if not name.startswith("-"))
+    bare = (name.strip("\\\"'") for name in found)
+    plain = (re.sub(r"(?<=\w)@.*|\.js$", "", name) for name in bare if not name.startswith("-"))
     return frozenset(stem(f"{name}js") for name in plain)
 
 

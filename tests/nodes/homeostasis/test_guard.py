@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from memorist.nodes.homeostasis.acts.effects import packages_in
 from memorist.nodes.homeostasis.acts.plain_words import as_act
 from memorist.nodes.homeostasis.acts.unchecked import unchecked
 from tests.growth import assert_linear
@@ -46,6 +47,11 @@ UNITS = {"(": 1_000, "a|": 500, "a;": 500, "$(": 500, "${X}": 1_000, "a&&": 500,
 def test_the_time_of_a_check_grows_with_the_length_of_the_command(unit: str) -> None:
     said = ("Never deploy during the freeze", "Never restart the payments database during business hours")
     assert_linear(lambda length: check("x " + unit * (length // len(unit)), *said), UNITS[unit])
+
+
+@pytest.mark.parametrize("word", ["import", "from", "require", "npm", "yarn add"])
+def test_the_time_in_which_packages_are_found_grows_with_the_length_of_the_text(word: str) -> None:
+    assert_linear(lambda length: packages_in(word + " " * length + "x"), 2_000)
 
 
 @pytest.mark.parametrize(
