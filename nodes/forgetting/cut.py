@@ -91,13 +91,14 @@ def odds(request: str, content: str) -> float:
 
     Each of the two layers takes other inputs for what is meant; they seldom take the same.
     """
-    judged = _odds_of_each(request, segments_of(content)[:MAX_SENTENCES])
+    segments = segments_of(content)[:MAX_SENTENCES]
+    judged = _odds_of_each(request, segments, range(len(segments)))
     return load().pair(request, content) + max(judged, default=0.0)
 
 
-def _odds_of_each(request: str, segments: Sequence[Segment]) -> list[float]:
+def _odds_of_each(request: str, segments: Sequence[Segment], places: Sequence[int]) -> list[float]:
     sentences = [segment.text for segment in segments]
-    return [log_odds(request, in_its_place(sentences, place)) for place in range(len(sentences))]
+    return [log_odds(request, in_its_place(sentences, place)) for place in places]
 
 
 def against_others(odds: NDArray[np.float64], rival: float) -> NDArray[np.float64]:
@@ -349,7 +350,7 @@ def _cut_out(
     """Return the sentences that go: those that the request means, and those that say, or are part of, what was said;
     none of the ``ruling`` ones."""
     others = [place for place, segment in enumerate(segments) if segment not in ruling]
-    judged = standing_out(np.array(_odds_of_each(request, segments))[others], limits().common) >= limits().goes
+    judged = standing_out(np.array(_odds_of_each(request, segments, others)), limits().common) >= limits().goes
     finder = Finder(said)
     return [
         segment
