@@ -215,11 +215,6 @@ def requests_to_forget(text: str) -> tuple[str, ...]:
     return tuple(" ".join(segments[at].text for at in places) for places in requests_among(segments))
 
 
-def wishes_in(text: str) -> tuple[str, ...]:
-    """Return what each request in a text asks to forget, as far as it names it."""
-    return tuple(words for request in requests_to_forget(text) if (words := words_to_forget(request)))
-
-
 def means_what_was_said(request: str) -> bool:
     """Return true if a request concerns the turn before: "don't keep that", with nothing in front that it may mean.
 

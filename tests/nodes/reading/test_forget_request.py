@@ -9,7 +9,6 @@ from memorist.nodes.reading.forget_request import (
     requests_to_forget,
     says_what_it_means,
     surely_asks_to_forget,
-    wishes_in,
     words_to_forget,
 )
 
@@ -147,8 +146,9 @@ def test_a_request_may_say_itself_what_is_not_to_be_kept(said: str, itself: bool
 
 def test_the_sentences_of_a_text_that_are_requests() -> None:
     said = "Hi! We use Go. Could you please forget my phone number? Thanks"
-    assert requests_to_forget(said) == ("Could you please forget my phone number?",)
-    assert wishes_in(said) == ("my phone number",)
+    (request,) = requests_to_forget(said)
+    assert request == "Could you please forget my phone number?"
+    assert words_to_forget(request) == "my phone number"
 
 
 @pytest.mark.parametrize(
