@@ -54,7 +54,7 @@ def _without_accents(text: str) -> str:
 @lru_cache(maxsize=1_024)
 def named_in(user: str, task: str) -> bool:
     """Return true if a text names a person, with or without the accents of the name."""
-    names = map(re.escape, {*_spellings(user)})
+    names = map(re.escape, {one or user for one in _spellings(user)})
     name = re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)")
     return any(map(name.search, _spellings(task)))
 
@@ -83,9 +83,13 @@ def words_shown_to(
     return words_for_others(content, kind, owner, private) or content
 
 
+def _to_author(rule: str, whose: str) -> str:
+    return _TO_HIM.sub(lambda found: f"{found['act']} {whose}", rule)
+
+
 def _rule_for_others(found: Found, whose: str) -> Found:
     """A rule with its owner's name where it says "ask the user", or as his words where it says "me" or "my"."""
-    content, line = (_TO_HIM.sub(rf"\g<act> {whose}", text) for text in (found.memory["content"], str(found.line)))
+    content, line = (_to_author(text, whose) for text in (found.memory["content"], str(found.line)))
     told = one_line(content).rstrip(".")
     memory = {**found.memory, "content": _as_his_words(content, whose)}
     return found._replace(memory=memory, line=line.replace(told, _as_his_words(told, whose), 1))
@@ -98,7 +102,7 @@ def rule_told(asking: str | None, rule: Memory) -> Memory:
     if whose is None or asking in (None, whose):
         return rule
     told = rule_for(asking, rule)
-    content = _as_his_words(_TO_HIM.sub(rf"\g<act> {whose}", told.content), whose)
+    content = _as_his_words(_to_author(told.content, whose), whose)
     return told.model_copy(update={"content": content})
 
 

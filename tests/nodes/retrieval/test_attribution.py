@@ -3,8 +3,9 @@
 import pytest
 
 from memorist.memory_store.domain.visibility import is_personal
-from memorist.nodes.retrieval.attribution import HIDDEN, named_in, shown_to
+from memorist.nodes.retrieval.attribution import HIDDEN, named_in, rule_told, shown_to
 from memorist.nodes.retrieval.state import Channel, Found
+from tests.evals.examples import memory
 
 ABOUT_ZOE = "Plan the birthday of Zoe"
 
@@ -97,3 +98,17 @@ def test_a_person_is_named_with_or_without_the_accents_of_the_name(user: str, ta
 
 def test_a_name_inside_of_a_word_names_nobody():
     assert not named_in("anna", "The savannah, Hannah")
+
+
+@pytest.mark.parametrize("user", [r"CORP\zoe", r"zoe\1", r"\g<act>"])
+def test_any_id_of_a_user_is_told_as_it_is(user: str) -> None:
+    asks = "Never deploy without asking the user"
+    rule = memory(asks, "semantic:hard_rule", scope={"group_id": "team", "user_id": user})
+    told = f"Never deploy without asking {user}"
+    assert rule_told("tom", rule).content == told
+    assert shown_to("tom", "Deploy", found(asks, type_="semantic:hard_rule", user=user)).memory["content"] == told
+
+
+@pytest.mark.parametrize("user", ["\u0301", "\u0308\u0323"])
+def test_an_id_of_accents_alone_is_named_by_no_other_words(user: str) -> None:
+    assert not named_in(user, ABOUT_ZOE)
