@@ -50,8 +50,8 @@ def is_clause(sentence: str) -> bool:
     return has_finite_verb(sentence) or _ASKS.search(sentence) is not None
 
 
-_JOINT = re.compile(r"\s*,?\s(?:and|but|while|whereas)\s+|\s*[;,]\s+|\s[–—]\s")
-_STOP = re.compile(r"\W*$")
+_JOINT = re.compile(r"(?:(?<!\s)\s*,\s|(?<!\s)\s+)(?:and|but|while|whereas)\s+|(?<!\s)\s*[;,]\s+|\s[–—]\s")
+_STOP = re.compile(r"(?<!\W)\W*$")
 _LEANS = re.compile(
     r"(?:who|whom|whose|which|that|this|these|those|it|they|because|since|if|when|while|where|as|so|although|though|unless|"
     r"until|than)\b",

@@ -8,7 +8,8 @@ from memorist.memory_store.domain.visibility import tells_of_private_life
 
 HARD_RULE = "semantic:hard_rule"
 _BETWEEN = re.compile(
-    r"\s*(?:[,;:(]|[.!?](?=\s)|\s[-–—]+)\s+|\s*(?=\()|\s+(?=(?:because|since|as|so|due\sto|given|weil|da|car|porque)\b)",
+    r"(?<!\s)\s*(?:[,;:(]|[.!?](?=\s)|(?<=\s)[-–—]+)\s+|(?<!\s)\s*(?=\()|"
+    r"(?<!\s)\s+(?=(?:because|since|as|so|due\sto|given|weil|da|car|porque)\b)",
     re.IGNORECASE,
 )
 _JOINS = re.compile(r"^\W*(?:(?:and|so|therefore|hence|which\sis\swhy|but)\b\W*)+", re.IGNORECASE)

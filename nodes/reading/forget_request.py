@@ -244,7 +244,7 @@ _OF_WHAT_WAS_SAID = re.compile(
 )
 
 
-_MARKS = re.compile(r"\s*[,;:–—(.]\s*")
+_MARKS = re.compile(r"(?<!\s)\s*[,;:–—(.]\s*")
 
 
 def says_what_it_means(request: str) -> bool:

@@ -21,10 +21,12 @@ _NAMING = (
     rf"not\s{_OBJECT}(?P<n{{0}}>[^.!?]+)|"
     rf"{_MANNERS}(?:do\snot|don['’]?t)\s{_DELETE}\s(?P<d{{0}}>[^.!?]+)"
 )
-_JOINT = r"(?:\s*[,;:.!–—(-]+\s*|\s+)"
+_MARK = r"(?:(?<!\s)\s+|(?<![\s,;:.!–—(-]))[,;:.!–—(-]+\s*"
+_STOP = r"(?:(?<!\s)\s+|(?<![\s;.!–—(-]))[;.!–—(-]+\s*"
+_JOINT = rf"(?:{_MARK}|(?<!\s)\s+)"
 _KEPT = re.compile(
-    rf"(?:{_JOINT}(?:but|and|though)\s+(?:{_KEEPING}|{_NAMING.format('1')})|\s*[,;:.!–—(-]+\s*(?:{_KEEPING})|"
-    rf"\s*[;.!–—(-]+\s*(?:{_NAMING.format('2')})|"
+    rf"(?:{_JOINT}(?:but|and|though)\s+(?:{_KEEPING}|{_NAMING.format('1')})|{_MARK}(?:{_KEEPING})|"
+    rf"{_STOP}(?:{_NAMING.format('2')})|"
     rf"{_JOINT}(?:except|apart\sfrom|other\sthan|besides|excluding|with\sthe\sexception\sof)\s(?:for\s)?(?P<x>[^.!?]+))"
     r"(?P<more>.*)$",
     re.IGNORECASE | re.DOTALL,

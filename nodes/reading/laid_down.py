@@ -8,13 +8,15 @@ from memorist.nodes.language.name_lists import all_given_names
 from memorist.nodes.reading.speech_acts.acts import act_of
 
 _TAG = re.compile(
-    r"[\s,;.–—-]+(?:ok|okay|alright|all right|understood|clear|got it|agreed|deal|please|yeah)\s*\?+\s*$", re.IGNORECASE
+    r"(?<![\s,;.–—-])[\s,;.–—-]+"
+    r"(?:ok|okay|alright|all right|understood|clear|got it|agreed|deal|please|yeah)\s*\?+\s*$",
+    re.IGNORECASE,
 )
 """A question behind a statement that asks for consent only. "Right?" and "yes?" ask whether it is so."""
 _PROHIBITION = r"(?P<rule>(?:never|do\s+not|don['’]t)\s.+)$"
 _ADDRESSED = re.compile(rf"(?P<front>[^,;:]{{1,60}})[,;:]\s+{_PROHIBITION}", re.IGNORECASE)
 _REMINDED = re.compile(
-    r"^(?P<front>.+?)(?:[,;:]|\s[-–—]|\s(?=and\b|but\b))\s*(?:(?:and|but|also|just)\s+)*"
+    r"^(?P<front>.+?)(?:[,;:]|\s[-–—]|\s(?=and\b|but\b))\s*(?:(?:and|but|also|just)\s+){0,3}"
     r"(?:(?:please|pls)\s+|(?:remember|make\s+sure|be\s+sure|take\s+care)\s+(?:to\s+|you\s+)?)+" + _PROHIBITION,
     re.IGNORECASE | re.DOTALL,
 )

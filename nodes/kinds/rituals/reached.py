@@ -41,7 +41,9 @@ DECIDING = re.compile(r"^(?:one )?(?:correction|decision|decided)\s*[:,]\s*|^(?=
 _PUT_OFF_CLAUSE = re.compile(_PUT_OFF, re.IGNORECASE)
 _MISSED_CLAUSE = re.compile(_MISSED, re.IGNORECASE)
 _CLAUSE_END = re.compile(
-    r"\s*[,;:]\s*(?:and\s+)?|\s+(?=(?:but|except|apart from|although|though|so|because)\b)|\s+and\s+", re.IGNORECASE
+    r"(?<!\s)\s*[,;:]\s*(?:and\s+)?|(?<!\s)\s+(?=(?:but|except|apart from|although|though|so|because)\b)|"
+    r"(?<!\s)\s+and\s+",
+    re.IGNORECASE,
 )
 _OF_ALL = re.compile(r"(?:everything|all(?: of (?:it|them))?|the whole (?:list|plan))\b", re.IGNORECASE)
 _REFERS = re.compile(r"(?:(?:so|but|and|because)\s+)?(?:that|this|it|which)\b", re.IGNORECASE)

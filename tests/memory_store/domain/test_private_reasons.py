@@ -5,6 +5,7 @@ import pytest
 from memorist.memory_store.domain.private_reasons import rule_for, without_private_reason
 from memorist.memory_store.domain.types import HardRule
 from tests.evals.examples import memory
+from tests.growth import assert_linear
 
 REASONS = {
     "Don't call me before ten, I have chemo sessions on Tuesdays": "Don't call me before ten",
@@ -48,3 +49,8 @@ def test_only_others_are_told_less() -> None:
     assert (told.content, told.reason) == ("Never call me early", None)
     work = memory("Never use Realm", "semantic:hard_rule", reason="sync is broken", scope=scope)
     assert rule_for("max", work) == work
+
+
+@pytest.mark.parametrize("unit", [" ", "-", "(", " so", "I am ill, "])
+def test_long_rules_take_linear_time(unit: str) -> None:
+    assert_linear(lambda length: without_private_reason("Never" + unit * (length // len(unit)) + "x"), 5_000)

@@ -9,6 +9,7 @@ from memorist.nodes.kinds.rituals.plans import goals_in, is_plan, takes_place
 from memorist.nodes.kinds.rituals.reached import reached
 from memorist.nodes.kinds.wording import sentences_of, tidy
 from memorist.nodes.reading.reader import Proposal
+from tests.growth import assert_linear
 from tests.nodes.kinds.reading import AT, claim, contents, drafts_of, proposal
 
 END_OF_TOKYO_DAY = datetime(2026, 2, 2, 15, tzinfo=UTC)
@@ -165,3 +166,8 @@ def test_an_evening_tells_which_goals_were_reached(goals: tuple[str, ...], said:
 )
 def test_an_errand_about_a_meeting_is_no_meeting(goal: str, appointment: bool) -> None:
     assert takes_place(goal) is appointment
+
+
+@pytest.mark.parametrize("unit", [" ", ",", " and", " but "])
+def test_long_evenings_take_linear_time(unit: str) -> None:
+    assert_linear(lambda length: reached(["ship it"], ["Shipped" + unit * (length // len(unit)) + "x"]), 5_000)

@@ -1,10 +1,13 @@
 """A request to forget does not ask for what it says is to be kept."""
 
+from collections.abc import Callable
+
 import pytest
 
 from memorist.memory_store.domain.clauses import clauses_of
 from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
 from memorist.nodes.reading.keeping import only_keeps, parts_of
+from tests.growth import assert_linear
 
 
 @pytest.mark.parametrize(
@@ -90,3 +93,9 @@ def test_the_fragments_of_a_sentence() -> None:
     said = "The contact is Jean Maes, j.maes@duparc.be, French only."
     found = [said[start:end] for start, end in clauses_of(said, fragments=True)]
     assert found == ["The contact is Jean Maes", "j.maes@duparc.be", "French only"]
+
+
+@pytest.mark.parametrize("unit", [" ", "\t\n", ".", "-", " ,", "keep the rest ", " and please"])
+@pytest.mark.parametrize("read", [parts_of, only_keeps, clauses_of, words_to_forget])
+def test_long_requests_take_linear_time(unit: str, read: Callable[[str], object]) -> None:
+    assert_linear(lambda length: read("forget it" + unit * (length // len(unit)) + "x"), 5_000)

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from memorist.nodes.reading.laid_down import laid_down_in
 from memorist.nodes.reading.patterns.sentence import attempt
 from tests.growth import assert_linear
 
@@ -214,3 +215,8 @@ def test_the_trigger_of_a_procedure_ends_with_its_sentence() -> None:
 def test_a_rule_inside_a_request_is_read_and_a_question_about_one_is_not(said: str, rule: str | None) -> None:
     found = attempt(said, said_at=SAID_AT).proposals
     assert [one.content for one in found if one.type == "semantic:hard_rule"] == ([rule] if rule else [])
+
+
+@pytest.mark.parametrize("unit", [" ", "?", " and ", " and", ", please ", "ok?"])
+def test_long_requests_with_a_rule_take_linear_time(unit: str) -> None:
+    assert_linear(lambda length: laid_down_in("Fix it" + unit * (length // len(unit)) + "x"), 5_000)
