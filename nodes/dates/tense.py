@@ -67,7 +67,10 @@ def tense_at(text: str, start: int, end: int) -> Tense:
 def has_verb(text: str) -> bool:
     """Return true if a text has a verb that its form or a list shows."""
     plain = text.lower().replace("’", "'")
-    return any(_tense_of(found[0], plain[: found.start()]) for found in _WORD.finditer(plain))
+    return any(
+        _tense_of(found[0], plain[max(0, found.start() - _LOOKED_AT) : found.start()])
+        for found in _WORD.finditer(plain)
+    )
 
 
 def _tense_of(word: str, before: str) -> Tense | None:

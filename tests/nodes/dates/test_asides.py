@@ -5,6 +5,8 @@ from datetime import datetime
 import pytest
 
 from memorist.nodes.dates import bounds_of
+from memorist.nodes.dates.tense import has_verb
+from tests.growth import assert_linear
 
 WEDNESDAY = datetime.fromisoformat("2026-03-11T09:00+00:00")
 
@@ -63,3 +65,8 @@ def test_a_time_of_the_reason_begins_nothing(said: str) -> None:
 )
 def test_a_time_of_the_statement_begins_it(said: str, begin: str) -> None:
     assert bounds_of(said, WEDNESDAY).valid_from == datetime.fromisoformat(f"{begin}T00:00+00:00")
+
+
+@pytest.mark.parametrize("unit", ["alpha ", "our ", "'s "])
+def test_verbs_of_a_long_clause_are_found_in_linear_time(unit: str) -> None:
+    assert_linear(lambda length: has_verb(unit * (length // len(unit))), 5_000)
