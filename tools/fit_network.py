@@ -18,7 +18,8 @@ corpus.
 A file of conversations holds one object a line: {conversation, turns: [{speaker, text}]}; their sentences are examples
 of no act, and two of one speaker that share words of no change. Behind a colon may stand the conversations that are
 used. Every fourth turn of `--chat`, and all of `--aside`, is kept aside to count what is wrongly taken for an act or a
-change. Needs the extra `train`.
+change. `--further` begins with the network as it is, and learns the families that begin with "further " beside some of
+what it knows. Needs the extra `train`.
 """
 
 import argparse
