@@ -25,8 +25,9 @@ from memorist.nodes.homeostasis.acts.program_text import (
     statements_in_text,
     text_given,
 )
+from memorist.nodes.homeostasis.acts.scripts import scripts_in
 from memorist.nodes.homeostasis.acts.shell import read_command_line
-from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand, scripts_in
+from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.sql import statements_in, tables_of
 from memorist.nodes.homeostasis.acts.tool_call import ActInParts, ToolCall
 from memorist.nodes.homeostasis.acts.touches import touches, touches_of

@@ -29,10 +29,25 @@ _WORD = re.compile(_LITERAL)
 
 def text_given(command: SimpleCommand) -> str:
     """The program text that an interpreter is given with its command, or on its input; empty for none."""
+    if command.program in names_under("awks"):
+        return _PIPED.sub(lambda found: f" system({found[1] or found[2]}) ", " ".join(command.operands[:1]))
     if INTERPRETERS.fullmatch(command.program) is None:
         return ""
     given = any(_GIVES_TEXT.fullmatch(word) for word in command.arguments)
-    return " ".join(command.arguments) if given else command.given
+    code = " ".join(command.arguments) if given else command.given
+    return _BACKTICKS.sub(_as_call, code) if re.match("perl|ruby|php", command.program) else code
+
+
+_BACKTICKS = re.compile(r"`([^`]*)`|(?:%x|\bqx)(?:\{([^{}]*)\}|\(([^()]*)\)|\[([^\[\]]*)\]|([/|!])(.*?)\5)")
+_PIPED = re.compile(r"\|&?\s*(\"[^\"]*\")|(\"[^\"]*\")\s*\|&?\s*getline")
+"""Commands into which a program of awk prints, or from which it reads."""
+
+
+def _as_call(found: re.Match[str]) -> str:
+    """A command in backticks, which Perl, Ruby and PHP run, as the call that does the same."""
+    line = next(group for group in (found[1], found[2], found[3], found[4], found[6]) if group is not None)
+    quote = '"' if "'" in line or re.search(r"[$#@]", line) else "'"
+    return f" system({quote}{line}{quote}) "
 
 
 def runs_text(code: str) -> bool:

@@ -18,8 +18,9 @@ from tree_sitter import Language, Node, Parser
 
 from memorist.nodes.homeostasis.acts.program_text import INTERPRETERS, commands_in, runs_text, text_given
 from memorist.nodes.homeostasis.acts.programs import names_under
+from memorist.nodes.homeostasis.acts.scripts import carries_unseen, scripts_in, takes_input
 from memorist.nodes.homeostasis.acts.shell_text import expanded, too_nested
-from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand, scripts_in, unwrapped
+from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand, unwrapped
 
 MAX_COMMANDS = 256
 """Commands of one line that are read with their redirections and pipes; a longer line is only split into words."""
@@ -62,12 +63,15 @@ def read_command_line(text: str, *, depth: int = 0, folder: str = "") -> Command
     readable, feeds = not root.has_error, False
     if sum(1 for _ in islice(_of_type(root, "command"), MAX_COMMANDS + 1)) > MAX_COMMANDS:
         return CommandLine(tuple(_by_words(text)), readable=False)
-    known = _assigned(root)
+    known, aliases = _assigned(root), dict[str, str]()
     for command in _simple(root, folder):
         inner = unwrapped(replace(command, words=_resolved(command.words, known)))
         found.append(inner)
         feeds = feeds or _is_unseen(inner)
-        for script in (*scripts_in(inner), *commands_in(text_given(inner))):
+        if inner.program == "alias":
+            aliases.update((word.partition("=")[0], word.partition("=")[2]) for word in inner.arguments if "=" in word)
+        meant = [f"{aliases[command.words[0]]} {shlex.join(command.arguments)}"] if command.words[0] in aliases else []
+        for script in (*meant, *scripts_in(inner), *commands_in(text_given(inner))):
             if depth >= MAX_DEPTH:
                 readable = False
                 continue
@@ -171,7 +175,7 @@ def _is_unseen(command: SimpleCommand) -> bool:
     runs_files = command.program in (*names_under("shells"), "source", ".") or INTERPRETERS.fullmatch(command.program)
     if runs_files and any(word.startswith(("<(", "/dev/fd/", "/dev/stdin")) for word in command.arguments):
         return True
-    return runs_text(text_given(command))
+    return carries_unseen(command) or runs_text(text_given(command))
 
 
 def _text(node: Node) -> str:
@@ -209,7 +213,9 @@ def _input_of(node: Node) -> str:
         found += [_text(body) for body in _of_type(around, "heredoc_body")]
     program, *words = _piped_into(node) or ("",)
     if program in ("echo", "printf"):
-        found.append(" ".join(word for word in words if word not in ("-e", "-n", "-en")))
+        said = " ".join(word for word in words if word not in ("-e", "-n", "-en"))
+        escapes = program == "printf" or {"-e", "-en"} & {*words}
+        found.append(said.replace("\\n", "\n").replace("\\t", "\t") if escapes else said)
     return "\n".join(found)
 
 
@@ -237,16 +243,21 @@ def _feeds_shell(pipeline: Node) -> bool:
     if fetched and any(name in names_under("shells") | names_under("wrappers") for name in names[1:]):
         return True
     commands = [unwrapped(SimpleCommand(words, "")) for words in piped if words]
-    return any(
-        _runs_its_input(one) and before.program not in names_under("visible") for before, one in pairwise(commands)
-    )
+    return any(_runs_its_input(one) and not _is_shown(before, one) for before, one in pairwise(commands))
+
+
+def _is_shown(before: SimpleCommand, reader: SimpleCommand) -> bool:
+    """Return true if the output of a command into what runs it can be read off the line; a file that a shell is given
+    is a script that is called by its name."""
+    names_file = before.program == "cat" and any(word != "-" for word in before.operands)
+    return before.program in names_under("visible") and not (names_file and takes_input(reader))
 
 
 def _runs_its_input(command: SimpleCommand) -> bool:
     """Return true if a program takes what it is piped for a script."""
     if INTERPRETERS.fullmatch(command.program) is not None:
         return all(word == "-" for word in command.arguments)
-    return command.program in names_under("shells")
+    return command.program in names_under("shells") or takes_input(command)
 
 
 def _by_words(text: str) -> list[SimpleCommand]:

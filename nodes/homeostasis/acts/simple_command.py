@@ -1,10 +1,9 @@
-"""One program with its words, without the wrappers around it (sudo, xargs …), and the command lines that it runs."""
+"""One program with its words, without the wrappers around it (sudo, xargs …)."""
 
 import re
 import shlex
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import dropwhile, pairwise, takewhile
+from itertools import pairwise, takewhile
 from pathlib import PurePath
 
 from memorist.nodes.homeostasis.acts.programs import names_under, programs
@@ -75,15 +74,21 @@ def _is_option(word: str) -> bool:
 def unwrapped(command: SimpleCommand) -> SimpleCommand:
     """The command without the wrappers in front of it."""
     words = list(command.words)
+    if words:
+        words[0] = programs()["same as"].get(PurePath(words[0]).name, words[0])
     fed, place = False, ""
     while len(words) > 1:
         name = PurePath(words[0]).name
         if len(words) > 2 and words[1] in programs()["runners"].get(name, ()):
-            rest = _after_options(name, words[2:])
+            rest = after_options(name, words[2:])
+        elif len(words) > 2 and (own := programs()["within"].get(name, {}).get(words[1])) is not None:
+            rest = after_options(name, words[1 + own :])
+            words = [name, *rest]
+            break
         elif name == "env" and (split_off := _split_string(words[1:])):
             rest = split_off
         elif name in names_under("wrappers"):
-            rest = _after_options(name, words[1:])
+            rest = after_options(name, words[1:])
             if name in names_under("feeders"):
                 fed, place = True, next(iter(SimpleCommand(tuple(words), "").values("-I|--replace")), "{}")
         else:
@@ -93,7 +98,17 @@ def unwrapped(command: SimpleCommand) -> SimpleCommand:
         words = rest
     if fed and command.given:
         words = _with_input(words, command.given, place)
-    return replace(command, words=tuple(words), fed_by=command.fed_by if fed else ())
+    return replace(command, words=_as_client(words), fed_by=command.fed_by if fed else ())
+
+
+def _as_client(words: list[str]) -> tuple[str, ...]:
+    """The words with a client of a database in place of the console that hands its input to one."""
+    for start in range(min(2, len(words))):
+        for count in (2, 3):
+            said = " ".join((PurePath(words[start]).name, *words[start + 1 : start + count]))
+            if (client := programs()["consoles"].get(said)) is not None:
+                return (client, *words[start + count :])
+    return tuple(words)
 
 
 def _with_input(words: list[str], given: str, place: str) -> list[str]:
@@ -122,68 +137,19 @@ def _split(text: str) -> list[str]:
         return text.split()
 
 
-def _after_options(wrapper: str, words: list[str]) -> list[str]:
+def after_options(wrapper: str, words: list[str]) -> list[str]:
+    """The words behind the options of a program that runs others, as far as they stand in front."""
     takes_value = programs()["with values"].get(wrapper, ())
-    place = 0
+    place, before = 0, programs()["operands before"].get(wrapper, 0)
     while place < len(words):
         word = words[place]
         if word in takes_value:
             place += 2
         elif word.startswith("-") or (wrapper in ("env", "sudo") and ASSIGNMENT.fullmatch(word)):
             place += 1
-        elif wrapper in ("timeout", "chroot") and place == 0:
+        elif before:
             place += 1
-            wrapper = "command"
+            before -= 1
         else:
             break
     return words[place:]
-
-
-def scripts_in(command: SimpleCommand) -> Iterator[str]:
-    """Command lines that the command runs: those given to a shell, after ``-exec``, or for another machine."""
-    arguments = command.arguments
-    if command.program in names_under("shells") | names_under("as another"):
-        yield from command.values(r"-\w*c|--command")
-        if command.given and command.program in names_under("shells"):
-            yield command.given
-    elif command.program in ("eval", "trap"):
-        yield " ".join(arguments)
-    elif command.program == "ssh":
-        # The value of an option is taken for the machine, which does no harm.
-        _, *script = [*dropwhile(lambda word: word.startswith("-"), arguments)] or [""]
-        if script:
-            yield " ".join(script)
-    elif command.program in programs()["containers"]:
-        yield from _in_container(command)
-    elif command.program == "find":
-        yield from _after_exec(arguments)
-
-
-def _in_container(command: SimpleCommand) -> Iterator[str]:
-    """Return the command that runs in a container: as it is given, or the words of the program that the image is
-    named after (``alpine/git push``)."""
-    arguments = command.arguments
-    begins = (place for place, word in enumerate(arguments) if word in programs()["containers"][command.program])
-    start = next(begins, len(arguments)) + 1
-    if "--" in arguments[start:]:
-        yield shlex.join(arguments[arguments.index("--", start) + 1 :])
-        return
-    image, *rest = _after_options(command.program, [*arguments[start:]]) or [""]
-    if rest:
-        yield shlex.join(rest)
-        name = PurePath(image.partition(":")[0]).name
-        if "/" in image and not _is_program(rest[0]):
-            yield shlex.join((name, *rest))
-
-
-def _is_program(word: str) -> bool:
-    known = (*programs()["files"].values(), programs()["shells"], programs()["wrappers"])
-    return "/" in word or any(word in names for names in known)
-
-
-def _after_exec(arguments: tuple[str, ...]) -> Iterator[str]:
-    """Return the command that ``find -exec`` runs."""
-    for place, word in enumerate(arguments):
-        if word in ("-exec", "-execdir", "-ok", "-okdir"):
-            yield shlex.join(w for w in arguments[place + 1 :] if w not in (";", "+"))
-            break
