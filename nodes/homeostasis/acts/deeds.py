@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from posixpath import basename
 from typing import Any, NamedTuple
 
@@ -49,6 +50,7 @@ class Deed(NamedTuple):
         content: words of the texts that it passes on.
         places: the tables, channels and buckets that it reaches.
         maybe: words for what it may be done to, which it does not show.
+        lacks: words for ways of doing it in which it is seen not to be done.
     """
 
     effects: frozenset[str]
@@ -59,6 +61,7 @@ class Deed(NamedTuple):
     content: frozenset[str] = frozenset()
     places: tuple[Place, ...] = ()
     maybe: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()
 
 
 def deeds(act: ActInParts) -> tuple[Deed, ...]:
@@ -110,8 +113,13 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
         does, things = _on_resources(command, row) if row.get("web") else (frozenset[str](), frozenset[str]())
         maybe = names(row.get("maybe", ())) | _whoever(command.arguments)
         places = tuple(places_of_command(command))
-        if row.get("into"):
-            places = tuple(places_of_argument("", command.operands[-1])) or (Place("bucket", ""),)  # a local file
+        reached = command.operands[-1:] if row.get("into") else command.operands
+        if remotes := row.get("remotes"):
+            found = (re.match(remotes, word) for word in reached)
+            places = tuple(place_of("bucket", each[1]) for each in found if each is not None)
+            places = places or (Place("bucket", ""),)  # a local folder
+        elif row.get("into"):
+            places = tuple(places_of_argument("", reached[-1])) or (Place("bucket", ""),)  # a local file
         does |= frozenset(row["does"])
         yield Deed(does, named | things | names(unsaid), text=command.text, places=places, maybe=maybe)
     elif not done and not any(scripts_in(command)):
@@ -152,12 +160,17 @@ def _row_of(command: SimpleCommand) -> Mapping[str, Any] | None:
     keys = [(f"{program} {operands[n]}", n + 1) for n in range(min(2, len(operands)))]
     keys = [(f"{key} {operands[n]}", n + 1) for key, n in keys if n < len(operands)] + keys
     for key, after in (*keys, (program, 0)):
-        for row in known.get(key, ()):
+        for row in known.get(_also_called().get(key, key), ()):
             if _fits(row, command, operands[after:]):
                 return row
         if key in known:
             return None
     return None
+
+
+@cache
+def _also_called() -> Mapping[str, str]:
+    return {name: key for key, found in table()["also called"].items() for name in found}
 
 
 def _fits(row: Mapping[str, Any], command: SimpleCommand, operands: Sequence[str]) -> bool:
@@ -184,9 +197,11 @@ def _push(command: SimpleCommand) -> Deed:
     atoms = [atom for target in targets for atom in (target, target.partition("/")[0])]
     direct = names(("push", "branch", *operands[:1], *atoms))
     deletes = bool({"--delete", "-d", "--prune"} & set(operands)) or any(ref.startswith(":") for ref in refs)
-    forced = names(("force",)) if any(re.match(r"-\w*f|--force|\+", word) for word in operands) else frozenset[str]()
+    is_forced = any(re.match(r"-\w*f|--force|--mirror|\+", word) for word in operands)
+    forced = names(("force",)) if is_forced else frozenset[str]()
+    lacks = frozenset[str]() if is_forced or re.search(r"[$`]", " ".join(command.words)) else names(("force",))
     does = frozenset({"push", "delete"}) if deletes else frozenset({"push"})
-    return Deed(does, direct | forced, open=open_, text=command.text)
+    return Deed(does, direct | forced, open=open_, text=command.text, lacks=lacks)
 
 
 def _client(command: SimpleCommand, named: frozenset[str]) -> Iterator[Deed]:
@@ -229,7 +244,21 @@ def _is_sql(text: str) -> bool:
 def _code(code: str, shown: str) -> Iterator[Deed]:
     for word, row in table()["code"].items():
         if word in code:
-            yield Deed(frozenset(row["does"]), names((*words_in(code), *row.get("names", ()))), text=shown)
+            does = _called(code) if row.get("calls") else frozenset(row["does"])
+            named = names((*words_in(code), *row.get("names", ())))
+            yield Deed(does, named, text=shown, places=tuple(_places_in_code(code)) if row.get("calls") else ())
+
+
+def _called(code: str) -> frozenset[str]:
+    """The effects that the names of what a program calls tell (``delete_object``)."""
+    told = (effects_named(words_in(name)) for name in re.findall(r"(\w+)\s*\(", code))
+    return frozenset[str]().union(*told) or RUN
+
+
+def _places_in_code(code: str) -> Iterator[Place]:
+    """The places that a program names in its literals, by the names of arguments (``Bucket="logs"``)."""
+    for name, _, value in re.findall(r"(\w+)[\"']?\s*[:=(]\s*([\"'])([^\"'\n]{1,200})\2", code):
+        yield from places_of_argument(name, value)
 
 
 def _tool(call: ToolCall) -> Iterator[Deed]:
@@ -246,12 +275,15 @@ def _tool(call: ToolCall) -> Iterator[Deed]:
     if call.commands and told == RUN:
         return
     is_said = names(words_in(call.act.name))
+    if is_said >= names(("add", "dependency")):
+        told |= {"install"}
     places = tuple(place for name, value in call.named for place in places_of_argument(name, value))
     maybe = _whoever(text if name not in table()["receivers"] else "@" for name, text in call.named)
     if is_said >= names(["message"]) and not maybe and not any(place.kind == "channel" for place in places):
         places = (*places, Place("channel", None))
     content -= {*kinds().values(), *members()}
-    yield Deed(told, named | is_said, text=call.act.name, content=content, places=places, maybe=maybe)
+    lacks = names(word for name, value in call.act.arguments.items() if value is False for word in words_in(name))
+    yield Deed(told, named | is_said, text=call.act.name, content=content, places=places, maybe=maybe, lacks=lacks)
 
 
 _ADDRESS = re.compile(r"\S+@\S+\.\w|^@$|^\+\d[\d\s()/-]{5,}$")

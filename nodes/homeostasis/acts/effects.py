@@ -88,9 +88,14 @@ def fillers() -> frozenset[str]:
     return frozenset(stem(word) for word in (*table()["fillers"], *STOP_WORDS))
 
 
+_ONE_LETTER = re.compile(r"(?<![\w-])([A-Za-z])-(?=[a-z]{2})")
+"""A letter before a hyphen, which is a part of the word behind it ("e-mail")."""
+
+
 def words_in(text: str) -> list[str]:
     """The words of a text, of names in it (``sendEmail``, ``shop-prod``; ``GitHub`` also whole), and what phrases of
     effects stand for."""
+    text = _ONE_LETTER.sub(r"\1", text)
     for phrase, stands_for in _phrases():
         text = phrase.sub(f" {stands_for} ", text)
     whole = [name.casefold() for name in NAME.findall(text)]

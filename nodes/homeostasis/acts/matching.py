@@ -77,6 +77,8 @@ def _is_of_the_kind(demand: Demand, deed: Deed) -> bool:
 def _by_effects(demand: Demand, deed: Deed) -> Match:
     if ANY not in deed.effects and not deed.effects & demand.effects:
         return "none"
+    if any(unit & deed.lacks and not unit & deed.words for unit in demand.units):
+        return "none"
     at = "none" if deed.by_path and demand.places else reached(demand.places, deed.places, deed.words)
     said = deed.words | deed.content
     named = sum(bool(unit & said) for unit in demand.units)

@@ -24,7 +24,8 @@ class ToolCall:
         commands: those that are commands or SQL by the name of their argument.
         programs: those that are programs of another language by the name of their argument.
         others: all other texts, except those that hold words.
-        named: texts and numbers that name what the call is about, each with the name of its argument.
+        named: texts and numbers that name what the call is about, each with the name of its argument; of a switch that
+            is on, the name alone.
         prose: texts that it passes on.
         whole: false if the arguments are nested too deep, or too many, to be looked at completely.
     """
@@ -62,6 +63,8 @@ class ToolCall:
                 self._look(name, item, depth + 1)
         elif isinstance(value, str) and value.strip():
             self._text(name, value, depth)
+        elif value is True:
+            self.named.append((name, ""))
         elif isinstance(value, int) and not isinstance(value, bool):
             self.named.append((name, str(value)))
 

@@ -141,8 +141,10 @@ def _words(command: SimpleCommand) -> Iterator[Touch]:
     """Return the effects on the files among the words of a command."""
     program, table = command.program.casefold(), programs()
     operands = command.operands[table["skips"].get(program, 0) :]
-    if command.fed_by and not operands and PurePosixPath(command.fed_by[0]).name in names_under("listers"):
-        operands = SimpleCommand(command.fed_by, "").operands or ["."]
+    lister = PurePosixPath(command.fed_by[0]).name if command.fed_by and not operands else ""
+    if lister in names_under("listers"):
+        found = SimpleCommand(command.fed_by, "")
+        operands = (_starts(found) if lister == "find" else found.operands) or ["."]
     for option in table["outputs"].get(program, ()):
         glued = [
             word[2:] for word in command.options if len(option) == 2 and re.match(rf"{re.escape(option)}[^=]", word)
@@ -161,7 +163,7 @@ def _words(command: SimpleCommand) -> Iterator[Touch]:
         operands = files or (["."] if with_verb == "git clean" else [])
     else:
         kind = kinds_of_programs().get(program)
-        below = any(_RECURSIVE.fullmatch(option) for option in command.options)
+        below = lister == "find" or any(_RECURSIVE.fullmatch(option) for option in command.options)
     if program in names_under("awks") and command.operands:
         yield from (Touch("write", found[1]) for found in _PRINTED_TO.finditer(command.operands[0]))
     if INTERPRETERS.fullmatch(program) and _runs_code(command):
@@ -250,8 +252,12 @@ def _search(command: SimpleCommand) -> Iterator[Touch]:
         does = "delete"
     elif done & {"write", "move"} or runs & {*programs()["in_place"]}:
         does = "write"
-    starts = takewhile(lambda word: not word.startswith(("-", "(", "!")), command.arguments)
-    yield from (Touch(does, start, below=True) for start in [*starts] or ["."])
+    yield from (Touch(does, start, below=True) for start in _starts(command) or ["."])
+
+
+def _starts(search: SimpleCommand) -> list[str]:
+    """The folders in which a search begins."""
+    return [*takewhile(lambda word: not word.startswith(("-", "(", "!")), search.arguments)]
 
 
 def _code(code: str) -> Iterator[Touch]:
