@@ -16,6 +16,8 @@ from memorist.memory_store.store import Store
 READER = "forget"
 """The reader of an episode that is asked to be forgotten."""
 RUN = "ingestion:forget"
+MAY_BE_MEANT = "a person asked to forget something, and may mean this"
+"""The mark in the review queue, which others read: the words of a request are its person's own."""
 KEPT = "the sentence that it rests on is kept, without others that a person asked to forget"
 
 
@@ -59,7 +61,7 @@ async def flag(store: Store, scope: Scope, ids: Sequence[str], *, asked: str) ->
         changes.reason = f"a person asked to forget “{asked}”: it may mean this"
         for memory in memories:
             if memory.status.live and memory.flagged is None:
-                changes.change(memory, {"flagged": changes.reason}, changes.reason)
+                changes.change(memory, {"flagged": MAY_BE_MEANT}, MAY_BE_MEANT)
 
     memories = await store.memories.get(scope, list(ids))
     await store.changes.decide_each(memories, put, scope.group_id, at=store.clock.now(), run=RUN)

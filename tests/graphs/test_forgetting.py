@@ -18,7 +18,7 @@ from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.inbox import Inbox
-from memorist.nodes.forgetting import cut
+from memorist.nodes.forgetting import cut, hide
 from memorist.nodes.ingestion.forget import KEPT, MAY_BE_NONE
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
@@ -485,3 +485,11 @@ async def test_an_answer_of_an_agent_is_not_found_for_what_nobody_told(memory: A
     asked = await ingested(memory, "Please forget the salary numbers.", session_id="t")
     assert proposal_of(asked).plan.empty
     assert "Noted: you answer to Lena." in await recalled(memory, "Who is my boss?")
+
+
+async def test_the_mark_in_the_review_queue_holds_no_words_of_the_request(memory: AsyncMemory):
+    (held,) = (await ingested(memory, PREFERS)).memories
+    await hide.flag(memory.store, memory.scope, [held.id], asked="what I said of Darren")
+    (marked,) = await memory.store.memories.get(memory.scope, [held.id])
+    assert marked.flagged == hide.MAY_BE_MEANT
+    assert "Darren" not in str(await memory.review.waiting())
