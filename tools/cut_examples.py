@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from memorist.nodes.forgetting.cut import against_others, in_answer, in_its_place, log_odds, odds, standing_out
 from memorist.nodes.forgetting.find import best_of
+from memorist.nodes.forgetting.judging import against_others, in_answer, in_its_place, log_odds, odds, standing_out
 from memorist.nodes.forgetting.wish import holds_word, wish_of
 from memorist.nodes.reading.forget_request import each_to_forget, requests_to_forget, words_to_forget
 

@@ -19,7 +19,7 @@ from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.draft import Draft, owner_of
-from memorist.nodes.forgetting.cut import against_others, limits, odds
+from memorist.nodes.forgetting.judging import against_others, limits, odds
 from memorist.nodes.forgetting.wish import (
     SHORTEST_ROOT,
     Wish,

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.nodes.forgetting.cut import MAX_SENTENCES, telling_of
+from memorist.nodes.forgetting.judging import MAX_SENTENCES, telling_of
 from memorist.nodes.ingestion.state import IngestionState
 from memorist.nodes.kinds.inputs import parse_input, raw_episode
 from memorist.nodes.reading.forget_request import (

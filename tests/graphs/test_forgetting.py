@@ -18,7 +18,7 @@ from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.inbox import Inbox
-from memorist.nodes.forgetting import cut, hide
+from memorist.nodes.forgetting import hide, judging
 from memorist.nodes.ingestion.forget import KEPT, MAY_BE_NONE
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
@@ -393,7 +393,7 @@ async def test_the_answer_of_an_agent_goes_with_what_it_answers(memory: AsyncMem
 async def test_of_answers_goes_only_what_is_meant(memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch):
     meant = ("two lines", "night work")
     monkeypatch.setattr(
-        cut, "log_odds", lambda _, said: 9.0 * any(word in str(said).split(" (after: ")[0] for word in meant) - 4.5
+        judging, "log_odds", lambda _, said: 9.0 * any(word in str(said).split(" (after: ")[0] for word in meant) - 4.5
     )
     for role, said in (
         ("user", f"I had two lines on the test tonight. {SOFA}"), ("assistant", f"Measure the stairs first. {RULES}"),

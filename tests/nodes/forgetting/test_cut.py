@@ -10,7 +10,7 @@ from memorist.memory_store.domain.memory import Quote
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.plan import HAD_MORE, KEPT_OF_IT, LOSES_ALL
 from memorist.memory_store.store import Store
-from memorist.nodes.forgetting import cut
+from memorist.nodes.forgetting import cut, judging
 from memorist.nodes.forgetting.hide import hide
 from tests.memory_store.builders import episode, learn, memory
 from tests.stores import everything
@@ -23,7 +23,7 @@ WHOLE = f"{RELEASE} {CODE} {NOBODY}"
 @pytest.fixture(autouse=True)
 def of_drawers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sentences that speak of a drawer are meant."""
-    monkeypatch.setattr(cut, "log_odds", lambda _, said: 9.0 * ("drawer" in str(said).split(" (after: ")[0]) - 4.5)
+    monkeypatch.setattr(judging, "log_odds", lambda _, said: 9.0 * ("drawer" in str(said).split(" (after: ")[0]) - 4.5)
 
 
 async def said_in_a_turn(store: Store, scope: Scope) -> tuple[str, str, str]:
