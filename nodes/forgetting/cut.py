@@ -24,7 +24,8 @@ from memorist.memory_store.threads import in_thread
 from memorist.nodes.forgetting.judging import MAX_SENTENCES, limits, log_odds, odds, odds_of_each, standing_out
 from memorist.nodes.forgetting.rules import rules_not_meant, says_rule
 from memorist.nodes.reading.segments import Segment, segments_of, without
-from memorist.nodes.reading.whose.whose import WhoseAffair, whose_affair
+from memorist.nodes.reading.whose.inputs import affair_of
+from memorist.nodes.reading.whose.whose import WhoseAffair
 
 
 class Planned(NamedTuple):
@@ -178,8 +179,8 @@ def _rest(
         return Rest(whole.id, whole, frozenset(), _reading_of(read, whole))
     if not goes or not kept or goes == [*segments] or Finder(said).finds(without(whole.content, [*goes, *ruling])):
         return None
-    answer = whole.role == "assistant"
-    affair = whose_affair(kept, answer=answer) if whole.private is not None else WhoseAffair((), ())
+    left = whole.model_copy(update={"content": kept})
+    affair = affair_of(left) if whole.private is not None else WhoseAffair((), ())
     update = {
         "id": rest_id(whole.id),
         "content": kept,

@@ -1,6 +1,6 @@
 """Gate: is the input worth keeping, and which sentences of a turn may be read?"""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, cast
@@ -8,16 +8,7 @@ from typing import Any, cast
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.domain.private_life import private_theme
-from memorist.memory_store.domain.sentences import sentences_in
-from memorist.memory_store.domain.visibility import (
-    SPEAKER,
-    is_personal_input,
-    leans,
-    tells_of_private_life,
-    words_noted,
-)
-from memorist.memory_store.standing import excepts
+from memorist.memory_store.domain.visibility import SPEAKER, words_noted
 from memorist.memory_store.threads import in_thread, loaded
 from memorist.nodes.contexts import context_as
 from memorist.nodes.forgetting.wish import refers_back
@@ -35,12 +26,11 @@ from memorist.nodes.reading.forget_request import requests_among, requests_to_fo
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.gate.verdict import GateVerdict, TurnVerdict
-from memorist.nodes.reading.markers import forbids
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
 from memorist.nodes.reading.speech_acts import acts as speech_acts
-from memorist.nodes.reading.whose.whose import WhoseAffair, whose_affair
+from memorist.nodes.reading.whose.inputs import affair_of
 from memorist.nodes.resources import Resources
 
 ADDED_QUESTION = GateVerdict(
@@ -210,41 +200,8 @@ async def with_owners(given: dict[str, Any], resources: Resources) -> dict[str, 
     if episode.scope.user_id is None and episode.speaker == SPEAKER:
         return given  # nobody's in particular: there is nobody to keep it from
     timeout = (await resources.settings()).document_timeout
-    affair = await aside(len(episode.content), timeout, partial(_affair, episode))
+    affair = await aside(len(episode.content), timeout, partial(affair_of, episode))
     return episode.model_copy(update=affair._asdict()).model_dump(mode="json")
-
-
-def _affair(episode: RawEpisode) -> WhoseAffair:
-    if episode.description == "observation":
-        noted = tuple(_private_notes(episode))
-        return WhoseAffair(noted, noted)
-    affair = whose_affair(episode.content, answer=episode.role == "assistant")
-    reasons = _with_private_reasons(episode.content) if episode.role == "user" else ()
-    return affair._replace(private=tuple(sorted({*affair.private, *reasons})))
-
-
-def _private_notes(episode: RawEpisode) -> Iterator[int]:
-    """Yield the places of the sentences of notes that tell of a person, by their words, or of somebody's private life.
-
-    Notes are mostly about the work, and so short that the judgement of what people say takes one in four for private.
-    """
-    private = False
-    for place, sentence in enumerate(sentences_in(episode.content)):
-        words = words_noted(sentence)
-        said = sentence if words is None else words
-        told = is_personal_input(said, "turn", episode.scope.user_id)
-        told = told or (private_theme(said) is not None and bool(whose_affair(said).private))
-        private = told or (private and words is None and leans(said))
-        if private:
-            yield place
-
-
-def _with_private_reasons(content: str) -> Iterator[int]:
-    """Yield the places of rules and exceptions for which the speaker's private life is the reason: by all other words
-    they are about work ("except when I have dialysis, I can deploy")."""
-    for place, sentence in enumerate(sentences_in(content)):
-        if (excepts(sentence) or forbids(sentence)) and tells_of_private_life(sentence):
-            yield place
 
 
 async def _without_what_was_forgotten(
