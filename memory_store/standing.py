@@ -15,13 +15,13 @@ from typing import Any
 import yaml
 
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import HARD_RULE
 from memorist.memory_store.domain.visibility import is_personal
 
 STYLE, EXCEPTION = "style", "exception"
 """Kinds beside those of what a person lives with."""
 TYPES = "semantic:"
 """The family of types whose statements are marked; a hard rule is told in any case."""
-HARD_RULE = "semantic:hard_rule"
 
 _ABOUT_ANSWERS = re.compile(
     r"\b(?<!\ban )(?<!\ba )(?:answer(?:s|ing)?|repl(?:y|ies|ying)|respon[ds]\w*|explain(?:ed|ing)? (?:things|it)|"

@@ -9,9 +9,9 @@ from memorist.memory_store.domain.clock import UtcTime, time_text
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import HARD_RULE
 from memorist.memory_store.reading import ChangeEntry
 
-HARD_RULE = "semantic:hard_rule"
 OF_A_RULE = frozenset({"status", "valid_until", "valid_until_condition", "expired_at", "promoted_to_shared"})
 """Fields of a rule whose change is told: when it holds, and for whom. Uses and confidence are not."""
 

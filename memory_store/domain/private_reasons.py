@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import HARD_RULE
 from memorist.memory_store.domain.visibility import tells_of_private_life
 
-HARD_RULE = "semantic:hard_rule"
 _BETWEEN = re.compile(
     r"(?<!\s)\s*(?:[,;:(]|[.!?](?=\s)|(?<=\s)[-–—]+)\s+|(?<!\s)\s*(?=\()|"
     r"(?<!\s)\s+(?=(?:because|since|as|so|due\sto|given|weil|da|car|porque)\b)",

@@ -249,7 +249,8 @@ MEMORY_TYPES = tuple(MODEL_OF_TYPE)
 ENTITY_TYPES = tuple(t for t in MEMORY_TYPES if t.startswith("entity:"))
 MODEL_TYPES = tuple(t for t in MEMORY_TYPES if t.startswith("model:"))
 STATEMENT_TYPES = tuple(t for t in MEMORY_TYPES if t not in ENTITY_TYPES)
-RULE_TYPES = ("semantic:hard_rule", "semantic:policy")
+HARD_RULE = "semantic:hard_rule"
+RULE_TYPES = (HARD_RULE, "semantic:policy")
 """Types of what binds those who work here, the stricter one first."""
 
 

@@ -6,11 +6,10 @@ from collections import defaultdict
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import HARD_RULE
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.rule_snapshot import RuleSnapshots
 from memorist.memory_store.threads import in_thread
-
-HARD_RULE = "semantic:hard_rule"
 
 
 class Rules:

@@ -12,7 +12,7 @@ from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.scope import Name, Scope
-from memorist.memory_store.domain.types import STATEMENT_TYPES, Severity, types_named
+from memorist.memory_store.domain.types import HARD_RULE, STATEMENT_TYPES, Severity, types_named
 from memorist.memory_store.domain.visibility import PERSONAL_DOCUMENT, SPEAKER
 from memorist.nodes.kinds.base import InputBase, Text
 from memorist.nodes.kinds.events import ObservationBatch, otel_event
@@ -20,7 +20,6 @@ from memorist.nodes.kinds.limits import MAX_DOCUMENT_CHARS, MAX_INPUT_CHARS, che
 from memorist.nodes.kinds.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
 from memorist.nodes.reading.reader import Spoken
 
-HARD_RULE = "semantic:hard_rule"
 _HEAD_CHARS, _TAIL_CHARS = 12_000, 4_000
 """Lengths of the beginning and the end of a long earlier turn that are kept as context."""
 

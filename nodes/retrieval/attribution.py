@@ -10,9 +10,9 @@ from typing import TypeGuard
 from unicodedata import combining, normalize
 
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.private_reasons import HARD_RULE, rule_for
+from memorist.memory_store.domain.private_reasons import rule_for
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.types import FROM_DOCUMENT
+from memorist.memory_store.domain.types import FROM_DOCUMENT, HARD_RULE
 from memorist.memory_store.domain.visibility import (
     in_first_person,
     may_see,

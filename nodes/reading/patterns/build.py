@@ -110,7 +110,7 @@ def proposals_of(read: FormMatch) -> Iterator[Proposal]:
     """The proposals that a matched sentence makes: one, or one for each item of its list and one for the list."""
     form = read.form
     if _is_wish(read):
-        yield _wish(read)
+        yield _as_said(read, "semantic:preference")
         return
     claims = list(_claims(read, form.claim)) if form.claim else [None]
     ends = list(_claims(read, form.ends)) if form.ends else []
@@ -152,36 +152,25 @@ def _is_wish(read: FormMatch) -> bool:
     return in_first_person(read.sentence) and _YOU.search(read.slots.get("subject", "")) is not None
 
 
-def _wish(read: FormMatch) -> Proposal:
-    return Proposal(
-        passage="",
-        quote=read.sentence,
-        type="semantic:preference",
-        content=read.said,
-        entities=names_in(read.said),
-        confidence=read.form.confidence or 0.9,
-        valid_from=read.holds.valid_from,
-        valid_until=read.holds.valid_until,
-        condition=read.holds.condition,
-        method=f"pattern:{read.family}",
-    )
-
-
 def _whole_list(read: FormMatch) -> Proposal:
     """The list as it was said: its items are memories of their own, and belong together."""
+    return _as_said(read, read.form.type, details=_details(read), tags=(*read.form.tags, LIST))
+
+
+def _as_said(read: FormMatch, type_: str, **more: Any) -> Proposal:
+    """A proposal in the words that were said, without a claim; ``more``: other fields of it."""
     return Proposal(
         passage="",
         quote=read.sentence,
-        type=read.form.type,
+        type=type_,
         content=read.said,
         entities=names_in(read.said),
         confidence=read.form.confidence or 0.9,
         valid_from=read.holds.valid_from,
         valid_until=read.holds.valid_until,
         condition=read.holds.condition,
-        details=_details(read),
-        tags=(*read.form.tags, LIST),
         method=f"pattern:{read.family}",
+        **more,
     )
 
 

@@ -1,4 +1,4 @@
-"""Judge whose affair the sentences of a raw input tell of, by who said it: a person, an agent, or a note of an agent."""
+"""Judge whose affair the sentences of an input tell of, by who said it: a person, an agent, or an agent in a note."""
 
 from collections.abc import Iterator
 
