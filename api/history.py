@@ -1,5 +1,6 @@
 """History: what was ever held about a topic, what changed since a moment, and whether the log of it is whole."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -68,7 +69,7 @@ class ScopedHistory(ScopedPart):
         after = 0
         while page := await self.store.changes.log(self.scope, since, after=after):
             after = page[-1].sequence
-            found += told(await visible(self.store, self.scope, page, hidden), self.scope.user_id)
+            found += await self._shown(page, hidden)
         return found
 
     @checked
@@ -80,16 +81,17 @@ class ScopedHistory(ScopedPart):
             InvalidInput: no operation of the group has that id.
         """
         chain = await chain_for(self.store, self.scope.group_id, id_)
-        shown = told(await visible(self.store, self.scope, chain.entries), self.scope.user_id)
-        return receipt_of(shown, undone_by=chain.undone_by)
+        return receipt_of(await self._shown(chain.entries), undone_by=chain.undone_by)
 
     @checked
     @timed()
     async def receipts(self, *, limit: Number = 20) -> list[Receipt]:
         """The receipts of the operations behind the last entries of the log, the newest first."""
         newest = await self.store.operations.newest(self.scope.group_id, limit=limit)
-        shown = told(await visible(self.store, self.scope, newest[::-1]), self.scope.user_id)
-        return receipts_of(self.scope.group_id, shown)[::-1]
+        return receipts_of(self.scope.group_id, await self._shown(newest[::-1]))[::-1]
+
+    async def _shown(self, entries: Sequence[ChangeEntry], hidden: set[str] | None = None) -> list[ChangeEntry]:
+        return told(await visible(self.store, self.scope, entries, hidden), self.scope.user_id)
 
     @checked
     async def verify_log(self, *, noted: Name | None = None) -> LogState:
