@@ -11,6 +11,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import folded, rest_id, whole_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.visibility import PERSONAL_DOCUMENT, STAND_INS, may_see, may_see_words, person_of
 from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from memorist.memory_store.forgetting.holdings import HeldEdge, HeldEpisode, Holdings, episode_of, sources_of
@@ -148,8 +149,11 @@ class HoldingsReader:
         await self._take_learned(held, meant)
         for i in sorted(held.matching_inputs):
             # What was learned from it may be worded differently: a single memory goes with it, of several none.
-            learned = held.episodes[i].memories
-            if not learned or (len(learned) == 1 and not learned & held.asked.keys()):
+            # What was hidden together goes together.
+            learned, hidden = held.episodes[i].memories, held.episodes[i].withdrawn
+            ended = {m for m in learned if m in held.memories and held.memories[m].status is Status.RETRACTED}
+            alone = not learned or (len(learned) == 1 and not learned & held.asked.keys())
+            if alone or (hidden and learned == ended):
                 held.asked.setdefault(i, SAYS_IT)
 
     async def _take_about(self, held: Holdings) -> None:

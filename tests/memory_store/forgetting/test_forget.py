@@ -18,6 +18,7 @@ from memorist.memory_store.forgetting.plan import ALL_LEARNED_GOES, DERIVED, SAY
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
+from memorist.nodes.forgetting.hide import hide
 from tests.memory_store.builders import (
     DAY,
     about,
@@ -124,6 +125,17 @@ async def test_a_source_is_not_emptied_while_all_that_it_taught_stays(store: Sto
     assert one.id in done.reason
     [kept] = await store.episodes.get(scope, [said.id])
     assert SECRET in kept["content"]
+
+
+@pytest.mark.slow_on("neo4j")
+async def test_a_source_that_was_hidden_with_all_that_it_taught_goes_with_it(store: Store, scope: Scope):
+    said = episode(scope, f"{SECRET}. We deploy on Fridays.")
+    one, other = memory(scope, "The code lies in a drawer"), memory(scope, "The team deploys on Fridays")
+    await learn(store, scope, said, [one, other])
+    await hide(store, scope, await store.forgetting.preview(scope, ids=[said.id]), asked=SECRET)
+    done = await store.forgetting.forget(scope, text=SECRET)
+    assert {item.id for item in done.plan.erased} >= {said.id, one.id, other.id}
+    assert SECRET.lower() not in await everything(store, scope)
 
 
 @pytest.mark.slow_on("neo4j")
