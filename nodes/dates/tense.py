@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from memorist.nodes.language.verbs import NO_PAST
+from memorist.nodes.language.verbs import DISTINCT_PASTS, NO_PAST
 
 type Tense = Literal["past", "past state", "other", "unknown"]
 """``past state``: how something was then, and may no longer be ("we used Heroku until December"). ``unknown``: no verb
@@ -32,15 +32,7 @@ _NOT_PAST = frozenset(
     lands happens takes moves flies returns visits meets works needs wants plays plans it's that's there's he's she's
     """.split()
 )
-_IRREGULAR = frozenset(
-    """
-    went made got took chose built wrote found saw came became began broke knew left lost met paid sent spent gave
-    felt held meant quit stuck taught understood won wore brought bought caught drove ate fell forgot rewrote
-    rebuilt withdrew tore dug fled flew froze hid hung laid lent lit rose sank shook shone shot slid sought spun stole
-    stung swept swung wound bent blew bound crept dealt drank drew forgave rang sprang struck learnt leapt grew heard
-    led rode sang sold slept spoke stood swam threw woke did didn't been had hadn't ran
-    """.split()
-)
+_IRREGULAR = DISTINCT_PASTS | {"did", "didn't", "been", "had", "hadn't"}
 _ADJECTIVE_BEFORE = re.compile(r"\b(?:the|an?|our|my|his|her|its|their|this|that|no|each|every|some|all)\s$")
 _PASSIVE_NOW = re.compile(
     r"(?:\b(?:am|is|are|isn't|aren't|be|being|gets?|(?:it|he|she|that|who|there|here)'s)|'(?:re|m))\s(?:[a-z]+\s){0,2}$|'s\s$"

@@ -35,7 +35,7 @@ def words_of_line(text: str) -> list[str]:
     return [word for word in found if word]
 
 
-def clauses_of(line: str) -> Iterator[tuple[int, int, bool]]:
+def clauses_announcing(line: str) -> Iterator[tuple[int, int, bool]]:
     """The clauses of a line behind which a text may follow: where each begins and ends, and if a colon, a
     dash or an arrow closes it.
 

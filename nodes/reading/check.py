@@ -19,8 +19,8 @@ from memorist.nodes.reading.claims import check_claim
 from memorist.nodes.reading.context import ProposalContext
 from memorist.nodes.reading.evidence import (
     Located,
-    clauses_of,
     content_words,
+    fragments_of,
     locate,
     narrowed,
     sources_of,
@@ -145,7 +145,7 @@ def _plays(text: str) -> bool:
 
 def _reaches_the_end(located: Located, end: int) -> bool:
     """Return true if a quote goes into the last clause of its sentence, where the question is."""
-    clauses = clauses_of(located.text[located.span[0] : end])
+    clauses = fragments_of(located.text[located.span[0] : end])
     last = words_of(clauses[-1]) if clauses else ()
     return bool(set(last) & set(words_of(located.quote)) - set().union(*map(words_of, clauses[:-1]), set()))
 
@@ -232,7 +232,7 @@ def _type_of(kind: str, evidence: ProposalContext) -> str:
 
 def _is_doubtful(evidence: ProposalContext, kind: str) -> bool:
     """Return true if it only might be so, or is so under a condition that its type cannot have."""
-    sources = sources_of(evidence.content, clauses_of(evidence.sentence)) or [evidence.sentence]
+    sources = sources_of(evidence.content, fragments_of(evidence.sentence)) or [evidence.sentence]
     if any(DOUBT.search(plain(source)) for source in sources):
         return not _is_polite_rule(evidence.sentence)
     return CONDITION.search(plain(evidence.sentence)) is not None and kind not in CONDITIONAL_TYPES

@@ -4,7 +4,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.identity import folded
 from memorist.nodes.reading.context import ProposalContext
-from memorist.nodes.reading.evidence import clauses_of, content_words, sources_of, vocabulary, words_of
+from memorist.nodes.reading.evidence import content_words, fragments_of, sources_of, vocabulary, words_of
 from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain, speaker_of
 from memorist.nodes.reading.pairing import mispaired
 from memorist.nodes.reading.reader import CHANGES
@@ -79,7 +79,7 @@ def _opposite(claim: Claim, evidence: ProposalContext) -> bool:
     if denies(claim.object):
         return False
     about = f"{claim.object} {claim.qualifier or ''}"
-    clauses = clauses_of(evidence.sentence)
+    clauses = fragments_of(evidence.sentence)
     sources = sources_of(about, clauses) or [evidence.sentence]
     held = [clause for clause in sources if set(words_of(clause)) & set(words_of(claim.object))] or sources
     return any(map(denies, held)) == claim.polarity

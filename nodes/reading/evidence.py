@@ -262,7 +262,7 @@ def _shared(one: str, other: str) -> int:
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def clauses_of(sentence: str) -> list[str]:
+def fragments_of(sentence: str) -> list[str]:
     """The parts of a sentence between commas, brackets and conjunctions; at most fifty."""
     return [part for part in _BREAK.split(sentence, maxsplit=50) if part.strip()]
 

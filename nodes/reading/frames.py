@@ -14,7 +14,7 @@ from memorist.nodes.reading.announcing import (
     MAX_TITLE_WORDS,
     TEXTS,
     announced_by,
-    clauses_of,
+    clauses_announcing,
     words_of_line,
 )
 from memorist.nodes.reading.line_marks import Extent, PassedOnKind, label_of, opening
@@ -338,7 +338,7 @@ class Frames:
             if name in LISTS["people"] - LISTS["own"]:
                 self.doubtful.append((line.start, self._person_speaks(number)))
         is_last = not self.text[line.end : line.end + MAX_CLAUSE_CHARS].strip()
-        for begun, ended, closed in clauses_of(line.text):
+        for begun, ended, closed in clauses_announcing(line.text):
             at_end = ended >= len(line.text.rstrip())
             if at_end and is_last:
                 continue

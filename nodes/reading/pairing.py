@@ -7,9 +7,9 @@ from functools import lru_cache
 from memorist.nodes.dates.find import places_in
 from memorist.nodes.reading.context import ProposalContext
 from memorist.nodes.reading.evidence import (
-    clauses_of,
     content_words,
     figures_of,
+    fragments_of,
     names_of,
     numbers_of,
     sentence_spans,
@@ -57,7 +57,9 @@ def _numbered(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
     for start, end in sentence_spans(text):
         sentence = text[start:end]
         if whole := numbers_of(sentence):
-            parts = [(sentence, clause, numbers) for clause in clauses_of(sentence) if (numbers := numbers_of(clause))]
+            parts = [
+                (sentence, clause, numbers) for clause in fragments_of(sentence) if (numbers := numbers_of(clause))
+            ]
             split = whole - frozenset[str]().union(*(numbers for _, _, numbers in parts))
             found += [(sentence, sentence, whole)] if split else parts
     return tuple(found)

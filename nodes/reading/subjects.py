@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from memorist.nodes.reading.evidence import clauses_of, content_words, names_of, sources_of, vocabulary, words_of
+from memorist.nodes.reading.evidence import content_words, fragments_of, names_of, sources_of, vocabulary, words_of
 from memorist.nodes.reading.markers import PEOPLE, SPEAKERS, plain
 
 _LEAD = (
@@ -87,8 +87,8 @@ def told_otherwise(content: str, sentence: str, texts: tuple[str, ...]) -> str |
         sentence: that it rests on.
         texts: everything that was said, to know names by.
     """
-    clauses = clauses_of(sentence)
-    for part in clauses_of(content):
+    clauses = fragments_of(sentence)
+    for part in fragments_of(content):
         sources = clauses if len(clauses) == 1 else sources_of(part, clauses)
         found = (_other_subject(_told(part), content, one, clauses, texts) for one in sources)
         if problem := next(filter(None, found), None):
@@ -110,7 +110,7 @@ def claimed_otherwise(
         texts: everything that was said, to know names by.
     """
     sources = _sources(about, sentence)
-    clauses = clauses_of(sentence)
+    clauses = fragments_of(sentence)
     if subject is not None:
         told = Subject("speaker") if subject in SPEAKERS else Subject("nouns", tuple(content_words(subject)))
         found = (_other_subject(told, f"{subject} {about}", source, clauses, texts) for source in sources)
@@ -128,9 +128,9 @@ def _sources(text: str, sentence: str) -> list[str]:
 
     A text of several clauses may take each from another one, with a subject of its own: then it is the first alone.
     """
-    clauses = clauses_of(sentence)
+    clauses = fragments_of(sentence)
     sources = clauses if len(clauses) == 1 else sources_of(text, clauses)
-    return sources if len(clauses_of(text)) == 1 else sources[:1]
+    return sources if len(fragments_of(text)) == 1 else sources[:1]
 
 
 def _told(content: str) -> Subject | None:
@@ -172,7 +172,7 @@ def leaves_out_who_says_so(content: str, sentence: str) -> bool:
     """Return true if a content tells as so what the clauses that it is from report of somebody else."""
     if _REPORTS.search(plain(sentence)) is None or _TELLS.search(plain(content)) is not None:
         return False
-    sources = sources_of(content, clauses_of(sentence)) or [sentence]
+    sources = sources_of(content, fragments_of(sentence)) or [sentence]
     return any(_REPORTS.search(plain(source)) for source in sources)
 
 

@@ -6,9 +6,9 @@ from datetime import date
 from memorist.nodes.reading.context import ProposalContext
 from memorist.nodes.reading.evidence import (
     Vocabulary,
-    clauses_of,
     content_words,
     figures_of,
+    fragments_of,
     names_of,
     numbers_of,
     sources_of,
@@ -101,7 +101,7 @@ def _leaves_out(content: str, evidence: ProposalContext) -> str | None:
     borrows = any(word not in RENDERING and not own.covers(word) for word in content_words(content))
     if not borrows or evidence.proposal.operation in CHANGES:
         return None
-    for clause in sources_of(content, clauses_of(evidence.sentence)):
+    for clause in sources_of(content, fragments_of(evidence.sentence)):
         for name in names_of(f"of {clause}"):
             if not known.covers_name(name) and not TIME.fullmatch(name):
                 return f"it leaves out {name!r}"
@@ -156,7 +156,7 @@ def _turned_round(content: str, evidence: ProposalContext) -> str | None:
     told_not = denies(content)
     if told_not and (evidence.proposal.operation in CHANGES or _is_within(content, evidence.sentence)):
         return None
-    clauses = clauses_of(evidence.sentence)
+    clauses = fragments_of(evidence.sentence)
     own = [word for word in content_words(content) if vocabulary(evidence.sentence).covers(word)]
     if not own and evidence.is_answer and not figures_of(content) & numbers_of(evidence.sentence):
         said_not = denies(evidence.sentence) != denies(evidence.passage.question or "")
