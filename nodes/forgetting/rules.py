@@ -70,6 +70,8 @@ async def rules_not_meant(
     read = [one for one in await store.memories.get(scope, ids) if not one.lineage.promotion_chain]
     # "The key is kept in the blue drawer" was read as a policy, and tells where it is.
     rules = [one for one in read if _INSTRUCTS.search(one.content)]
+    if not rules:
+        return Spared()
     inputs = [one.id for one in (*plan.erased, *plan.emptied) if one.content is not None and one.id not in ids]
     rows = await store.episodes.get(scope, inputs)
     others = [one for one in await store.memories.get(scope, inputs) if not one.is_entity]
@@ -107,14 +109,14 @@ def _only_speaking_of_it(
     told = [*(one.content for one in others), *(one for one in sentences if not says_rule(one, rules))]
     objects = (one.claim.object for one in others if one.claim is not None)
     values = Finder(one for one in (*objects, *wishes) if _DIGIT.search(one))
+    at = max(rule.created_at for rule in rules)
+    stated = (*told, *filter(states_something, wishes))
+    stones = [tombstone_of_episode(one, one, key=_KEY, at=at) for one in stated]
+    stones += filter(None, (tombstone_of_name(one, key=_KEY, at=at) for one in called))
+    forgotten = Tombstones.of(1, _KEY, stones)
     found: list[Memory] = []
     for rule in rules:
-        stones = [
-            tombstone_of_episode(one, one, key=_KEY, at=rule.created_at)
-            for one in (*told, *filter(states_something, wishes))
-        ]
-        stones += filter(None, (tombstone_of_name(one, key=_KEY, at=rule.created_at) for one in called))
-        recognised = Tombstones.of(1, _KEY, stones).mentions(rule.content, scope, ordinary=is_ordinary, known=is_known)
+        recognised = forgotten.mentions(rule.content, scope, ordinary=is_ordinary, known=is_known)
         # Where nothing else tells it, a rule with a number is the only one that can.
         alone = not told and (_DIGIT.search(rule.content) or any(addresses_in(rule.content)))
         if not (recognised or values.finds(rule.content) or alone):
