@@ -31,14 +31,11 @@ def named_span(name: str, today: date) -> Days:
 
 def period(unit: str, step: int, today: date) -> Days:
     """The week, weekend, month, quarter or year around ``today`` (step 0), before it (-1) or after it (1)."""
+    monday = today - timedelta(days=today.weekday() - 7 * step)
     if unit == "week":
-        monday = today - timedelta(days=today.weekday() - 7 * step)
         return monday, monday + timedelta(days=6)
     if unit == "weekend":
-        back = (today.weekday() - 5) % 7
-        coming = today + timedelta(days=(5 - today.weekday()) % 7)
-        saturday = today - timedelta(days=back) if step < 0 else coming + timedelta(days=7 * step)
-        return saturday, saturday + timedelta(days=1)
+        return monday + timedelta(days=5), monday + timedelta(days=6)
     if unit == "quarter":
         year, number = divmod(today.year * 4 + (today.month - 1) // 3 + step, 4)
         return quarter_of(year, number + 1)

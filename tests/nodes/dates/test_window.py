@@ -74,6 +74,14 @@ def test_a_window_is_read(text: str, window: str | None) -> None:
     assert found.words in text.lower()
 
 
+@pytest.mark.parametrize("day", range(16, 23))  # Monday to Sunday
+@pytest.mark.parametrize(("said", "saturday"), [("last weekend", 14), ("this weekend", 21), ("next weekend", 28)])
+def test_a_weekend_is_that_of_its_week_on_every_day(day: int, said: str, saturday: int) -> None:
+    found = window_of(said, NOW.replace(day=day))
+    assert found is not None
+    assert (found.start.day, found.end.day) == (saturday, saturday + 1)
+
+
 @pytest.mark.skipif(not DATA.exists(), reason="the benchmark data is not here (MEMORIST_BENCH_DATA)")
 def test_nineteen_of_twenty_windows_of_the_development_set_are_right() -> None:
     right = []
