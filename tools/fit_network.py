@@ -91,8 +91,6 @@ FURTHER = "further "
 """Begins families that came later: which of them are kept aside is drawn apart, so that all others stay where they
 were, and a network that learned from these can learn from those."""
 FURTHER_RATE, FURTHER_EPOCHS = 4e-5, 2
-MIN_CHANGE_PROBABILITY = 0.87
-"""The lowest probability of a change that a network which learned further is believed: it knows most pairs already."""
 REPEATED = 6
 """So many times as many examples of what is known are learned with those that are new; a head for which nothing is new
 repeats half as many as the others together."""
@@ -163,9 +161,16 @@ def gathered(chat: Sequence[str], network: Network) -> TrainingSet:
     later: dict[Head, np.ndarray[Any, Any]] = {
         head: np.zeros(len(some.pieces), np.bool_) for head, some in lessons.items()
     }
-    later["acts"] |= np.array([FURTHER in one.family for one in examples])
-    later["whose"] |= np.array([FURTHER in one.family for one in whose])
+    later["acts"] |= _later(examples)
+    later["meant"] |= _later(said)[meant.of]
+    later["changes"] |= _later(pairs)
+    later["whose"] |= _later(whose)
     return TrainingSet(lessons, rows, examples, numbers, kept, said, kept_messages, pairs, kept_pairs, judged, later)
+
+
+def _later(examples: Sequence[Any]) -> np.ndarray[Any, Any]:
+    """Return which examples are of a family that came later."""
+    return np.array([FURTHER in one.family for one in examples])
 
 
 def folds_of(families: Sequence[str]) -> np.ndarray[Any, Any]:
@@ -254,8 +259,8 @@ def limits_further(of: TrainingSet, network: Network, aside: Sequence[str]) -> N
     """Write anew the limits that can be measured on what no network has learned from; the others stay.
 
     These are the probability from which a request to forget is sure, by what only sounds like one; that from which a
-    change is believed, by conversations (``aside``); and that from which a sentence told to an assistant alone is
-    private, on the later families kept aside.
+    change is believed, by conversations (``aside``) and the later families kept aside; and by these that from which a
+    sentence told to an assistant alone is private.
     """
     k, acts = ACTS.index("forget"), safe_load((OF_ACTS / "limits.yaml").read_text(encoding="utf-8"))
     model = SpeechActModel(network, Limits(dict.fromkeys(ACTS, 1.0), 0.0, 0.0, 0.0, {}))
@@ -271,8 +276,11 @@ def limits_further(of: TrainingSet, network: Network, aside: Sequence[str]) -> N
 
     changes = safe_load((OF_CHANGES / "limits.yaml").read_text(encoding="utf-8"))
     chatted = np.array([probability(one.old, one.new) for one in change_pairs.of_chats(aside)])
-    ends = max(MIN_CHANGE_PROBABILITY, act_limits.threshold(np.zeros(0), np.zeros(0), chatted, 0.0, CHANGE_RATE))
+    pairs = [of.pairs[int(row)] for row in np.flatnonzero(of.kept_pairs & of.later["changes"])]
+    judged, right = np.array([probability(one.old, one.new) for one in pairs]), np.array([one.ends for one in pairs])
+    ends = act_limits.threshold(judged, right, chatted, CHANGE_PRECISION, CHANGE_RATE)
     told: dict[str, Any] = {"pairs of conversations": len(chatted), "taken": int((chatted >= ends).sum())}
+    told |= {"kept aside": len(pairs), "found": round(float((judged >= ends)[right].mean()), 3)}
     written(OF_CHANGES, {"ends": ends}, {**changes["report"], "learned further": told})
 
     whose = safe_load((OF_WHOSE / "limits.yaml").read_text(encoding="utf-8"))
