@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from memorist.api.checking import checked
-from memorist.api.graphs import Graph, Graphs
+from memorist.api.graphs import NO_CHECKPOINTER, Graph, Graphs
 from memorist.api.ingesting import Inputs
 from memorist.api.memory import AsyncMemory
 from memorist.api.scoped import ScopedPart
@@ -43,14 +43,14 @@ class GraphsWithoutStore(Graphs):
         """Recalls only the last known rules while the store cannot be opened."""
         from memorist.graphs.retrieval import retrieval_builder
 
-        return retrieval_builder(self.resources).compile(name="retrieval")
+        return retrieval_builder(self.resources).compile(name="retrieval", checkpointer=NO_CHECKPOINTER)
 
     @cached_property
     def check_action(self) -> Graph:
         """Checks acts against the last known rules while the store cannot be opened."""
         from memorist.graphs.check_action import check_action_builder
 
-        return check_action_builder(self.resources).compile(name="check_action")
+        return check_action_builder(self.resources).compile(name="check_action", checkpointer=NO_CHECKPOINTER)
 
 
 class MemoryWithoutStore(AsyncMemory):

@@ -19,6 +19,8 @@ type Graph = CompiledStateGraph[Any, Any, Any, Any]
 
 CONTEXT_TURNS = 6
 """Turns before an input that readers are shown."""
+NO_CHECKPOINTER = False
+"""A call inside of a caller's node is no subgraph of theirs: where the node runs again, it is another call."""
 CONTEXT_SESSIONS = 256
 """Sessions whose last turns are kept; the ones used least recently are dropped first."""
 
@@ -56,28 +58,28 @@ class Graphs:
         """Takes one input in."""
         from memorist.graphs.ingestion import build_ingestion
 
-        return build_ingestion(self.store)
+        return build_ingestion(self.store, checkpointer=NO_CHECKPOINTER)
 
     @cached_property
     def retrieval(self) -> Graph:
         """Assembles the prompt for a task."""
         from memorist.graphs.retrieval import build_retrieval
 
-        return build_retrieval(self.store)
+        return build_retrieval(self.store, checkpointer=NO_CHECKPOINTER)
 
     @cached_property
     def promotion(self) -> Graph:
         """Promotes, decays, archives."""
         from memorist.graphs.promotion import build_promotion
 
-        return build_promotion(self.store)
+        return build_promotion(self.store, checkpointer=NO_CHECKPOINTER)
 
     @cached_property
     def homeostasis(self) -> Graph:
         """Assesses an agent's state."""
         from memorist.graphs.homeostasis import build_homeostasis
 
-        return build_homeostasis(self.store)
+        return build_homeostasis(self.store, checkpointer=NO_CHECKPOINTER)
 
     @cached_property
     def threads(self) -> "InMemorySaver":
@@ -98,4 +100,4 @@ class Graphs:
         """Judges an intended act."""
         from memorist.graphs.check_action import build_check_action
 
-        return build_check_action(self.store)
+        return build_check_action(self.store, checkpointer=NO_CHECKPOINTER)

@@ -35,9 +35,11 @@ def check_action_builder(resources: Resources) -> Builder:
     return builder
 
 
-def build_check_action(store: Store | None = None) -> CompiledStateGraph[Any, Any, Any, Any]:
+def build_check_action(
+    store: Store | None = None, *, checkpointer: Any = None
+) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph."""
-    return check_action_builder(resources_of(store)).compile(name="check_action")
+    return check_action_builder(resources_of(store)).compile(name="check_action", checkpointer=checkpointer)
 
 
 graph = build_check_action()

@@ -15,6 +15,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command, interrupt
 from pydantic import Field
 
 from memorist.api.memory import AsyncMemory
@@ -441,6 +442,28 @@ async def test_a_guard_does_not_keep_an_agent_from_asking_whether_it_may(memory:
     done = await agent.ainvoke(said("Go"))
     (answer,) = answered(done)
     assert answer.text.startswith("deny.")
+
+
+@pytest.mark.parametrize("guard", [True, "closed"])
+async def test_a_tool_that_waits_for_a_person_is_checked_again_when_it_goes_on(memory: AsyncMemory, guard: Any) -> None:
+    ran: list[str] = []
+
+    @tool
+    def approved(command: str) -> str:
+        """Run a command that a person approves."""
+        interrupt("Run it?")
+        ran.append(command)
+        return "done"
+
+    calls = (calling("approved", id_, command=f"pnpm add {id_}") for id_ in ("zod", "vite"))
+    agent, _ = remembering(memory, *calls, "Done.", tools=[approved], guard=guard, threads=True)
+    await agent.ainvoke(said("Go"), THREAD)
+    await agent.ainvoke(Command(resume="yes"), THREAD)
+    assert ran == ["pnpm add zod"]
+    await memory.ingest(rule("Never use pnpm"))
+    done = await agent.ainvoke(Command(resume="yes"), THREAD)
+    assert ran == ["pnpm add zod"]
+    assert "Never use pnpm" in answered(done)[-1].text
 
 
 def test_what_is_no_open_memory_is_refused_before_the_first_run() -> None:
