@@ -112,6 +112,31 @@ def test_what_was_judged_stands_over_the_words() -> None:
         "Unter uns: ich habe Schulden.",
         "Ich bin schwanger, das darf hier noch niemand wissen.",
         "Je suis enceinte, n'en parle à personne.",
+        "The museum closes in autumn. Don't tell anybody before Monday.",
+        "The museum closes in autumn. I tell the team only on Monday.",
+        "We lose the grant from the city. I'll tell the team on Monday.",
+        "We close the night shift. I'll let the team know on Thursday.",
+        "Hall 3 becomes a shop. Not for the team yet.",
+        "The choir loses its room. It's not official yet.",
+        "The director leaves in March. Keep it quiet until Monday.",
+        "Two posts are cut next year. I want to tell them myself.",
+        "Anna gets the post in Graz. Let me be the one to tell her.",
+        "We sell the press. They'll hear it from me on Thursday.",
+        "The exhibition with Prado is off. Please don't say anything before Monday.",
+        "My new address is Lindengasse 4. Only for you.",
+        "My salary goes up to 5,200. For your eyes only.",
+        "The fair in Basel is cancelled. For the moment that's for your ears only.",
+        "I've applied at the Belvedere. Ines doesn't know yet.",
+        "I'm seeing a lawyer on Tuesday. My husband has no idea.",
+        "Rolf is ill again. He asked me not to tell anyone.",
+        "We're hiring a second cook. Say nothing to Luca for the time being.",
+        "Ich gehe im Mai. Ines sage ich es erst nächste Woche.",
+        "Das Museum schließt im Herbst. Bitte vor Montag niemandem sagen.",
+        "Ich ziehe im Juli aus. Mein Vermieter weiß noch nichts davon.",
+        "El museo cierra en otoño. No se lo digas a nadie antes del lunes.",
+        "Cambio de trabajo en junio. Mi jefa todavía no lo sabe.",
+        "Le musée ferme en automne. N'en parle à personne avant lundi.",
+        "J'ai un nouveau poste. Pas un mot à Ines avant mardi.",
     ],
 )
 def test_whoever_lets_know_that_others_are_not_to_learn_of_it_is_taken_at_their_word(said: str) -> None:
@@ -147,7 +172,46 @@ def test_whoever_lets_know_that_others_are_not_to_learn_of_it_is_taken_at_their_
         "No digas tonterías.",
         "Entre nosotros y el río hay una valla.",
         "Entre nous et la gare il y a un pont.",
+        "The standup moved to 10. I tell the team every Monday what is planned.",
+        "Don't tell me the ending.",
+        "Tell nobody in tests to mock the DB.",
+        "Never say 'cheap' to customers.",
+        "The customer must not know our purchase price.",
+        "Don't mention the price before the customer asks.",
+        "I'll tell the team on Monday that the release slips.",
+        "I'll tell you on Monday.",
+        "Tom doesn't know yet whether he can come.",
+        "Don't say anything before the demo has loaded.",
+        "Only for you I made coffee.",
+        "The new scanner is not for the team in Graz.",
+        "I want to tell them apart by colour.",
+        "Not for production yet.",
+        "It's not official documentation.",
+        "They'll hear from us by Thursday.",
+        "We announce the winners after the concert.",
+        "Say nothing about prices on the website.",
+        "Sag dem Team am Montag Bescheid.",
+        "No digas nada antes de probarlo: primero los tests.",
+        "Ne dis pas que c'est facile.",
     ],
 )
 def test_nobody_asks_for_discretion_in_the_same_words_for_something_else(said: str) -> None:
     assert not [*confided_places([*sentences_in(said)])]
+
+
+@pytest.mark.parametrize(
+    ("said", "places"),
+    [
+        ("I've got a new job from May. I tell Ines next week. Please don't say anything before.", {0, 1, 2}),
+        ("We buy the house. The seller comes on Friday. Nobody is to hear of it until it's signed.", {0, 1, 2}),
+        ("Please don't tell the others yet. The shop moves to the cellar.", {0, 1}),
+        ("Standup is at ten. By the way, Tom was fired. He leaves in May. Only for you.", {1, 2, 3}),
+        ("I'm pregnant. Don't tell the team. The lamps come on Friday.", {0, 1}),
+        ("The lamps come on Friday. Between us: Tom was fired.", {1}),
+        ("Tom was fired. He leaves in May, but keep it quiet until Monday.", {0, 1}),
+    ],
+)
+def test_a_wish_that_says_nothing_else_is_about_what_was_said_before_it_or_if_nothing_was_after(
+    said: str, places: set[int]
+) -> None:
+    assert {*confided_places([*sentences_in(said)])} == places
