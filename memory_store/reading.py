@@ -77,7 +77,8 @@ class TurnFound(NamedTuple):
         user: in whose conversation it was said.
         offset: minutes by which the speaker's clock was ahead of UTC; null where nobody noted it.
         private: places of its sentences that are the speaker's own affair; null where nobody judged.
-        confided: places of those that are so even if they were said in front of others.
+        sensitive: places of those that are so even if they were said in front of others.
+        confided: places of those that the speaker wants nobody to be told.
         role: of whoever said it, whatever their name; null where nobody noted it.
         cosine: to the question; null for an episode without a vector.
         told: the memories learned from it that are live, and ``ended`` those that no longer are.
@@ -98,6 +99,7 @@ class TurnFound(NamedTuple):
     user: str | None = None
     offset: int | None = None
     private: tuple[int, ...] | None = None
+    sensitive: tuple[int, ...] | None = None
     confided: tuple[int, ...] | None = None
     role: str | None = None
 

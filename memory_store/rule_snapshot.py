@@ -16,6 +16,7 @@ from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.places import place_of
 from memorist.memory_store.private_file import write_whole
 from memorist.memory_store.settings import Settings, data_folder
@@ -37,6 +38,7 @@ class LastRules:
             rule
             for rule in self.rules
             if scope.sees(rule.scope)
+            and may_see(scope.user_id, rule)
             and rule.valid_from - self.skew <= now
             and (rule.valid_until is None or rule.valid_until > now)
         )

@@ -53,7 +53,8 @@ class RawEpisode(BaseModel):
             nobody noted it.
         offset: minutes by which the clock was ahead of UTC where it was said; null where nobody noted it.
         private: places of its sentences that are its speaker's own affair; null where nobody judged.
-        confided: places of those that are so even if they were said in front of others.
+        sensitive: places of those that are so even if they were said in front of others.
+        confided: places of those that the speaker wants nobody to be told.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -71,6 +72,7 @@ class RawEpisode(BaseModel):
     role: EpisodeRole | None = None
     offset: int | None = Field(default=None, ge=-1_440, le=1_440)
     private: tuple[int, ...] | None = None
+    sensitive: tuple[int, ...] | None = None
     confided: tuple[int, ...] | None = None
 
     def text_to_embed(self) -> str:

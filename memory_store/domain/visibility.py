@@ -26,6 +26,8 @@ NO_PEOPLE = frozenset({ASSISTANT, TOOL})
 """Speakers of what no person says."""
 PERSONAL = "personal"
 """Tag of personal statements: others in the group see them only with the author's name, and only if they ask."""
+CONFIDED = "confided"
+"""Tag of statements that their author wants nobody to be told: others see them only if they heard them."""
 _FIRST_PERSON = re.compile(
     r"^\W*(?:(?:btw|fyi|so|well|and|ok|okay|also|honestly|personally|actually|yes|no|but)\W+)*"
     r"(?:i|i['’](?:m|ve|ll|d)|im|ive|my|mine|me|myself)\b|\b(?:i['’]m|i\sam|i\shave|i['’]ve)\b",
@@ -166,7 +168,10 @@ def tells_of_private_life(content: str) -> bool:
 def is_personal(
     content: str, *, type_: str, user: str | None, claim: Mapping[str, Any] | None = None, tags: tuple[str, ...] = ()
 ) -> bool:
-    """Return true if a statement is about the person who made it, and not about the team or the world."""
+    """Return true if a statement is about the person who made it, and not about the team or the world, or is
+    confided."""
+    if CONFIDED in tags:
+        return True
     if type_ == "semantic:hard_rule":
         return False
     if PERSONAL in tags:

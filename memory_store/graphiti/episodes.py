@@ -47,6 +47,7 @@ def episode_properties(episode: RawEpisode) -> dict[str, Any]:
         "role": episode.role,
         "offset": episode.offset,
         "private": None if episode.private is None else list(episode.private),
+        "sensitive": None if episode.sensitive is None else list(episode.sensitive),
         "confided": None if episode.confided is None else list(episode.confided),
         "entity_edges": [],
         "said": moment_number(episode.at),
@@ -110,6 +111,7 @@ def episode_read_from(properties: Mapping[str, Any]) -> EpisodeRead:
         role=properties.get("role"),
         offset=properties.get("offset"),
         private=places_in(properties.get("private")),
+        sensitive=places_in(properties.get("sensitive")),
         confided=places_in(properties.get("confided")),
     )
     return EpisodeRead(episode=episode, reading=_reading_from(properties))

@@ -16,6 +16,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import MODEL_TYPES
+from memorist.memory_store.domain.visibility import may_see
 from memorist.memory_store.graphiti.episodes import places_in, tokens_from
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.parts.files import Files
@@ -53,9 +54,9 @@ class Search:
     async def standing(self, scope: Scope, moment: Moment, *, kinds: Sequence[str] = ()) -> Standing:
         """Every live hard rule, the models, what happened recently, and standing statements: no similarity.
 
-        A rule holds from when it is known, though a clock ahead of ours dated it (setting ``clock_skew``). Of each of
-        the ``kinds`` of standing statements (:mod:`memorist.memory_store.standing`) at most
-        :data:`MAX_OF_A_KIND`.
+        A rule holds from when it is known, though a clock ahead of ours dated it (setting ``clock_skew``); one that
+        another person confided is not among them. Of each of the ``kinds`` of standing statements
+        (:mod:`memorist.memory_store.standing`) at most :data:`MAX_OF_A_KIND`.
         """
         since = shifted(moment.valid_at, -timedelta(hours=self._connection.settings.recent_hours))
         skew = timedelta(seconds=self._connection.settings.clock_skew)
@@ -86,7 +87,8 @@ class Search:
             return tuple(memory for _, memory in found.get(kind, ()))
 
         linked = tuple(found.get("linked", ()))
-        return Standing(of_kind("rule"), of_kind("model"), linked, of_kind("episode"), tuple(statements))
+        rules = tuple(rule for rule in of_kind("rule") if may_see(scope.user_id, rule))
+        return Standing(rules, of_kind("model"), linked, of_kind("episode"), tuple(statements))
 
     async def memories(
         self, scope: Scope, queries: Sequence[Query], moment: Moment
@@ -336,6 +338,7 @@ def _turn_of(row: Row) -> TurnFound:
         user=row["user"],
         offset=row["offset"],
         private=places_in(row["private"]),
+        sensitive=places_in(row["sensitive"]),
         confided=places_in(row["confided"]),
         role=row["role"],
     )

@@ -180,11 +180,12 @@ def _rest(
     if not goes or not kept or goes == [*segments] or Finder(said).finds(without(whole.content, [*goes, *ruling])):
         return None
     left = whole.model_copy(update={"content": kept})
-    affair = affair_of(left) if whole.private is not None else WhoseAffair((), ())
+    affair = affair_of(left) if whole.private is not None else WhoseAffair((), (), ())
     update = {
         "id": rest_id(whole.id),
         "content": kept,
         "private": _places(kept, whole, whole.private, affair.private),
+        "sensitive": _places(kept, whole, whole.sensitive, affair.sensitive),
         "confided": _places(kept, whole, whole.confided, affair.confided),
     }
     rest = RawEpisode.model_validate({**whole.model_dump(), **update})

@@ -133,7 +133,7 @@ async def _told(
     if keep and (whole := await _unforgotten(state, resources)) is not None:
         kept = kept_as(state, whole)
         update["notices"] = [*update.get("notices", ()), KEPT]
-        update |= {**kept, "episode": await with_owners(kept["episode"], resources)}
+        update |= {**kept, "episode": await with_owners(kept["episode"], state.get("before", ()), resources)}
         return {"sentences": [], **update} if verdict.category == FORGET else update
     if verdict.category == FORGET:
         update |= IngestResult(id=state["episode"]["id"], verdict=verdict).as_update()

@@ -1,6 +1,6 @@
 """Gate: is the input worth keeping, and which sentences of a turn may be read?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, cast
@@ -187,12 +187,15 @@ async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resour
     update = await _without_what_was_forgotten(state, runtime, resources)
     if update.get("result"):
         return update
-    return {**update, "episode": await with_owners(update.get("episode", state["episode"]), resources)}
+    before = update.get("before", state.get("before", ()))
+    return {**update, "episode": await with_owners(update.get("episode", state["episode"]), before, resources)}
 
 
-async def with_owners(given: dict[str, Any], resources: Resources) -> dict[str, Any]:
-    """Return a raw input with the places of the sentences that are its speaker's own affair, or that of the person of
-    whom an agent notes something."""
+async def with_owners(
+    given: dict[str, Any], before: Sequence[Mapping[str, Any]], resources: Resources
+) -> dict[str, Any]:
+    """Return a raw input, said after the turns ``before``, with the places of the sentences that are its speaker's own
+    affair, or that of the person of whom an agent notes something."""
     episode = RawEpisode.model_validate(given)
     noted = episode.description == "observation" and words_noted(episode.content) is not None
     if episode.role not in {"user", "assistant"} and not noted:
@@ -200,7 +203,9 @@ async def with_owners(given: dict[str, Any], resources: Resources) -> dict[str, 
     if episode.scope.user_id is None and episode.speaker == SPEAKER:
         return given  # nobody's in particular: there is nobody to keep it from
     timeout = (await resources.settings()).document_timeout
-    affair = await aside(len(episode.content), timeout, partial(affair_of, episode))
+    affair = await aside(
+        len(episode.content), timeout, partial(affair_of, episode, [*map(Spoken.model_validate, before)])
+    )
     return episode.model_copy(update=affair._asdict()).model_dump(mode="json")
 
 

@@ -12,7 +12,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import ExtractedBy, Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
-from memorist.memory_store.domain.visibility import may_see
+from memorist.memory_store.domain.visibility import CONFIDED, may_see
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.reading import Moment
@@ -38,6 +38,7 @@ from memorist.nodes.operations.chain import undone_by
 from memorist.nodes.reading.changes.events import tells_outcome
 from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.readers import NOBODY
+from memorist.nodes.recording.new_memory import is_confided
 from memorist.nodes.resources import Resources
 
 _VERSIONS = "; a new version of a document is known by its title or path"
@@ -163,6 +164,8 @@ def matched(
 ) -> dict[str, Any]:
     """Compare drafts with what was found: their targets, their duplicates, and all that decisions can be about."""
     scope = episode.scope
+    # What another person confided is neither repeated nor ended by what somebody else says of it.
+    found = [one for one in found if CONFIDED not in one[0].tags or may_see(scope.user_id, one[0])]
     memories = list({memory.id: memory for memory, _, _ in found}.values())
     held = [m.claim for m in memories if m.claim and m.type != "semantic:hard_rule" and same_person(m, scope)]
     drafts = [for_the_same_purpose(laid_down_anew(draft, memories, scope), held) for draft in drafts]
@@ -173,6 +176,12 @@ def matched(
         for place, draft in enumerate(drafts)
         if (duplicate := find_duplicate(draft, place, scope, candidates.of(draft, place))) is not None
     }
+    kept = {memory.id for memory in memories if CONFIDED in memory.tags}
+    for place, draft in enumerate(drafts):
+        said = duplicates.get(str(place))
+        if said is not None and said.memory_id in kept and not is_confided(draft, episode):
+            drafts[place] = draft.ending([said.memory_id], "its author says it openly")
+            del duplicates[str(place)]
     repeated = {duplicate.memory_id for duplicate in duplicates.values()}
     named = {id_ for draft in drafts for id_ in draft.targets}
     touched = concerned(drafts, memories, repeated | named, scope=scope, ontology=store.ontology)

@@ -19,6 +19,7 @@ from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import REPORTED, parse_memory
 from memorist.memory_store.domain.visibility import (
+    CONFIDED,
     PERSONAL,
     PERSONAL_DOCUMENT,
     TEAM,
@@ -95,14 +96,20 @@ def _began_later(decided: DecidedInput, decision: DraftDecision) -> datetime:
 
 
 def _tags(draft: Draft, episode: RawEpisode) -> tuple[str, ...]:
-    """Return the draft's tags, and those of personal statements and of reports."""
+    """Return the draft's tags, and those of personal statements, of confided ones and of reports."""
     told = draft.quote or draft.content
     if draft.source in BY_PEOPLE:
         personal = _is_private(draft, episode)
     else:  # a file of instructions speaks to everybody, whatever it says of "me"
         personal = draft.source is not Source.IMPORTED and _is_of_the_owner(told, episode)
-    of_statement = ((PERSONAL, personal), (REPORTED, draft.source in BY_PEOPLE and _is_reported(told, episode)))
+    reported = draft.source in BY_PEOPLE and _is_reported(told, episode)
+    of_statement = ((PERSONAL, personal), (CONFIDED, is_confided(draft, episode)), (REPORTED, reported))
     return tuple(dict.fromkeys((*draft.tags, *(tag for tag, holds in of_statement if holds))))
+
+
+def is_confided(draft: Draft, episode: RawEpisode) -> bool:
+    """Return true if a draft rests on a sentence that its speaker wants nobody to be told."""
+    return _stands_in(draft.quote or draft.content, episode, episode.confided)
 
 
 def _is_reported(told: str, episode: RawEpisode) -> bool:
@@ -116,7 +123,7 @@ def _is_private(draft: Draft, episode: RawEpisode) -> bool:
     told = draft.quote or draft.content
     if episode.private is None:
         return _is_of_himself(draft, episode) and not concerns_others(told)
-    if _stands_in(told, episode, episode.confided):
+    if _stands_in(told, episode, episode.sensitive):
         return True
     subject = draft.claim.subject if draft.claim is not None else None
     if subject is not None and (subject in TEAM or is_own(draft.content, subject=subject)):

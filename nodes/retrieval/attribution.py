@@ -14,6 +14,7 @@ from memorist.memory_store.domain.private_reasons import rule_for
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import FROM_DOCUMENT, HARD_RULE
 from memorist.memory_store.domain.visibility import (
+    CONFIDED,
     in_first_person,
     may_see,
     named_instead,
@@ -71,14 +72,14 @@ def _as_his_words(content: str, user: str) -> str:
 
 
 def words_shown_to(
-    asking: str | None, task: str, owner: str | None, content: str, kind: str, private: Sequence[int] | None = None
+    asking: str | None, owner: str | None, content: str, kind: str, private: Sequence[int] | None = None
 ) -> str:
     """Return the words of a raw input that ``asking`` may be told.
 
-    For somebody else who does not ask about the owner it is what is left without the owner's own statements; where
+    For somebody else it is what is left without the ``private`` sentences, by default the owner's own statements; where
     nothing is left, the words as they are, all of them the owner's own.
     """
-    if owner is None or asking in (None, owner) or named_in(owner, task):
+    if owner is None or asking in (None, owner):
         return content
     return words_for_others(content, kind, owner, private) or content
 
@@ -108,16 +109,17 @@ def rule_told(asking: str | None, rule: Memory) -> Memory:
 
 def memory_for(asking: str | None, query: str, memory: Memory, heard: Collection[str | None] = ()) -> Memory | None:
     """A memory as it is told to ``asking`` who searched for ``query``; null where it is another's own affair that was
-    said in none of the sessions ``heard``.
+    said in none of the sessions ``heard``, and confided or not asked for by name.
 
     What is shared with the group is everybody's.
     """
     whose = memory.scope.user_id
-    if memory.type == HARD_RULE:
+    confided = CONFIDED in memory.tags
+    if memory.type == HARD_RULE and not confided:
         return rule_told(asking, memory)
     if whose is None or may_see(asking, memory):
         return memory
-    if not (named_in(whose, query) or session_of(memory) in heard):
+    if not (session_of(memory) in heard or (named_in(whose, query) and not confided)):
         return None
     return memory.model_copy(update={"content": in_his_name(memory.content, whose)})
 
@@ -160,20 +162,21 @@ def sessions_withheld(told: Iterable[Found]) -> Iterator[str | None]:
 def shown_to(asking: str | None, task: str, found: Found, heard: Collection[str | None] = ()) -> Found:
     """Return a find as it may be shown to the user ``asking``; null: nobody in particular asks.
 
-    Other people's personal statements are left out, unless the task names the author, or they were said in one of the
-    sessions ``heard``; then they have the name. If no user is given, all have names. Rules, and what is about the team
-    or the world, are for all.
+    Other people's personal statements are left out, unless the task names the author and they are not confided, or they
+    were said in one of the sessions ``heard``; then they have the name. If no user is given, all have names. Rules, and
+    what is about the team or the world, are for all.
     """
     memory = found.memory
     whose = memory.get("user")
     if whose is None or whose == asking or (asking is None and found.channel == "raw_episodes"):
         return found  # a turn begins with the name of who said it
-    if memory["type"] == HARD_RULE:
+    confided = memory.get("confided", False)
+    if memory["type"] == HARD_RULE and not confided:
         return _rule_for_others(found, whose)
     if found.channel != "user_model" and not memory.get("personal"):
         named = found.channel == "raw_episodes" or not in_first_person(memory["content"])
         return found if named else _reworded(found, whose)
-    if asking is None or (found.channel != "user_model" and named_in(whose, task)):
+    if asking is None or (found.channel != "user_model" and named_in(whose, task) and not confided):
         return _reworded(found, whose)
     if found.channel != "user_model" and memory.get("session") in heard:
         # Not personal: nobody else's constraint has a place of its own.
@@ -182,7 +185,9 @@ def shown_to(asking: str | None, task: str, found: Found, heard: Collection[str 
         memory={**memory, "content": HIDDEN, "entities": [], "claim": None},
         line="",
         note="",
-        out=f"{whose} said it of himself, and {asking} did not ask about {whose}",
+        out=f"{whose} said it in confidence"
+        if confided
+        else f"{whose} said it of himself, and {asking} did not ask about {whose}",
     )
 
 

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.types import FROM_DOCUMENT, REPORTED
-from memorist.memory_store.domain.visibility import is_personal
+from memorist.memory_store.domain.visibility import CONFIDED, is_personal
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.passage_line import PassageLine
@@ -95,6 +95,7 @@ class RememberedFields(TypedDict):
     valid_from: str
     user: NotRequired[str | None]
     personal: NotRequired[bool]
+    confided: NotRequired[bool]
     from_document: NotRequired[bool]
     stated: NotRequired[bool]
     session: NotRequired[str | None]
@@ -116,6 +117,7 @@ def remembered(memory: Glance) -> RememberedFields:
         "personal": is_personal(
             memory.content, type_=memory.type, user=memory.user or "", claim=memory.claim, tags=memory.tags
         ),
+        "confided": CONFIDED in memory.tags,
         "from_document": from_document,
         "stated": not from_document and REPORTED not in memory.tags,
         "session": None if from_document else memory.session,

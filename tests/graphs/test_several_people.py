@@ -279,3 +279,58 @@ async def test_who_forgets_what_the_team_shares_is_listed_without_the_words(ana:
     await ingested(ana, "We use Postgres.")
     await ingested(ana, "Forget that we use Postgres, I said so drunk.")
     assert not any("drunk" in reason for receipt in await ben.receipts() for reason in receipt.reasons)
+
+
+# ------------------------------------------------------------------ what is said in confidence
+
+SECRETS = {
+    "a job": ("I've got a new job from May. I tell Ben next week. Please don't say anything before.", "new job"),
+    "an application": ("Between us: I've applied at the Belvedere. Ben doesn't know.", "Belvedere"),
+    "an address": ("My new address is Lindengasse 4. Only for you.", "Lindengasse"),
+    "a plan": ("The museum closes in autumn. Don't tell anybody before Monday.", "closes"),
+    "a preference": ("I prefer the night shift. That's only between you and me.", "night shift"),
+    "a rule": ("Never lend out the Schiele. The team doesn't know yet.", "lend out"),
+}
+
+
+@pytest.mark.parametrize(("said", "word"), SECRETS.values(), ids=SECRETS)
+async def test_what_is_confided_is_told_to_nobody_else_whoever_is_named(
+    ana: AsyncMemory, ben: AsyncMemory, said: str, word: str
+):
+    answer = turn(f"I keep it to myself: {said.split('.', maxsplit=1)[0]}.", role="assistant", session_id="private")
+    await ana.ingest([turn(said, session_id="private"), answer, turn("Lamps come on Friday", session_id="private")])
+    assert word in (await ana.recall(f"What did I say about: {word}?")).prompt
+    for task in ("Which tasks does Ana have this week?", "Write Ana a mail", f"What about: {word.upper()}?"):
+        assert word not in (await ben.recall(task)).prompt
+        assert word not in str((await ben.search(task)).hits) + str((await ben.search(task)).said)
+    assert word not in (await ben.about("ana")).text
+    assert word not in str([*await ben.history("ana"), *await ben.history(word), *await ben.list()])
+    assert word not in str(await ben.changes(START - timedelta(days=1)))
+    assert word not in str(await ben.check_action("Plan the year"))
+    assert word not in (await ben.rules.section()).text
+
+
+async def test_what_is_said_again_of_a_confidence_in_the_same_talk_is_confided(ana: AsyncMemory, ben: AsyncMemory):
+    told = [
+        turn("Between us: I've applied at the Belvedere.", session_id="private"),
+        turn("Good luck!", role="assistant", session_id="private"),
+        turn("The lamps come on Friday.", session_id="private"),
+        turn("Noted. And the Belvedere?", role="assistant", session_id="private"),
+        turn("The Belvedere said no.", session_id="private"),
+    ]
+    await ana.ingest(told)
+    prompt = (await ben.recall("What about Ana, the lamps and the Belvedere?")).prompt
+    assert "lamps come on Friday" in prompt
+    assert "Belvedere said" not in prompt
+    assert "Noted" not in prompt
+
+
+async def test_what_its_author_says_openly_is_confided_no_more(ana: AsyncMemory, ben: AsyncMemory):
+    closes = "The museum closes in autumn."
+    await ana.ingest([turn(f"{closes} Don't tell anybody before Monday.", session_id="private")])
+    await ben.ingest([turn(closes)])
+    await ana.ingest([turn(closes, session_id="team")])
+    held = await ana.store.memories.all(ana.scope)
+    live = [m for m in held if m.content == closes.rstrip(".") and m.status.live]
+    assert live
+    assert [m for m in live if "confided" in m.tags] == []

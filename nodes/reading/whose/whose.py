@@ -26,10 +26,12 @@ class WhoseAffair(NamedTuple):
 
     Args:
         private: told to an assistant alone.
-        confided: those that are so even if they were said in front of others, where hardly anything is private.
+        sensitive: those that are so even if they were said in front of others, where hardly anything is private.
+        confided: those of which the speaker wants nobody to be told.
     """
 
     private: tuple[int, ...]
+    sensitive: tuple[int, ...]
     confided: tuple[int, ...]
 
 
@@ -48,15 +50,18 @@ def whose_affair(content: str, *, answer: bool = False) -> WhoseAffair:
         answer: an assistant's.
     """
     sentences = [*sentences_in(content)]
+    confided = set[int]() if answer else {*confided_places(sentences)}
     if answer:
         likely = [probability(content)] * len(sentences)
     else:
         likely = [*map(probability, sentences[:MAX_SENTENCES])]
         likely += [max(likely, default=0.0)] * (len(sentences) - len(likely))
-        for place in confided_places(sentences):
+        for place in confided:
             likely[place] = 1.0
     limits: dict[str, float] = shipped(__name__, "limits.yaml")
-    return WhoseAffair(*(tuple(_places(sentences, likely, limits[name])) for name in ("alone", "company")))
+    asked = [float(place in confided) for place in range(len(sentences))]
+    judged = ((likely, limits["alone"]), (likely, limits["company"]), (asked, 1.0))
+    return WhoseAffair(*(tuple(_places(sentences, each, limit)) for each, limit in judged))
 
 
 def _places(sentences: Sequence[str], likely: Sequence[float], limit: float) -> Iterator[int]:

@@ -92,6 +92,7 @@ def _found(turn: TurnFound, text: Retrievable, viewer: str | None, *, before: st
             user=owner,
             # No part of it says whose all of it is; nobody's own words are hidden from them.
             personal=viewer not in (None, owner) and is_personal_input(turn.content, about, turn.user, turn.private),
+            confided=viewer not in (None, owner) and bool(turn.confided),
         ),
         line=passage,
         channel="raw_episodes",
@@ -131,10 +132,16 @@ def _by_somebody(turn: TurnFound) -> bool:
 
 
 def may_be_told(viewer: str | None, task: str, turn: TurnFound) -> bool:
-    """Return true if all of an input may be told to the viewer: it is nobody else's own, or the task names whose."""
+    """Return true if all of an input may be told to the viewer: it is nobody else's own, or the task names whose and it
+    is not confided."""
     owner, kind = owner_of(turn, viewer)
-    told = may_see_words(viewer, owner, turn.content, kind, turn.private)
-    return told or (owner is not None and named_in(owner, task))
+    return may_see_words(viewer, owner, turn.content, kind, _kept_from_others(owner, task, turn))
+
+
+def _kept_from_others(owner: str | None, task: str, turn: TurnFound) -> Sequence[int] | None:
+    """Return the places of the sentences that a task gives nobody but their owner; null where nobody judged."""
+    named = owner is not None and named_in(owner, task)
+    return turn.confided or () if named else turn.private
 
 
 async def as_told(
@@ -143,24 +150,24 @@ async def as_told(
     """Return inputs with the words of them that the user of a scope may be told; see :func:`words_shown_to`.
 
     What others said in a session in which the user took part was said in the user's conversation, too; of what was said
-    in front of others, only what was confided is withheld, unless ``overheard`` is false. Both are looked up for what
+    in front of others, only what is sensitive is withheld, unless ``overheard`` is false. Both are looked up for what
     would be withheld else: at most two statements.
     """
     viewer = scope.user_id
     withheld = (turn.session for turn in turns if _by_somebody(turn) and not may_be_told(viewer, task, turn))
     heard = await sessions_attended(store, scope, withheld, moment)
     said = [turn._replace(user=viewer) if _by_somebody(turn) and turn.session in heard else turn for turn in turns]
-    judged = (one for one in said if overheard and one.confided is not None and names_a_conversation(one.session))
+    judged = (one for one in said if overheard and one.sensitive is not None and names_a_conversation(one.session))
     withheld = [one.id for one in judged if not may_be_told(viewer, task, one)]
     before_others = await store.search.overheard(scope, withheld, moment)
-    said = [turn._replace(private=turn.confided) if turn.id in before_others else turn for turn in said]
+    said = [turn._replace(private=turn.sensitive) if turn.id in before_others else turn for turn in said]
     return [_without_withheld(viewer, task, turn) for turn in said]
 
 
 def _without_withheld(viewer: str | None, task: str, turn: TurnFound) -> TurnFound:
     owner, kind = owner_of(turn, viewer)
-    words = words_shown_to(viewer, task, owner, turn.content, kind, turn.private)
-    return turn if words == turn.content else turn._replace(content=words, private=turn.private and ())
+    words = words_shown_to(viewer, owner, turn.content, kind, _kept_from_others(owner, task, turn))
+    return turn if words == turn.content else turn._replace(content=words, private=turn.private and (), confided=())
 
 
 def label_of(turn: TurnFound) -> str | None:
@@ -171,7 +178,7 @@ def label_of(turn: TurnFound) -> str | None:
 
 
 def remembered_turn(
-    id_: str, said: str, at: str, *, user: str | None = None, personal: bool = False
+    id_: str, said: str, at: str, *, user: str | None = None, personal: bool = False, confided: bool = False
 ) -> RememberedFields:
     """A turn in the form of the other candidates, under the id of its raw episode; ``user`` said it."""
     return {
@@ -185,4 +192,5 @@ def remembered_turn(
         "valid_from": at,
         "user": user,
         "personal": personal,
+        "confided": confided,
     }
