@@ -47,8 +47,8 @@ def episode_properties(episode: RawEpisode) -> dict[str, Any]:
         "role": episode.role,
         "offset": episode.offset,
         "private": None if episode.private is None else list(episode.private),
-        "sensitive": None if episode.sensitive is None else list(episode.sensitive),
-        "confided": None if episode.confided is None else list(episode.confided),
+        "confided": None if episode.sensitive is None else list(episode.sensitive),  # its name before there were two
+        "in_confidence": None if episode.confided is None else list(episode.confided),
         "entity_edges": [],
         "said": moment_number(episode.at),
         **(NOTHING_TO_READ if episode.content == WITHHELD else {"is_unread": True}),
@@ -111,8 +111,8 @@ def episode_read_from(properties: Mapping[str, Any]) -> EpisodeRead:
         role=properties.get("role"),
         offset=properties.get("offset"),
         private=places_in(properties.get("private")),
-        sensitive=places_in(properties.get("sensitive")),
-        confided=places_in(properties.get("confided")),
+        sensitive=places_in(properties.get("confided")),
+        confided=places_in(properties.get("in_confidence")),
     )
     return EpisodeRead(episode=episode, reading=_reading_from(properties))
 

@@ -103,7 +103,7 @@ PROPERTIES = (
     | frozenset(
         "uuid name summary group_id created_at details content source_description valid_at invalid_at entity_edges "
         "fact fact_embedding episodes reference_time memory_id reason weight holder seq at run payload speaker role "
-        "offset private sensitive confided unit_embedding last content_home own_id promotion_reason "
+        "offset private confided in_confidence unit_embedding last content_home own_id promotion_reason "
         "promotion_threshold maintainer maintained_until marks files forgotten forget_key forgetting erased_at stone "
         "salt digest before link head operation withdrawn "
         "token_ranker token_dimension token_vectors next_embedding next_embedder schema_after "

@@ -48,7 +48,7 @@ _BASE_OF_PAST = _pairs(
 IRREGULAR_PASTS = frozenset(_BASE_OF_PAST)
 """Past forms that no rule gives."""
 DISTINCT_PASTS = frozenset(past for past, base in _BASE_OF_PAST.items() if past != base)
-"""Those that are no form of the present, too: "sent", not "put"."""
+"""Irregular past forms that are no form of the present, too: "sent", not "put"."""
 PAST = rf"(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})"
 """A piece of a pattern: the past form of a verb."""
 

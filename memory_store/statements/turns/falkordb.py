@@ -54,7 +54,7 @@ WITH n, before, collect(CASE WHEN m.live THEN m.uuid END) AS told,
   {REPLACED} AS replaced, vecf32($vector) AS vector
 RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker,
   n.user_id AS user, n.source_description AS kind, n.offset AS offset, n.private AS private,
-  n.sensitive AS sensitive, n.confided AS confided, n.role AS role,
+  n.confided AS sensitive, n.in_confidence AS confided, n.role AS role,
   n.session_id AS session,
   n.valid_at AS at, before, told, ended, replaced, CASE WHEN n.unit_embedding IS NULL THEN null
   ELSE 1 - vec.cosineDistance(n.unit_embedding, vector) END AS cosine

@@ -68,7 +68,7 @@ WITH n, before, collect(CASE WHEN m.live THEN m.uuid END) AS told,
   {REPLACED} AS replaced
 RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker,
   n.user_id AS user, n.source_description AS kind, n.offset AS offset, n.private AS private,
-  n.sensitive AS sensitive, n.confided AS confided, n.role AS role,
+  n.confided AS sensitive, n.in_confidence AS confided, n.role AS role,
   n.session_id AS session,
   toString(n.valid_at) AS at, before, told, ended, replaced,
   2 * vector.similarity.cosine(n.unit_embedding, $vector) - 1 AS cosine
