@@ -114,6 +114,90 @@ async def test_what_people_say_of_files_is_enforced_and_reading_them_is_not_forb
         assert (await memory.check_action(act)).action == "allow"
 
 
+def tool(name: str, **arguments: Any) -> dict[str, Any]:
+    return {"name": name, "arguments": arguments}
+
+
+def sql(statement: str) -> dict[str, Any]:
+    return {"statement": statement}
+
+
+TAGS = (["git tag v1", "git push --tags", tool("create_tag", tag="v1")], ["git tag --list", "git push origin fix"])
+STAGING = (
+    ["helm upgrade web ./c --kube-context staging", "kubectl --context staging apply -f x", "kubectl apply -f x"],
+    ["kubectl --context staging get pods", "kubectl --context dev apply -f x"],
+)
+PACKAGES = (["npm install x", "pnpm add x", "uv add x", "cargo add x"], ["npm ci", "pip install -r requirements.txt"])
+TERRAFORM = (["terraform apply", "terraform destroy -auto-approve"], ["terraform plan", "terraform state list"])
+SUDO = (["sudo apt-get update", "ssh web-1 sudo ls"], ["apt-get update", "ls"])
+LEDGER = (
+    [sql("DELETE FROM ledger WHERE id = 1"), sql("UPDATE ledger SET a = 1 WHERE id = 2")],
+    [sql("INSERT INTO ledger VALUES (1)"), sql("UPDATE accounts SET a = 1 WHERE id = 1")],
+)
+BUCKETS = (
+    ["aws s3 rb s3://logs", tool("delete_bucket", bucket="logs")],
+    [tool("list_buckets"), tool("s3_delete_object", bucket="logs", key="a")],
+)
+HERE = (
+    [tool("slack_post_message", channel="#dev", text=text) for text in ("@here hello", "<!here> hello")],
+    [tool("slack_post_message", channel="#dev", text=text) for text in ("hello", "come here")],
+)
+HELD: list[tuple[str, tuple[list[Any], list[Any]], str]] = [
+    ("Don't create tags yourself.", TAGS, ""),
+    ("Never create git tags.", TAGS, ""),
+    ("Don't tag releases yourself.", TAGS, ""),
+    ("Hands off the staging cluster.", STAGING, "Only an act that names “the staging cluster”"),
+    ("Our staging cluster is off limits.", STAGING, "Only an act that names “Our staging cluster”"),
+    ("Never add new dependencies.", PACKAGES, ""),
+    ("Stop adding dependencies without asking me.", PACKAGES, "“without asking me” is so cannot be seen"),
+    ("Never run terraform apply or terraform destroy.", TERRAFORM, ""),
+    ("Never run terraform apply or destroy.", TERRAFORM, ""),
+    ("Never run `terraform destroy` or `terraform apply`.", TERRAFORM, ""),
+    ("Never use sudo on the build servers.", SUDO, "“on the build servers” is so cannot be seen"),
+    ("No sudo on the build servers.", SUDO, "“on the build servers” is so cannot be seen"),
+    ("The ledger table is append-only: no updates, no deletes.", LEDGER, ""),
+    ("Never update or delete rows in the ledger table.", LEDGER, ""),
+    ("Don't change anything in the ledger table, only insert.", LEDGER, ""),
+    ("No updates and no deletes on the ledger table.", LEDGER, ""),
+    ("Never delete S3 buckets.", BUCKETS, ""),
+    ("Don't use @here in Slack after 8 am.", HERE, ""),
+    ("Never write @here in Slack after 08:00.", HERE, ""),
+    (
+        "You don't issue refunds.",
+        ([tool("create_refund", charge="1"), "stripe refunds create -c 1"], ["stripe refunds list"]),
+        "",
+    ),
+    (
+        "Nobody deploys to production.",
+        ([tool("sync_application", environment="production")], [tool("sync_application", environment="staging")]),
+        "",
+    ),
+    (
+        "Never commit API keys.",
+        (["git add .env && git commit -m x"], ["git add a.py && git commit -m x", "git add .env.example"]),
+        "Commits of files that usually hold secrets",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "acts", "told"), HELD, ids=[said for said, _, _ in HELD])
+async def test_what_a_rule_in_plain_words_forbids_is_stopped_and_what_is_near_it_runs(
+    memory: AsyncMemory, said: str, acts: tuple[list[Any], list[Any]], told: str
+) -> None:
+    (result,) = await memory.ingest([turn(said)])
+    assert told in " ".join(result.notices)
+    assert bool(told) is bool(result.notices)
+    for act in acts[0]:
+        verdict = await memory.check_action({"command": act} if isinstance(act, str) else act)
+        against = [one for one in verdict.objections if one.source == "hard_rule"]
+        assert [one.what for one in against] == [said.rstrip(".")], act
+        assert verdict.why_not_closed is not None or verdict.action == "deny"
+        assert not told or against[0].verdict == "warn" or "staging" in str(act)
+    for act in acts[1]:
+        verdict = await memory.check_action({"command": act} if isinstance(act, str) else act)
+        assert not [one for one in verdict.objections if one.source == "hard_rule"], act
+
+
 KNOWN = {"status": "LOW", "score": 0.5}
 JUDGED = (
     '{"certainty_alignment": {"state": "LOW", "reason": "it guesses"}, '

@@ -15,10 +15,18 @@ from memorist.nodes.homeostasis.acts.effects import (
     members,
     names,
     packages_in,
+    stem,
     table,
     words_in,
 )
-from memorist.nodes.homeostasis.acts.places import Place, place_of, places_in, places_of_argument, places_of_command
+from memorist.nodes.homeostasis.acts.places import (
+    Place,
+    names_place,
+    place_of,
+    places_in,
+    places_of_argument,
+    places_of_command,
+)
 from memorist.nodes.homeostasis.acts.program_text import (
     INTERPRETERS,
     commands_in,
@@ -26,6 +34,7 @@ from memorist.nodes.homeostasis.acts.program_text import (
     statements_in_text,
     text_given,
 )
+from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.scripts import scripts_in
 from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
@@ -34,6 +43,8 @@ from memorist.nodes.homeostasis.acts.tool_call import ActInParts, ToolCall
 from memorist.nodes.homeostasis.acts.touches import touches, touches_of
 
 RUN = frozenset({"run"})
+UNTOLD = "untold"
+"""The effect of a tool whose name tells none."""
 MAX_DEEDS = 512
 """Deeds of one act that are held against rules."""
 
@@ -51,6 +62,8 @@ class Deed(NamedTuple):
         places: the tables, channels and buckets that it reaches.
         maybe: words for what it may be done to, which it does not show.
         lacks: words for ways of doing it in which it is seen not to be done.
+        command: the words that are run, those of programs that run others in front; of a tool its name.
+        is_tool: the call of a tool, which may leave unsaid whose thing it is done to ("S3").
     """
 
     effects: frozenset[str]
@@ -62,6 +75,8 @@ class Deed(NamedTuple):
     places: tuple[Place, ...] = ()
     maybe: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
+    command: tuple[str, ...] = ()
+    is_tool: bool = False
 
 
 def deeds(act: ActInParts) -> tuple[Deed, ...]:
@@ -83,13 +98,20 @@ def deeds(act: ActInParts) -> tuple[Deed, ...]:
 
 
 def _on_file(does: str, path: str, text: str) -> Deed:
-    done = frozenset({"write", "delete"}) if does == "empty" else frozenset({does})
+    done = frozenset({"write", "delete"} if does == "empty" else {"write", "insert"} if does == "write" else {does})
     return Deed(done, names((*words_in(path), "file")), by_path=True, text=text)
 
 
 def _line(command: str) -> Iterator[Deed]:
     for simple in read_command_line(command).commands:
-        yield from _command(simple)
+        for deed in _command(simple):
+            yield deed._replace(command=(*_in_front(simple), simple.program, *simple.arguments))
+
+
+def _in_front(command: SimpleCommand) -> list[str]:
+    """The programs that run a command, as they stand before it ("sudo", "env")."""
+    before = command.text.partition(command.program or " ")[0].split()
+    return [word for name in before if (word := basename(name)) in names_under("wrappers")]
 
 
 def _command(command: SimpleCommand) -> Iterator[Deed]:
@@ -97,7 +119,9 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
     done = [*touches_of(command)]
     yield from (_on_file(touch.does, touch.path, command.text) for touch in done if touch.does != "read")
     passed = (*command.arguments, *command.settings, command.folder)
-    named = names(word for argument in passed for word in words_in(argument)) | packages_in(command.text)
+    named = names(word for argument in passed for word in words_in(_EXPANDED.sub(" ", argument))) | packages_in(
+        command.text
+    )
     named |= names(table()["of"].get(command.program, ()))
     if command.program in table()["clients"]:
         yield from _client(command, named)
@@ -125,8 +149,17 @@ def _command(command: SimpleCommand) -> Iterator[Deed]:
     elif not done and not any(scripts_in(command)):
         leading = [word for operand in command.operands[:3] for word in words_in(operand)]
         told = effects_named([*words_in(command.program), *leading])
+        if (first := "".join(command.arguments[:1])).startswith("--"):  # "kafka-topics --delete"
+            told = told or effects_named(words_in(first.partition("=")[0]))
+        things, *verbs = command.operands[:2] or [""]
+        if things.endswith("s") and any(effect_of(verb) == "read" for verb in verbs):
+            told = frozenset({"read"})  # "stripe refunds list"
         named |= names(words_in(command.program))
         yield Deed(told or RUN, named, text=command.text, places=tuple(places_of_command(command)))
+
+
+_EXPANDED = re.compile(r"(?<=://)\$\{?\w+")
+"""An expansion in an address, whose own name is no name of a thing."""
 
 
 def _on_resources(command: SimpleCommand, row: Mapping[str, Any]) -> tuple[frozenset[str], frozenset[str]]:
@@ -191,17 +224,19 @@ def _push(command: SimpleCommand) -> Deed:
     """A push by the branches that it names; without one, or with all, it may reach any."""
     operands = command.arguments[command.arguments.index("push") + 1 :]
     refs = [word for word in operands if not word.startswith("-")][1:]
+    tags = bool({"--tags", "--follow-tags"} & set(operands))
+    tags = tags or any("refs/tags/" in ref or re.fullmatch(r"v?\d+(?:\.\d+)+\S*", ref) for ref in refs)
     all_of_them = bool({"--all", "--mirror", "--branches"} & set(operands)) or not refs
     targets = [ref.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for ref in refs]
     open_ = all_of_them or any(target in ("HEAD", "@") or re.search(r"[*$`]", target) for target in targets)
     atoms = [atom for target in targets for atom in (target, target.partition("/")[0])]
-    direct = names(("push", "branch", *operands[:1], *atoms))
+    direct = names(("git", "push", "branch", *operands[:1], *atoms))
     deletes = bool({"--delete", "-d", "--prune"} & set(operands)) or any(ref.startswith(":") for ref in refs)
     is_forced = any(re.match(r"-\w*f|--force|--mirror|\+", word) for word in operands)
     forced = names(("force",)) if is_forced else frozenset[str]()
     lacks = frozenset[str]() if is_forced or re.search(r"[$`]", " ".join(command.words)) else names(("force",))
-    does = frozenset({"push", "delete"}) if deletes else frozenset({"push"})
-    return Deed(does, direct | forced, open=open_, text=command.text, lacks=lacks)
+    does = frozenset(("push", "delete") if deletes else ("push", "insert") if tags else ("push",))
+    return Deed(does, direct | forced | names(("tag",) if tags else ()), open=open_, text=command.text, lacks=lacks)
 
 
 def _client(command: SimpleCommand, named: frozenset[str]) -> Iterator[Deed]:
@@ -245,8 +280,16 @@ def _code(code: str, shown: str) -> Iterator[Deed]:
     for word, row in table()["code"].items():
         if word in code:
             does = _called(code) if row.get("calls") else frozenset(row["does"])
-            named = names((*words_in(code), *row.get("names", ())))
+            plain = (
+                _KEYWORD.sub(lambda found: " " if names_place(found[1]) else found[0], code)
+                if row.get("calls")
+                else code
+            )
+            named = names((*words_in(plain), *row.get("names", ())))
             yield Deed(does, named, text=shown, places=tuple(_places_in_code(code)) if row.get("calls") else ())
+
+
+_KEYWORD = re.compile(r"\b(\w+)\s*=(?!=)")
 
 
 def _called(code: str) -> frozenset[str]:
@@ -263,7 +306,9 @@ def _places_in_code(code: str) -> Iterator[Place]:
 
 def _tool(call: ToolCall) -> Iterator[Deed]:
     """A call by a mode argument or the words of its name, and what commands and statements among its arguments do."""
-    texts = [f"{name} {text}" if "/" not in text else f"{name} {text} {basename(text)}" for name, text in call.named]
+    # "delete_object(bucket=…)" deletes no bucket: such an argument tells where something is, not what.
+    said = [("" if names_place(name) else name, text) for name, text in call.named]
+    texts = [f"{name} {text}" if "/" not in text else f"{name} {text} {basename(text)}" for name, text in said]
     named = names(word for text in texts for word in words_in(text))
     content = names(word for text in call.prose for word in words_in(text))
     for text, kind in call.commands:
@@ -274,6 +319,8 @@ def _tool(call: ToolCall) -> Iterator[Deed]:
     told = next((found for said in call.names if (found := effects_named(words_in(said)))), RUN)
     if call.commands and told == RUN:
         return
+    if told == RUN and not {stem(word) for word in words_in(call.act.name)} & {stem(word) for word in table()["looks"]}:
+        told |= {UNTOLD}
     is_said = names(words_in(call.act.name))
     if is_said >= names(("add", "dependency")):
         told |= {"install"}
@@ -283,7 +330,10 @@ def _tool(call: ToolCall) -> Iterator[Deed]:
         places = (*places, Place("channel", None))
     content -= {*kinds().values(), *members()}
     lacks = names(word for name, value in call.act.arguments.items() if value is False for word in words_in(name))
-    yield Deed(told, named | is_said, text=call.act.name, content=content, places=places, maybe=maybe, lacks=lacks)
+    if "write" in told and call.prose:
+        told |= {"insert"}
+    deed = Deed(told, named | is_said, text=call.act.name, content=content, places=places, maybe=maybe, lacks=lacks)
+    yield deed._replace(command=tuple(word.casefold() for word in words_in(call.act.name)), is_tool=True)
 
 
 _ADDRESS = re.compile(r"\S+@\S+\.\w|^@$|^\+\d[\d\s()/-]{5,}$")

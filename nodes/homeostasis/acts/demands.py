@@ -5,7 +5,8 @@ an effect, what it must not be done to, and conditions. The words for effects ar
 """
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from memorist.memory_store.domain.types import HardRule
@@ -14,6 +15,7 @@ from memorist.nodes.homeostasis.acts.effects import (
     LIBRARY,
     NAME,
     done_by_kinds,
+    effect_of,
     effects_named,
     effects_of,
     fillers,
@@ -23,10 +25,13 @@ from memorist.nodes.homeostasis.acts.effects import (
     table,
     words_in,
 )
-from memorist.nodes.homeostasis.acts.places import Place, also_meant, implied_by, places_in
+from memorist.nodes.homeostasis.acts.places import Place, also_meant, effects_besides, implied_by, is_site, places_in
+from memorist.nodes.homeostasis.acts.plain_words import programs_known
+from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.statement import forbidden_in, stated
 from memorist.nodes.homeostasis.acts.ways import Way, way_in
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
+from memorist.nodes.language.gazetteer import find_entities
 
 _AMOUNT = re.compile(
     r"\b(?:above|over|below|under|more than|less than|at least|at most|exceeding|larger than|bigger than)\s"
@@ -43,7 +48,13 @@ _ONLY = re.compile(
     r"^only\s(?P<first>.+?)\s(?:may|can|should|is allowed to|are allowed to|gets to)\s(?P<act>.+)", re.IGNORECASE
 )
 _WRITE_TO = re.compile(r"\b(?:writ\w+|talk\w*|speak\w*) (?:to|with)\b", re.IGNORECASE)
-_JOINS = frozenset({"or", "nor", "and"})
+_JOINS = frozenset({"or", "nor", "and", "no", "not", "never"})
+_ONLY_DONE = re.compile(r",\s*(?:but\s|and\s)?only(?:\sever)?\s(?P<verb>\w+).*", re.IGNORECASE)
+"""The one thing that may be done to what a rule protects ("…, only insert")."""
+_RUN = re.compile(r"^\s*(?:ever\s)?(?:run|use|execute|call|invoke)(?:ning|ing)?\s", re.IGNORECASE)
+_COMMAND_ENDS = re.compile(
+    r"\s(?=(?:on|in|at|from|for|against|to|with|by|via|inside|within|here|yourself|again|anymore)\b)"
+)
 _EXCEPT = re.compile(
     r",?\s*\b(?:not even|except(?: for)?|other than|apart from|hotfixes only|only with)\b.*", re.IGNORECASE
 )
@@ -57,8 +68,11 @@ class Demand(NamedTuple):
         units: what it is done to, each in any of several words ("PANs or CVVs").
         conditional: the words of the rule that hold its conditions.
         unseen: what must be so besides, which no act shows ("run the tests" first, "above 500 euros").
-        places: the tables, channels and buckets that it names, to any of which it is done.
+        places: the tables, channels, buckets and sites that it names, to any of which it is done.
         way: the way in which it may be done, where any other is forbidden.
+        commands: command lines that it forbids by their words ("terraform apply or destroy"), any of them.
+        technologies: words of its units that tell whose thing it is ("S3 buckets"), which an act may leave unsaid.
+        is_of_site: a site itself is what it is done to, so that it is about no act that does not name it.
     """
 
     effects: frozenset[str]
@@ -67,6 +81,14 @@ class Demand(NamedTuple):
     unseen: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
     way: Way | None = None
+    commands: tuple[tuple[str, ...], ...] = ()
+    technologies: frozenset[str] = frozenset()
+    is_of_site: bool = False
+
+    @property
+    def sites(self) -> tuple[Place, ...]:
+        """The places at which something is done."""
+        return tuple(place for place in self.places if is_site(place))
 
 
 def demand_of(rule: HardRule) -> Demand | None:
@@ -86,9 +108,13 @@ def _read(content: str, told: str | None) -> Demand | None:
         return _in_a_way(said) or _on_condition(said)
     phrase = forbidden if forbidden is not None else told or ""
     demand = _demand(phrase)._replace(conditional=conditional)
-    if told is not None and not demand.effects and (by_claim := _demand(told)).units:
+    if (
+        told is not None
+        and not (demand.effects or demand.commands or demand.sites)
+        and (by_claim := _demand(told)).units
+    ):
         demand = by_claim._replace(conditional=conditional)
-    return demand if demand.units or demand.effects else None
+    return demand if demand.units or demand.effects or demand.commands else None
 
 
 def _in_a_way(said: str) -> Demand | None:
@@ -109,23 +135,74 @@ def _on_condition(said: str) -> Demand | None:
 
 
 def _demand(phrase: str) -> Demand:
-    phrase = _EXCEPT.sub("", phrase)
+    allowed = effects_of(found["verb"]) if (found := _ONLY_DONE.search(phrase)) else frozenset[str]()
+    phrase = _EXCEPT.sub("", _ONLY_DONE.sub("", phrase))
     unseen = tuple(found[0] for found in _AMOUNT.finditer(phrase))
     phrase = NAME.sub(lambda name: name[0].casefold(), _AMOUNT.sub(" ", phrase))
     phrase = LIBRARY.sub(lambda name: "".join(name.groups()), phrase)
-    places, phrase = places_in(phrase)
-    words = words_in(re.sub(r"[,/]", " or ", split(phrase)[0].strip() or phrase))
+    places, phrase = places_in(split(phrase)[0].strip() or phrase)
+    if commands := _commands(phrase):
+        return Demand(frozenset(), (), unseen=unseen, places=places, commands=commands)
+    words = words_in(re.sub(r"[,/]", " or ", phrase))
+    words = [word for word in words if f"@{word.casefold()}" not in words]
     effects, rest = _leading(words)
     effects = effects or effects_named(word for word in words if stem(word) not in members())
-    if places:
-        verbs = words if effects else table()["touches"]
-        effects = (effects or effects_of(verbs[0])) | also_meant(places, verbs)
-    if _WRITE_TO.search(phrase) and any(unit & names(table()["people"]) for unit in _units(rest)):
-        effects |= {"send"}
     units = tuple(unit for unit in _units(rest) if not unit & implied_by(places))
+    if places and not (effects or (units and all(map(is_site, places)))):
+        effects = effects_of(table()["touches"][0]) | also_meant(places, table()["touches"])
+    elif effects:
+        effects |= also_meant(places, words) | _also_done(units, words)
+    if any(word.startswith("@") for word in words) or (
+        _WRITE_TO.search(phrase) and any(unit & names(table()["people"]) for unit in units)
+    ):
+        effects |= {"send"}
     if effects >= frozenset(table()["changed by"]):
         effects |= _also_touched(units)
-    return Demand(effects, units, unseen=unseen, places=places)
+    before = (word for word, behind in pairwise(rest) if not names((behind,)) & (fillers() | _JOINS))
+    technologies = names(word for word in before if is_technology(word))
+    is_of_site = not units and effects >= frozenset(table()["changed by"]) and any(map(is_site, places))
+    effects -= allowed & {"insert"} if "insert" in allowed else allowed
+    return Demand(effects, units, "", unseen, places, None, (), technologies, is_of_site)
+
+
+def _commands(phrase: str) -> tuple[tuple[str, ...], ...]:
+    """The command lines that a phrase forbids to run, each by its words; empty for any other phrase.
+
+    A further subcommand alone is one of the same program ("terraform apply or destroy"). A single program, or one with
+    options, is compared by what it does.
+    """
+    found: list[tuple[str, ...]] = []
+    quoted = "`" in phrase
+    if (run := _RUN.match(phrase)) is None and not quoted:
+        return ()
+    programs = programs_known() | names_under("carriers") | names_under("containers") | names_under("runners")
+    plain = phrase[run.end() if run else 0 :].replace("`", "").strip()
+    for piece in re.split(r"\s*(?:,|\b(?:or|and|nor)\b)+\s*", _COMMAND_ENDS.split(plain)[0].strip()):
+        words = tuple(word for word in piece.split() if word != "the")
+        if not words or any(not re.fullmatch(r"[a-z][\w:.-]*", word) for word in words):
+            return ()
+        if words[0] in programs or (quoted and len(words) > 1):
+            found.append(words)
+        elif found and len(words) == 1 and len(found[-1]) > 1:
+            found.append((*found[-1][:-1], *words))
+        else:
+            return ()
+    if len(found) == 1 and (len(found[0]) == 1 or effects_named(found[0])):
+        return ()
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def is_technology(word: str) -> bool:
+    """Return true for the name of a technology."""
+    return any(thing.kind == "entity:technology" for thing in find_entities(word))
+
+
+def _also_done(units: tuple[frozenset[str], ...], words: list[str]) -> frozenset[str]:
+    """The effects that the verbs of a rule have on things of a kind: to add a dependency is to install it."""
+    rows = table()["kinds"]
+    of_kinds = [rows[kind] for kind in rows if any(names((kind,)) & unit for unit in units)]
+    return effects_besides((also for row in of_kinds for also in row.get("also", ())), {stem(word) for word in words})
 
 
 def _also_touched(units: tuple[frozenset[str], ...]) -> frozenset[str]:
@@ -136,19 +213,37 @@ def _also_touched(units: tuple[frozenset[str], ...]) -> frozenset[str]:
 
 
 def _leading(words: list[str]) -> tuple[frozenset[str], list[str]]:
-    """The effects of the first verb of a phrase and of those joined to it, and the words that are no part of them."""
-    new = {stem(word) for word in table()["new"]}
+    """The effects of the first verb of a phrase and of those joined to it, and the words that are no part of them.
+
+    What stands for an effect behind a verb that it is not joined to is its object ("create releases"): a word of the
+    rule, and an effect unless the verb takes it away.
+    """
+    headings = ("new", "light", "touches", "makes")
+    new, light, touch, makes = ({stem(word) for word in table()[heading]} for heading in headings)
+    losing = frozenset[str](table()["losing"])
     found = frozenset[str]()
     rest: list[str] = []
-    closed = False
-    for word in words:
-        effects = effects_of(word)
-        if effects and not closed and not (found and stem(word) in new):
-            found |= effects
+    closed, joined, touched = False, True, False
+    for place, word in enumerate(words):
+        effects, plain = effects_of(word), stem(word)
+        if plain in light and not found and effects_of(" ".join(words[place + 1 : place + 2])):
             continue
-        rest.append(word)
-        if word.casefold() not in _JOINS:
+        if effects and not closed:
+            if found and plain in new:
+                continue
+            if joined or touched:
+                found |= effects
+                touched = touched or plain in touch
+                joined = False
+                continue
+            found |= frozenset[str]() if found <= losing else effects
+        if word.casefold() in _JOINS:
+            joined = True
+        else:
             closed = bool(found)
+        rest.append(word)
+    if (not found or stem(words[0]) in makes) and any(stem(word) in makes for word in words):
+        return effects_of("create"), [word for word in words if effect_of(word) is None]  # "tag releases", "git tags"
     return found, rest
 
 
@@ -159,7 +254,11 @@ def _units(words: list[str]) -> tuple[frozenset[str], ...]:
     for word in words:
         if word.casefold() in _JOINS:
             joins = bool(found)
-        elif stem(word) not in fillers() and word.casefold() not in MONTH_NUMBERS and not _NUMBER.fullmatch(word):
+        elif (
+            stem(word) not in fillers() | _new()
+            and word.casefold() not in MONTH_NUMBERS
+            and not _NUMBER.fullmatch(word)
+        ):
             meant = names((word,)) - ({members()[stem(word)]} if stem(word) in members() else frozenset())
             if joins:
                 found[-1] |= meant
@@ -167,6 +266,11 @@ def _units(words: list[str]) -> tuple[frozenset[str], ...]:
                 found.append({*meant})
             joins = False
     return tuple(frozenset(unit) for unit in found)
+
+
+@cache
+def _new() -> frozenset[str]:
+    return frozenset(stem(word) for word in table()["new"])
 
 
 def people_in(demand: Demand) -> list[str]:

@@ -57,10 +57,18 @@ def _effects() -> Mapping[str, str]:
 def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
     phrases = [(word, words[0]) for words in table()["effects"].values() for word in words if " " in word]
     phrases += [(word, table()["touches"][0]) for word in table()["touches"] if " " in word]
+    phrases += [(word, kind) for kind, row in table()["kinds"].items() for word in row["words"] if " " in word]
     found: list[tuple[re.Pattern[str], str]] = []
     for phrase, stands_for in phrases:
         first, *rest = (re.escape(part) for part in phrase.split())
-        found.append((re.compile(rf"\b{first}(?:s|es|ed|ing)?\s{r'\s'.join(rest)}\b", re.IGNORECASE), stands_for))
+        found.append(
+            (
+                re.compile(
+                    rf"(?<![^\W_]){first}(?:s|es|ed|ing)?[\s_-]{r'[\s_-]'.join(rest)}s?(?![^\W_])", re.IGNORECASE
+                ),
+                stands_for,
+            )
+        )
     return tuple(found)
 
 
@@ -88,6 +96,8 @@ def fillers() -> frozenset[str]:
     return frozenset(stem(word) for word in (*table()["fillers"], *STOP_WORDS))
 
 
+_MENTION = re.compile(r"<!(\w+)[^>]*+>|(?<![\w@./-])@([A-Za-z][\w-]*+)(?![/.]\w)")
+"""Words by which a message calls those who are to see it ("@here"; ``<!here>`` in the text that Slack is sent)."""
 _ONE_LETTER = re.compile(r"(?<![\w-])([A-Za-z])-(?=[a-z]{2})")
 """A letter before a hyphen, which is a part of the word behind it ("e-mail")."""
 
@@ -95,12 +105,17 @@ _ONE_LETTER = re.compile(r"(?<![\w-])([A-Za-z])-(?=[a-z]{2})")
 def words_in(text: str) -> list[str]:
     """The words of a text, of names in it (``sendEmail``, ``shop-prod``; ``GitHub`` also whole), and what phrases of
     effects stand for."""
+    mentions = ["@" + (found[1] or found[2]).casefold() for found in _MENTION.finditer(text)]
     text = _ONE_LETTER.sub(r"\1", text)
     for phrase, stands_for in _phrases():
         text = phrase.sub(f" {stands_for} ", text)
     whole = [name.casefold() for name in NAME.findall(text)]
     whole += ["".join(parts).casefold() for parts in LIBRARY.findall(text)]
-    return whole + re.findall(r"[A-Z]{2,}s?(?![a-z])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[^\W_]+", text)
+    return (
+        mentions
+        + whole
+        + re.findall(r"[A-Z]{2,}s?(?![a-z])|(?<![^\W_])[A-Za-z]\d+(?![^\W_])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[^\W_]+", text)
+    )
 
 
 def names(words: Iterable[str]) -> frozenset[str]:
@@ -123,7 +138,10 @@ def effects_of(word: str) -> frozenset[str]:
 
 @cache
 def _wide_effects() -> Mapping[str, frozenset[str]]:
-    headings = (("new", "brings"), ("changes", "changed by"), ("touches", "changing"))
+    headings = (
+        ("new", "brings"), ("changes", "changed by"), ("touches", "changing"), ("writes", "written by"),
+        ("pays", "paid by"),
+    )  # fmt: skip
     return {stem(word): frozenset(table()[effects]) for words, effects in headings for word in table()[words]}
 
 

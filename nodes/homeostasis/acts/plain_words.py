@@ -32,12 +32,13 @@ def is_said(text: str) -> bool:
     first = text.split(maxsplit=1)[0]
     if first in names_under("shells") | names_under("wrappers"):
         return False
-    if first in _programs():
+    if first in programs_known():
         return words[1] in articles and links
     return links or bool(articles & {*words[1:]})
 
 
 @cache
-def _programs() -> frozenset[str]:
+def programs_known() -> frozenset[str]:
+    """The names of programs in the tables."""
     named = (*table()["programs"], *kinds_of_programs(), *table()["clients"])
     return frozenset(name.split(maxsplit=1)[0] for name in named)

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.acts.conditions import split
 from memorist.nodes.homeostasis.acts.places import places_in
+from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.shields import FORBIDS, Shield, ShieldedPath
 from memorist.nodes.homeostasis.acts.statement import forbidden_in, stated
 from memorist.nodes.language.file_names import Named, named_in, names_no_file
@@ -41,7 +42,7 @@ def _read(content: str, practised: str | None) -> Shield | None:
     named = tuple(named_in(said))
     noun = _noun(object_) if not named and _BY_NOUN & set(kinds) else None
     if not named and noun is None:
-        return None
+        return _of_secrets() if "commit" in kinds and _secret().search(object_) else None
     # A folder itself must not be deleted; what is forbidden "in" it is done to the files there.
     whole = (each.folder and "delete" in kinds and not _IN_IT.search(said[: each.start]) for each in named)
     places = (ShieldedPath(each.path, whole=only) for each, only in zip(named, whole, strict=True))
@@ -53,6 +54,21 @@ def _read(content: str, practised: str | None) -> Shield | None:
         outside=any(_OUTSIDE.search(said[: each.start]) for each in named),
         conditional=_is_about_part(said, named),
     )
+
+
+@cache
+def _of_secrets() -> Shield:
+    """The protection of the files that usually hold secrets from commits, which is near to what a rule about secrets
+    forbids."""
+    places = tuple(ShieldedPath(path) for path in sorted(names_under("secrets", "files")))
+    exempt = tuple(sorted(names_under("secrets", "examples")))
+    return Shield(FORBIDS["commit"], places, exempt=exempt, conditional=True, of_secrets=True)
+
+
+@cache
+def _secret() -> re.Pattern[str]:
+    words = "|".join(re.escape(word) for word in names_under("secrets", "words"))
+    return re.compile(rf"\b(?:{words})s?\b", re.IGNORECASE)
 
 
 _BY_NOUN = frozenset({"change", "touch", "delete", "move"})

@@ -16,7 +16,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.act import FileAct, MessageAct, ResearchAct, ShellAct, SqlAct
 from memorist.nodes.homeostasis.acts.conditions import Holds, conditions_of, split
-from memorist.nodes.homeostasis.acts.deeds import Deed, deeds
+from memorist.nodes.homeostasis.acts.deeds import UNTOLD, Deed, deeds
 from memorist.nodes.homeostasis.acts.demands import demand_of
 from memorist.nodes.homeostasis.acts.matching import Match, matched, reach_of
 from memorist.nodes.homeostasis.acts.programs import names_under
@@ -56,8 +56,9 @@ def rule_objections(
         shield = shield_of(rule)
         if shield is not None and (touch := _worst(shield, act, done)) is not None:
             found += _against_files(rule, *touch, act, now)
-        elif shield is None or (not shield.places and not done):
-            found += _against(rule, act, deeds_done, used if _is_of_use(rule) else read_only, now)
+        elif shield is None or shield.of_secrets or not shield.places:
+            by_itself = [deed for deed in deeds_done if not (shield and done and deed.by_path)]
+            found += _against(rule, act, by_itself, used if _is_of_use(rule) else read_only, now)
     return found
 
 
@@ -139,10 +140,11 @@ def _against(rule: HardRule, act: ActInParts, done: Sequence[Deed], text: str, n
     if kept or (kept is None and match != "whole"):
         return []
     unseen = (*demand.unseen, demand.way.words) if demand.way is not None and kept is None else demand.unseen
-    reach = [*reach_of(demand, deed)] if deed is not None and match != "whole" else []
+    reach = [*reach_of(demand, deed)] if match != "whole" else []
+    must_show = deed is not None and UNTOLD in deed.effects and not demand.units and not demand.places
     is_sent = isinstance(act, MessageAct) and deed is not None and deed.text == act.to
     said_only = isinstance(act, _SAID) and not is_sent
-    return _judged(rule, act, now, _Matched(match, demand.conditional, "", unseen, reach, said_only))
+    return _judged(rule, act, now, _Matched(match, demand.conditional, "", unseen, reach, said_only, must_show))
 
 
 _SAID = (MessageAct, ResearchAct)
@@ -159,6 +161,7 @@ class _Matched(NamedTuple):
         unseen: what must be so besides, which no act shows.
         reach: sentences on what the act may reach.
         said_only: the act is words about what the rule forbids, and does not do it.
+        must_show: nothing else in the act speaks for its being forbidden, so that it must show the place.
     """
 
     match: Match
@@ -167,12 +170,18 @@ class _Matched(NamedTuple):
     unseen: Sequence[str] = ()
     reach: Sequence[str] = ()
     said_only: bool = False
+    must_show: bool = False
 
 
 def _judged(rule: HardRule, act: ActInParts, now: datetime, given: _Matched) -> list[Objection]:
     """Return the objection of a rule that an act matches; none at a time or place at which the rule does not hold."""
     spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolCall)
-    conditions = conditions_of(split(given.conditional)[1], act.text(), now, spoken=spoken)
+    found = split(given.conditional)[1]
+    conditions = conditions_of(found, act.text(), now, spoken=spoken)
+    if given.must_show and not any(
+        each["where"] and so.holds == "yes" for each, so in zip(found, conditions, strict=True)
+    ):
+        return []
     if any(each.holds == "no" for each in conditions):
         return []
     seen = not given.unseen and all(each.holds != "unseen" for each in conditions)

@@ -52,6 +52,7 @@ class Shield(NamedTuple):
         exempt: paths that it excepts.
         outside: it protects everything except the places.
         conditional: it is about a part of a file, so that an act only comes near to breaking it.
+        of_secrets: it is about secrets, and the places are files that usually hold such.
     """
 
     forbids: frozenset[Does]
@@ -60,6 +61,7 @@ class Shield(NamedTuple):
     exempt: tuple[str, ...] = ()
     outside: bool = False
     conditional: bool = False
+    of_secrets: bool = False
 
 
 def breaks(shield: Shield, touch: Touch) -> How | None:

@@ -33,6 +33,8 @@ _FURTHER = re.compile(
 )
 """Words that go on with what stands before them."""
 _REFERS_BACK = re.compile(r"\b(?:it|them|there|those|these)\b", re.IGNORECASE)
+_ONLY = re.compile(r"(?:but\s|and\s)?only(?:\sever)?\s(?P<verb>\w+)", re.IGNORECASE)
+"""Beginning of the one thing that may be done to what a rule protects."""
 _STOPS = " .,;:!?"
 
 
@@ -121,6 +123,8 @@ def _going_on(pieces: Sequence[_Piece]) -> Iterator[str]:
     for _, words in pieces[items:]:
         if _is_condition(words):
             yield f" {_without_reason(words)}"
+        elif (only := _ONLY.match(words)) is not None and effect_of(only["verb"]) is not None:
+            yield f", {words}"
 
 
 def _number_of_items(pieces: Sequence[_Piece]) -> int:
@@ -182,6 +186,8 @@ def _without_reason(words: str) -> str:
 
 def forbidden_in(said: str) -> str | None:
     """The words of what a sentence forbids; null if it forbids nothing."""
+    if appended := _prohibition("appended").search(said):
+        return f"{table()['appended']['forbids']} {said[: appended.start()]}"
     if after := _prohibition("forbids after").search(said):
         return f"touch {said[: after.start()]}"
     if beginning := _prohibition("forbids at the beginning").match(said):
@@ -195,10 +201,12 @@ def forbidden_in(said: str) -> str | None:
     return f"{rest} {before}" if re.match(r"\s*(?:ever\s)?(?:be|get)\s\w+", rest, re.IGNORECASE) else rest
 
 
+_IS = r"\s(?:is|are|stays?|remains?)\s(?:strictly\s|absolutely\s|now\s)*"
 _PROHIBITIONS = {
     "forbids": r"(?<![\w-])(?:WORDS)(?![\w-])",
     "forbids at the beginning": r"\s*(?:(?:ADDRESSED)[,\s]\s*)*+(?P<said>WORDS)\s",
-    "forbids after": r"\s(?:is|are|stays?|remains?)\s(?:strictly\s|absolutely\s|now\s)*(?:WORDS)(?![\w-])",
+    "forbids after": rf"{_IS}(?:WORDS)(?![\w-])",
+    "appended": rf"{_IS}(?:WORDS)(?![\w-])",
 }
 """Places of the words of a table that forbid, by its heading."""
 
@@ -207,6 +215,7 @@ _PROHIBITIONS = {
 def _prohibition(heading: str) -> re.Pattern[str]:
     found = _PROHIBITIONS[heading]
     for slot, listed in (("WORDS", heading), ("ADDRESSED", "addressed")):
-        words = sorted((re.escape(words) for words in table()[listed]), key=len, reverse=True)
+        said = table()[listed]["words"] if listed == "appended" else table()[listed]
+        words = sorted((re.escape(words) for words in said), key=len, reverse=True)
         found = found.replace(slot, "|".join(words))
     return re.compile(found, re.IGNORECASE)
