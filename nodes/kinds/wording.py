@@ -78,6 +78,11 @@ def sentence(text: str) -> str:
     return tidy if named else upper_first(tidy)
 
 
+def as_written(text: str) -> str:
+    """Single spaces and no stop at the end; a word that begins a text in small letters may be a command's name."""
+    return " ".join(text.split()).rstrip(" .,;")
+
+
 def lowered(text: str) -> str:
     """The text as it reads inside a sentence: a small first letter, unless it begins with a name."""
     first = text.partition(" ")[0]

@@ -76,6 +76,70 @@ async def test_an_instruction_file_is_read_section_by_section_with_file_and_line
     assert "Never use inline styles" in (await memory.recall("Write a poem")).prompt
 
 
+WHOLE_RULES = """# Shop
+
+## Never
+- Push to `main`
+- Commit `.env` files
+
+## Database
+
+❌ Forbidden:
+- `npm install` (this is a pnpm repo)
+
+| Do | Don't |
+|---|---|
+| Open a pull request | Run `sqlx database drop` |
+
+## Style
+- You must not edit `migrations/` by hand.
+- `unwrap()` is forbidden outside of tests.
+- Can I use Pulumi? No.
+- `uv sync` installs the scripts.
+- Logs are kept for 30 days.
+- Pods without limits are always evicted first.
+- Spot nodes must not be expected to live longer than a day.
+- Customers must not be older than 120 years.
+- The design team must not use our tokens.
+- Retries never exceed five.
+"""
+
+
+async def test_rules_of_a_file_are_whole_and_hold_and_its_descriptions_bind_nobody(memory: AsyncMemory) -> None:
+    result = await read(memory, WHOLE_RULES)
+    told = {
+        one.content.removeprefix("Shop: ").removeprefix("Style: ").removeprefix("Database: "): one
+        for one in result.memories
+    }
+    assert {content for content, one in told.items() if one.type == "semantic:hard_rule"} == {
+        "Never push to main",
+        "Never commit .env files",
+        "No npm install (this is a pnpm repo)",
+        "Don't run sqlx database drop",
+        "You must not edit migrations/ by hand",
+        "unwrap() is forbidden outside of tests",
+        "Can I use Pulumi? No",
+    }
+    assert {content for content, one in told.items() if one.type == "semantic:fact"} == {
+        "uv sync installs the scripts",
+        "Logs are kept for 30 days",
+        "Pods without limits are always evicted first",
+        "Spot nodes must not be expected to live longer than a day",
+        "Customers must not be older than 120 years",
+        "The design team must not use our tokens",
+        "Retries never exceed five",
+    }
+    for command in (
+        "git push origin main",
+        "git add .env",
+        "npm install x",
+        "sqlx database drop",
+        "rm migrations/1.sql",
+    ):
+        assert (await memory.check_action(command)).action == "warn", command
+    assert (await memory.check_action("git push origin feature")).action == "allow"
+
+
 async def test_after_an_edit_only_the_difference_is_learned(memory: AsyncMemory, group: str) -> None:
     first = await read(memory, AGENTS)
     second = await read(memory, EDITED, days=3)

@@ -16,13 +16,14 @@ from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.domain.types import FROM_DOCUMENT, UNDATED
 from memorist.memory_store.store import Store
 from memorist.nodes.draft import Draft
+from memorist.nodes.kinds.documents.answers import with_answers
 from memorist.nodes.kinds.documents.blocks import DocumentBlock, block_key, blocks_of
 from memorist.nodes.kinds.documents.instructions import INSTRUCTED, instruction_drafts
 from memorist.nodes.kinds.documents.reference import documented, reference_draft, steps_draft
 from memorist.nodes.kinds.documents.versions import look_up_version
 from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of, linked
 from memorist.nodes.kinds.interface import Completion, InputKind, Readings
-from memorist.nodes.kinds.wording import lowered, sentence
+from memorist.nodes.kinds.wording import as_written, lowered, sentence
 from memorist.nodes.kinds.work_inputs import Annotation, Document
 from memorist.nodes.language.names import names_in
 from memorist.nodes.language.words import stems
@@ -99,9 +100,10 @@ def _stated(item: Document, blocks: Sequence[DocumentBlock], readings: Readings,
             continue
         for proposal in readings.of(block_key(n)):
             yield documented(_from_outside(proposal, item, frame), item, block)
-        for said in readings.unread_of(block_key(n)):
+        for one in with_answers(readings.unread_of(block_key(n))):
+            said = one if isinstance(one, str) else one.text
             if _states_something(said, about, _others(item)):
-                yield documented(as_said(said, frame, AS_SAID), item, block)
+                yield documented(as_said(said, frame, AS_SAID, content=as_written(said)), item, block)
 
 
 def _from_outside(proposal: Proposal, item: Document, frame: Frame) -> Draft:

@@ -56,7 +56,7 @@ def test_an_instruction_file_is_read_by_section() -> None:
         {"kind": "document", "path": "AGENTS.md", "content": content}, never
     )
     assert (reference.source, reference.confidence) == (Source.IMPORTED, 0.9)
-    assert contents([small, run]) == ["Testing: Keep fixtures small", "Testing: Run pytest before each commit"]
+    assert contents([small, run]) == ["Testing: Keep fixtures small", "Testing: You must run pytest before each commit"]
     assert {small.type, run.type} == {"semantic:policy"}
     assert (link.type, fact.type) == ("semantic:reference", "semantic:fact")
     assert {d.confidence for d in (small, run, rule, link, fact)} == {0.9}
@@ -66,7 +66,7 @@ def test_an_instruction_file_is_read_by_section() -> None:
 def test_a_prohibition_of_an_instruction_file_warns_also_if_no_reader_reads_it() -> None:
     file = {"kind": "document", "path": "CLAUDE.md", "content": "- You must never mock the database"}
     _, rule = drafts_of(file)
-    assert (rule.type, rule.content) == ("semantic:hard_rule", "Never mock the database")
+    assert (rule.type, rule.content) == ("semantic:hard_rule", "You must never mock the database")
     assert rule.details == {"severity": "warn"}
 
 
