@@ -103,12 +103,18 @@ def _unreadable(core: PatternLine) -> str:
 def _binds_otherwise(form: Form, sentence: str) -> bool:
     """Return true if a sentence is no rule although a form of rules fits, or a rule although one of procedures does.
 
-    What an assistant may not do, or does for the one who speaks, is no way of doing something.
+    What an assistant may not do, does in one way only, or does for the one who speaks, is no way of doing something.
     """
     if form.type in RULE_TYPES:
         return not form.known and not act_of(sentence).may_be_rule  # what is merely told binds nobody
-    towards_him = form.type == "procedural" and (forbids(sentence) or in_first_person(sentence))
-    return towards_him and act_of(sentence).act == "rule"
+    if form.type != "procedural":
+        return False
+    binds = forbids(sentence) or in_first_person(sentence) or _ONE_WAY.search(sentence) is not None
+    return binds and act_of(sentence).act == "rule"
+
+
+_ONE_WAY = re.compile(r"[:,]\s+only\s|\sonly\W*$", re.IGNORECASE)
+"""Leaves no other way: "for the mobile repo: squash merges only"."""
 
 
 def _formless(sentence: str, core: PatternLine) -> str:

@@ -171,6 +171,15 @@ def test_one_wish_of_the_speaker_is_no_procedure(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    ["For the mobile repo: squash merges only.", "For the API repo, squash merges only", "For hotfixes: rebase only"],
+)
+def test_the_only_way_of_doing_something_is_a_rule(said: str) -> None:
+    (proposal,) = attempt(said, said_at=SAID_AT).proposals
+    assert (proposal.type, proposal.content) == ("semantic:policy", said.rstrip("."))
+
+
+@pytest.mark.parametrize(
     ("said", "trigger"),
     [
         ("Run the linter before every commit", "before every commit"),
