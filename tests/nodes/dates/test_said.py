@@ -201,6 +201,41 @@ def test_the_days_of_one_plan_are_in_one_year(said: str, at: str, days: tuple[st
     assert tuple(dated.start.isoformat() for dated in dates) == days
 
 
+LAST, COMING = "2026-04-10", "2026-04-17"
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("Ines agreed on Friday", LAST),
+        ("The board approved the plan on Friday", LAST),
+        ("Marta said yes on Friday", LAST),
+        ("The hotel confirmed on Friday", LAST),
+        ("Tom promised on Friday that he'd help", LAST),
+        ("Pavel asked me on Friday whether we still need the van", LAST),
+        ("They offered me the job on Friday", LAST),
+        ("On Friday we booked a table", LAST),
+        ("They postponed it on Friday", LAST),
+        ("We agreed to the offer on Friday", LAST),
+        ("We agreed to meet on Friday", COMING),
+        ("She asked us to come on Friday", COMING),
+        ("Ruth suggested meeting on Friday", COMING),
+        ("He promised it for Friday", COMING),
+        ("We booked a table on Friday", COMING),
+        ("The call was rescheduled on Friday", COMING),
+        ("We planned the launch on Friday", COMING),
+        ("She proposed Friday", COMING),
+        ("We agreed on Friday for the kickoff", COMING),
+        ("We agreed on 20 May", "2026-05-20"),
+        ("We agreed on June", "2026-06"),
+        ("We agreed on 10 January", None),
+    ],
+)
+def test_a_day_is_that_of_the_verb_unless_something_arranged_stands_between(said: str, day: str | None) -> None:
+    told = with_dates(said, bounds_of(said, datetime.fromisoformat("2026-04-13T09:00+02:00")).dates)
+    assert (f"({day})" in told) if day else told == said
+
+
 @pytest.mark.parametrize(
     ("said", "ends"),
     [("I have a cold today", True), ("I feel sick today", True), ("I have a dentist appointment tomorrow", False)],
