@@ -194,6 +194,10 @@ def test_the_turn_before_names_the_month_of_a_day(said: str, before: str, told: 
         ("We postponed it to 9 November, it was 26 October", "2026-10-01", ("2026-11-09", "2026-10-26")),
         ("We moved house on 3 September, the party is on 9 May", "2026-10-01", ("2026-09-03", "2027-05-09")),
         ("They were moved from the 5th to the 12th", "2026-11-02", ("2026-11-05", "2026-11-12")),
+        ("moved the interview: not Thursday, it's Monday 16 March", "2026-03-10", ("2026-03-12", "2026-03-16")),
+        ("The interview moved, Monday 16 March instead of Thursday", "2026-03-10", ("2026-03-16", "2026-03-12")),
+        ("The call on Thursday was moved to Monday 16 March", "2026-03-10", ("2026-03-12", "2026-03-16")),
+        ("On Thursday we moved the call to Monday 16 March", "2026-03-10", ("2026-03-05", "2026-03-16")),
     ],
 )
 def test_the_days_of_one_plan_are_in_one_year(said: str, at: str, days: tuple[str, ...]) -> None:
