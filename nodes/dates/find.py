@@ -10,6 +10,7 @@ from itertools import islice
 
 from memorist.nodes.dates.calendar import Days, one, shifted
 from memorist.nodes.dates.grammar import View, any_of, rules, words
+from memorist.nodes.dates.relative import counts_from_a_condition, counts_from_an_event
 
 MAX_CHARS = 4_000
 """Characters of a text in which times are looked for."""
@@ -37,7 +38,9 @@ def places_in(text: str) -> list[TimeExpression]:
     for place in found:
         if (not chosen or place.start >= chosen[-1].end) and not _only_looks_like_it(plain, place):
             chosen.append(_widened(plain, place, chosen[-1].end if chosen else 0))
-    return [replace(place, words=text[place.start : place.end]) for place in chosen]
+    starts = [place.start for place in chosen]
+    named = (place for place in chosen if not counts_from_a_condition(plain, place.start, place.end, starts))
+    return [replace(place, words=text[place.start : place.end]) for place in named]
 
 
 def _plain(text: str) -> str:
@@ -122,6 +125,8 @@ def _only_looks_like_it(plain: str, place: TimeExpression) -> bool:
     if place.start and plain[place.start - 1] in ".$€£#/-@_" and said.isascii():
         return not (plain[place.start - 1] == "-" and lead.endswith("mid-"))
     if behind.startswith("/") or (behind.startswith(" of ") and said.startswith("last ")):
+        return True
+    if counts_from_an_event(plain, place.start, place.end):
         return True
     alone = said.strip() == plain.strip()
     if said.isdigit():

@@ -102,6 +102,14 @@ def test_what_is_no_time_is_refused() -> None:
         "My birthday is May 3",
         "Lena's birthday is on 12 April",
         "We celebrate every year on 3 May",
+        "Clothes in the last three days before the move",
+        "In the last week before the exam I only do mock tests",
+        "No sports in the next three days after the surgery",
+        "The first draft is due in two weeks from the kickoff",
+        "If you start tomorrow (2026-03-12), you are done in three months",
+        "In a year you'd own it if you began to pay",
+        "Once you sign, you get the keys in five days",
+        "You get the keys in five days once you sign",
     ],
 )
 def test_no_date_stands_beside_what_is_no_single_day(said: str) -> None:
@@ -138,6 +146,11 @@ def test_no_date_stands_beside_what_is_no_single_day(said: str) -> None:
         ("The day of the launch is Thursday", "2026-03-12"),
         ("The due date is Tuesday", "2026-03-17"),
         ("The demo is Friday", "2026-03-13"),
+        ("We move in two weeks from now", "2026-03-25"),
+        ("The paint arrives in two weeks if the weather holds", "2026-03-25"),
+        ("We leave in two weeks, once the school year is over", "2026-03-25"),
+        ("In the last three days I slept badly", "2026-03-08 to 2026-03-11"),
+        ("In ten months you'd have 6,000 if you start in May", "2026-05"),
     ],
 )
 def test_a_date_stands_beside_one_single_day(said: str, day: str) -> None:
