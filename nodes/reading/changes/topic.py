@@ -4,8 +4,10 @@ import re
 from functools import lru_cache
 
 from memorist.nodes.dates.grammar import any_of
+from memorist.nodes.dates.tense import tells_an_act
 from memorist.nodes.language.lexical import stem
 from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.markers import denies
 
 _NAME = r"(?-i:(?:(?:Mr|Mrs|Ms|Dr|Prof|Frau|Herr|Mme)\.?\s)?[A-ZÀ-Ý][\w’'-]*(?:\s[A-ZÀ-Ý][\w’'-]*)*)"
 _OWNER = r"(?:my|our|his|her|their|the|this|that|[\w-]+['’]s)"
@@ -28,8 +30,9 @@ _SAME = 4
 def may_end(old: str, new: str, shared: frozenset[str]) -> bool:
     """Return true if a later statement may be about what an older one says, by the words that they share.
 
-    Who somebody is does not end with news about that person, nor a value with what is said of the thing that it belongs
-    to; what takes the place of a named thing ends no statement in which that thing is not named.
+    Who somebody is does not end with news about that person, nor who does what with a report of what was done, nor a
+    value with what is said of the thing that it belongs to; what takes the place of a named thing ends no statement in
+    which that thing is not named.
 
     Args:
         old: the older statement.
@@ -37,7 +40,10 @@ def may_end(old: str, new: str, shared: frozenset[str]) -> bool:
         shared: the stems of the words that are in both.
     """
     return not (
-        _is_news_of_a_person(old, new, shared) or _is_of_the_whole(old, new, shared) or _replaces_other(old, new)
+        _is_news_of_a_person(old, new, shared)
+        or _is_work_in_a_role(old, new)
+        or _is_of_the_whole(old, new, shared)
+        or _replaces_other(old, new)
     )
 
 
@@ -75,6 +81,25 @@ def _is_news_of_a_person(old: str, new: str, shared: frozenset[str]) -> bool:
     said = {stem(word.casefold()) for word in roles.findall(old)}
     another = re.search(rf"\bnot\s(?:{'|'.join(map(re.escape, name))})", new, re.IGNORECASE)
     return parting.search(new) is None and another is None and said.isdisjoint(_stems(new))
+
+
+@lru_cache(maxsize=1)
+def _role_cues() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    data = shipped(__name__, "topics.yaml")
+    roles, changes = data["roles"], [*data["roles"], *data["handing"].split()]
+    return (
+        re.compile(rf"(?<!\w){any_of(roles)}(?!\w)", re.IGNORECASE),
+        re.compile(rf"(?<!\w){any_of(changes)}(?!\w)", re.IGNORECASE),
+    )
+
+
+def _is_work_in_a_role(old: str, new: str) -> bool:
+    """Return true if an older statement says who does what ("I take care of insurance"), and a later one tells what
+    was done ("Insurance: I asked Helvetia") and not who does it from now on."""
+    roles, changes = _role_cues()
+    if roles.search(old) is None or not tells_an_act(new):
+        return False
+    return changes.search(new) is None and _cues()[2].search(new) is None and not denies(new)
 
 
 def _is_of_the_whole(old: str, new: str, shared: frozenset[str]) -> bool:

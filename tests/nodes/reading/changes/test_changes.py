@@ -28,6 +28,9 @@ from memorist.nodes.reading.changes.changes import content_of, ends, probability
         ("We use PostgreSQL for orders", "Orders: we went with MySQL instead of Postgres."),
         ("The retry limit of the payment call is 3", "The retry limit of the payment call is now 5."),
         ("The retry limit of the payment call is 3", "We got rid of the payment call."),
+        ("I take care of insurance", "Insurance: Ben takes care of it now."),
+        ("Nadia takes care of the catering", "Catering: Ben took over from Nadia."),
+        ("I look after the website", "I gave up the website, Tim does it now."),
         pytest.param(
             "Always use yarn",
             "From now on always use pnpm instead of yarn.",
@@ -70,6 +73,10 @@ def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
         ("Search results are cached for 10 minutes", "Search: we went with Meilisearch instead of Elastic."),
         ("The log retention is 30 days", "Logs: we moved from Loki to Quickwit, Loki was slow."),
         ("The retention of the audit log is 90 days", "The audit is over, we passed!"),
+        ("I take care of loans, insurance and couriers", "Insurance: I asked Helvetia and Uniqa."),
+        ("I take care of loans, insurance and couriers", "Couriers: I booked DHL."),
+        ("I'm responsible for the flyers", "Flyers: I sent them to the printer."),
+        ("Nadia takes care of the catering", "Catering: Nadia ordered the sandwiches."),
     ],
 )
 def test_others_leave_it_as_it_is(old: str, new: str) -> None:
