@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import pairwise
 
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import ExtractedBy, Memory, Source
@@ -13,7 +14,7 @@ from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said
 from memorist.nodes.matching.relations import contradicts, had_ended, same_person
 from memorist.nodes.matching.targets import STATEMENTS
-from memorist.nodes.reading.changes.changes import MAX_SENTENCES, ends
+from memorist.nodes.reading.changes.changes import MAX_SENTENCES, ends, under_topic
 from memorist.nodes.reading.changes.events import has_come, is_of_speaker
 from memorist.nodes.reading.patterns.split import sentences_in
 from memorist.nodes.reading.reader import Passage
@@ -55,22 +56,29 @@ def with_changes(
         read_by: the reading that left the sentences unread.
 
     Where two claims contradict each other, say the same of two subjects, or only the new one names a purpose, they
-    decide. A hard rule ends only with the event that it waits for.
+    decide. A hard rule ends only with the event that it waits for. A sentence that gives a new value to what the one
+    before it names is told with that name.
     """
     result = list(drafts)
     held = [memory for memory in stored if _may_end(memory, scope, at)]
-    for sentence in said:
+    frame = Frame(Source.USER_STATED, at, METHOD, read_by, by_user=True)
+    for before, sentence in pairwise(["", *said]):
         places = [place for place, draft in enumerate(drafts) if draft.quote and draft.quote in sentence]
         mine = [drafts[place] for place in places]
-        ended = [
-            memory.id
-            for memory in held
-            if not any(_decides(draft, memory, ontology) for draft in mine)
-            and (_has_come(memory, sentence, scope) or ends(memory.content, sentence))
-        ]
+        open_ = [memory for memory in held if not any(_decides(draft, memory, ontology) for draft in mine)]
+        ended = [memory.id for memory in open_ if _has_come(memory, sentence, scope) or ends(memory.content, sentence)]
+        named = {
+            memory.id: told
+            for memory in open_
+            if memory.id not in ended and memory.type in STATEMENTS
+            if (told := under_topic(memory.content, before, sentence)) and ends(memory.content, told)
+        }
+        ended += named
         if ended and not mine:
-            frame = Frame(Source.USER_STATED, at, METHOD, read_by, by_user=True)
-            result.append(as_said(sentence, frame, CONFIDENCE).ending(ended, WHY))
+            if named and result and (result[-1].method, result[-1].quote) == (METHOD, before):
+                ended = [*dict.fromkeys([*result.pop().ends, *ended])]
+            draft = as_said(next(iter(named.values()), sentence), frame, CONFIDENCE)
+            result.append(draft.model_copy(update={"quote": sentence}).ending(ended, WHY))
         for place in places if ended else ():
             result[place] = drafts[place].ending(ended, WHY)
     return result

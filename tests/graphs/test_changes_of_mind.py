@@ -59,6 +59,25 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
             "I quit at Siemens, I start at Bosch in February (2027-02)",
         },
     ),
+    "days that move in the next sentence": (
+        (
+            "The move is on 25 November, Jo and Emil help.", "The opening is on 14 December.",
+            "The concert is on 10 December.", "Move is postponed, the floor isn't dry. New date: 2 December.",
+            "The opening slips by a week. It's on 21 December now.",
+            "The rehearsal is postponed. New date: 3 December.",
+        ),
+        {
+            "Move: New date: 2 December (2026-12-02)", "Opening: It's on 21 December (2026-12-21) now",
+            "The concert is on 10 December (2026-12-10)",
+        },
+    ),
+    "work in a post": (
+        (
+            "I take care of loans, insurance and couriers.", "Insurance: I asked Helvetia and Uniqa.",
+            "Couriers: I booked DHL.",
+        ),
+        {"I take care of loans, insurance and couriers"},
+    ),
     "no longer to his taste": (
         ("I prefer dark mode.", "I prefer tabs.", "I don't like dark mode.", "I don't like spaces."),
         {"User prefers tabs", "User does not like dark mode", "User does not like spaces"},

@@ -11,6 +11,9 @@ from itertools import pairwise
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.network import network
+from memorist.nodes.dates.find import places_in
+from memorist.nodes.dates.said import without_dates
+from memorist.nodes.dates.tense import has_verb
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
 from memorist.nodes.language.shipped import shipped
@@ -21,9 +24,19 @@ LONGEST = 320
 """Characters of a statement whose words are looked at."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NOT_CONTENT = frozenset(
-    map(stem, CALENDAR_WORDS | FUNCTION_WORDS | frozenset("user team now today still get got really ok yes".split()))
+    map(
+        stem,
+        CALENDAR_WORDS | FUNCTION_WORDS | frozenset("user team now today still get got really ok yes new date".split()),
+    )
 )
 _SPEAKER = re.compile(r"^(?:team|we|user|i)\s")
+_OPENING = re.compile(
+    r"\W*(?:(?:and|but|so|now|then)\s)?(?:(?P<same>it|he|she|they|this|that)|(?P<speaker>i|we|you))\b", re.IGNORECASE
+)
+"""The subject that opens a sentence: one of the sentence before, or those who talk."""
+_HOUR = re.compile(
+    r"(?<![\d.])\d{1,2}(?:[:.]\d{2}(?!\d)(?:\s?[ap]m\b)?|\s?(?:[ap]\.?m\b|o'clock|h\b|uhr\b))", re.IGNORECASE
+)
 MAX_SENTENCES = 12
 """Sentences of a text that are looked at as changes."""
 
@@ -44,10 +57,12 @@ def stretches(text: str) -> tuple[str, ...]:
 
 
 def probability(old: str, new: str) -> float:
-    """Return how probable it is that a later statement ends an older one.
+    """Return how probable it is that a later statement ends an older one, both as they were said: without the dates
+    that are noted beside the words of a memory.
 
     0 if it says the same, shares no word, speaks of something else, or holds for a part only ("… on Mondays only").
     """
+    old, new = without_dates(old), without_dates(new)
     shared = content_of(old) & content_of(new)
     if not shared or _said(old) == _said(new) or narrows(new, old) or not may_end(old, new, shared):
         return 0.0
@@ -64,3 +79,37 @@ def ends(old: str, new: str) -> bool:
     """Return true if a stretch of a later text ends an older statement."""
     least = float(shipped(__name__, "limits.yaml")["ends"])
     return any(probability(old, one) >= least for one in stretches(new))
+
+
+def under_topic(old: str, before: str, new: str) -> str | None:
+    """Return a sentence under its topic if it gives a value to what the one before shares with an older statement.
+
+    To "The opening is on 14 May", the second sentence of "The opening has to move. New date: 21 May." is "Opening: New
+    date: 21 May.". Null if they share no word or give values of different kinds, if the first one holds for a part
+    only, or if the second is a clause with a subject and words of its own ("We sign on 21 May").
+
+    Args:
+        old: the older statement.
+        before: the sentence before.
+        new: the sentence that may give the new value.
+    """
+    shared = content_of(old) & content_of(before)
+    if not shared or narrows(before, old) or _values_in(without_dates(old)).isdisjoint(_values_in(new)):
+        return None
+    opening = _OPENING.match(new)
+    is_clause = bool(opening["speaker"]) if opening else has_verb(new)
+    if is_clause and content_of(new) - content_of(old) - content_of(before):
+        return None
+    topic = " ".join(word for word in _WORD.findall(before[:LONGEST]) if content_of(word) & shared)
+    return f"{topic[:1].upper()}{topic[1:]}: {new}"
+
+
+@lru_cache(maxsize=1_024)
+def _values_in(text: str) -> frozenset[str]:
+    """Return the kinds of values that a text names: "day", "hour", "number"."""
+    left, days = text, places_in(text)
+    for place in reversed(days):
+        left = f"{left[: place.start]} {left[place.end :]}"
+    rest, hours = _HOUR.subn(" ", left)
+    named = {"day": bool(days), "hour": hours > 0, "number": re.search(r"\d", rest) is not None}
+    return frozenset(kind for kind, is_named in named.items() if is_named)

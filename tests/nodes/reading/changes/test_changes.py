@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.reading.changes.changes import content_of, ends, probability, stretches
+from memorist.nodes.reading.changes.changes import content_of, ends, probability, stretches, under_topic
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,44 @@ def test_plain_words_of_change_end_a_statement(old: str, new: str) -> None:
 )
 def test_others_leave_it_as_it_is(old: str, new: str) -> None:
     assert not ends(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "before", "new"),
+    [
+        ("The move is on 25 April, Jo and Emil help", "Move is postponed, the floor isn't dry.", "New date: 2 May."),
+        ("The opening is on Thursday 14 May", "The opening has to move.", "Final now: Wednesday 20 May."),
+        ("The audit is on Monday 4 May, Petra leads it", "The audit slips.", "We now have Monday 11 May."),
+        ("The kickoff with Nordwind is on 20 April", "Nordwind can't make it.", "We do the kickoff on 22 April."),
+        ("Rent for the studio is 640 euros", "The studio got more expensive.", "It's 690 now."),
+        ("Our standup is at 9:30", "The standup moved.", "New time: 10:00."),
+    ],
+)
+def test_a_value_is_of_what_the_sentence_before_speaks_of(old: str, before: str, new: str) -> None:
+    assert ends(old, under_topic(old, before, new) or "")
+
+
+@pytest.mark.parametrize(
+    ("old", "before", "new"),
+    [
+        ("The concert is on Sunday 10 May", "The rehearsal is postponed.", "New date: Saturday 2 May."),
+        ("The move is on 25 April", "The move costs 900 euros.", "New date for the cinema: Friday 1 May."),
+        ("The move is on 25 April", "If it rains, the move is postponed.", "New date: 2 May."),
+        ("The kickoff with Nordwind is on 20 April", "Nordwind sent the contract.", "We sign on 22 April."),
+        ("The board meeting is on 5 May", "I prepared the board meeting.", "Dinner is on Monday 4 May."),
+        ("Rent for the studio is 640 euros", "The studio gets repainted.", "New date: 5 May."),
+        ("The workshop is on Wednesday 13 May", "The workshop is full.", "Waiting list: 12 people now."),
+        ("The launch is on 18 January", "The launch budget was cut.", "It's 4,000 euros now."),
+        ("The audit is on Monday 4 May", "The audit needs a room.", "It's booked."),
+    ],
+)
+def test_a_value_of_something_else_leaves_it_as_it_is(old: str, before: str, new: str) -> None:
+    assert not ends(old, under_topic(old, before, new) or "")
+
+
+def test_the_date_that_is_noted_beside_a_day_changes_no_judgement() -> None:
+    old, new = "The opening is on Thursday 14 May", "We open on Thursday 21 May instead."
+    assert probability(f"{old} (2026-05-14)", new) == probability(old, f"{new[:-1]} (2026-05-21).") > 0
 
 
 def test_who_says_it_makes_no_change_and_the_tense_may() -> None:
