@@ -9,18 +9,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memorist.nodes.forgetting.find import best_of
-from memorist.nodes.forgetting.judging import against_others, in_answer, in_its_place, log_odds, odds, standing_out
+from memorist.nodes.forgetting.judging import (
+    against_others,
+    in_answer,
+    in_its_place,
+    log_odds,
+    odds,
+    standing_out,
+    told_again,
+)
 from memorist.nodes.forgetting.wish import holds_word, wish_of
 from memorist.nodes.reading.forget_request import each_to_forget, requests_to_forget, words_to_forget
 
 TOLD = Path(__file__).parents[1] / "evals/cuts/train.jsonl"
 ANSWERED = TOLD.with_name("answers.jsonl")
+LATER = TOLD.with_name("later.jsonl")
 FOUND = 0.9
 """Of the sentences that a request means, so many are cut out on the families kept aside. The answer quotes what is
 kept, so that one that is not cut out is seen; where none is, the whole input is hidden."""
 RIGHT = 0.8
 """Of the inputs that are hidden because the network finds them, so many must be meant: a wish that hides nothing is
 told on, what is hidden besides can be brought back."""
+TOLD_RIGHT = 0.7
+"""Of the sentences of an agent's other turns that are hidden with what they tell of, so many must tell of it: what a
+person said stays."""
 STAYS = 0.95
 """Of the sentences of an answer that tell of something else, so many must stay."""
 STRANGE = 8
@@ -72,6 +84,30 @@ def answers() -> list[CutExample]:
                 CutExample(request, in_answer(sentence), goes, beside=False, family=f"answer {row['family']}")
             )
     return examples
+
+
+def later() -> list[CutExample]:
+    """Return the sentences of an agent's later turns, and whether each tells of what was hidden."""
+    return [
+        CutExample(told_again(row["said"]), sentence, [turn, place] in row["goes"], False, f"later {row['family']}")
+        for row in map(json.loads, LATER.read_text(encoding="utf-8").splitlines())
+        for turn, sentences in enumerate(row["answers"])
+        for place, sentence in enumerate(sentences)
+    ]
+
+
+def telling(kept: Sequence[CutExample]) -> tuple[dict[str, float], dict[str, Any]]:
+    """Return the limit from which a sentence of an agent tells of what is hidden, and a report; ``kept``: those
+    aside."""
+    goes = np.array([one.goes for one in kept])
+    values = np.array([log_odds(one.request, one.sentence) for one in kept])
+    allowed = [one for one in sorted(values) if goes[values >= one].mean() >= TOLD_RIGHT]
+    least = round(float(allowed[0]), 2)
+    return {"told": least}, {
+        "sentences": len(kept),
+        "found": round(float((values[goes] >= least).mean()), 3),
+        "precision": round(float(goes[values >= least].mean()), 3),
+    }
 
 
 def answering(kept: Sequence[CutExample]) -> tuple[dict[str, float], dict[str, Any]]:

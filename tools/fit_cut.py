@@ -5,7 +5,8 @@
 They begin as the layers of `fit_network.py`, and learn from `evals/cuts/train.jsonl` ({family, turns: [[sentence]],
 by: "UA…" where an assistant answers, request, go: [[turn, sentence]], either}) and `answers.jsonl` ({family, request,
 answer: [sentence], goes: [place]}: what an answer to a request tells of it) alone; a sixth of their families is kept
-aside. `--base` is the folder that
+aside. By `later.jsonl` ({family, said, request, answers: [[sentence]], goes: [[answer, sentence]]}: what other turns of
+an agent tell of something said) nothing is learned; all of it is aside. `--base` is the folder that
 `fit_network.py` is given. Needs the extra `train`.
 """
 
@@ -50,15 +51,17 @@ def main() -> None:
         onnx.save(parts["cut"], str(NETWORK / "cut.onnx"))
     cutting, of_sentences = cut_examples.cutting(kept)
     answering, of_answers = cut_examples.answering([one for one in kept if one.family.startswith("answer ")])
+    telling, of_later = cut_examples.telling(cut_examples.later())
     finding, of_inputs = cut_examples.finding(families)
     naming, of_named = cut_examples.naming(families)
     report = {
         "cut out": of_sentences,
         "answers": of_answers,
+        "later": of_later,
         "found": of_inputs,
         "found by some of the words": of_named,
     }
-    written(ROOM, {**cutting, **answering, **finding, **naming}, report)
+    written(ROOM, {**cutting, **answering, **telling, **finding, **naming}, report)
 
 
 if __name__ == "__main__":

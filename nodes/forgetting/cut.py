@@ -21,7 +21,15 @@ from memorist.memory_store.forgetting.rest import Rest, rests_on
 from memorist.memory_store.graphiti.episodes import episode_read_from
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
-from memorist.nodes.forgetting.judging import MAX_SENTENCES, limits, log_odds, odds, odds_of_each, standing_out
+from memorist.nodes.forgetting.judging import (
+    MAX_SENTENCES,
+    limits,
+    log_odds,
+    odds,
+    odds_of_each,
+    standing_out,
+    tells_of,
+)
 from memorist.nodes.forgetting.rules import rules_not_meant, says_rule
 from memorist.nodes.reading.segments import Segment, segments_of, without
 from memorist.nodes.reading.whose.inputs import affair_of
@@ -54,6 +62,7 @@ async def planned(
     texts: Sequence[str] = (),
     named: Sequence[str] = (),
     keeping: str | None = None,
+    hidden: str = "",
 ) -> Planned:
     """Return what would be forgotten, and what is kept of the turns that are meant in part.
 
@@ -62,7 +71,7 @@ async def planned(
     """
     plan = await store.forgetting.preview(scope, ids=ids, text=texts)
     rules, inputs = await rules_not_meant(store, scope, plan, request=request, wishes=wishes, named=named)
-    rests = await rests_of(store, scope, plan, request, texts, named, rules, keeping)
+    rests = await rests_of(store, scope, plan, request, texts, named, rules, keeping, hidden)
     # A turn of which nothing is meant beside its rules.
     inputs = {*inputs, *(rest.of for rest in rests if rest.stays and rest.episode.role == "user")}
     rests = [rest for rest in rests if rest.of not in inputs]
@@ -83,6 +92,7 @@ async def rests_of(
     named: Sequence[str] = (),
     rules: Sequence[Memory] = (),
     keeping: str | None = None,
+    hidden: str = "",
 ) -> list[Rest]:
     """Return what is kept of the turns that a plan would erase or empty, where only some of their sentences are meant.
 
@@ -98,6 +108,7 @@ async def rests_of(
         named: ids that were named: a turn among them goes as a whole.
         rules: those that are not meant: their sentences stay, and a turn of which no other is meant.
         keeping: what the request says is to be kept, as :class:`RequestParts` has it; ``request`` is without it.
+        hidden: words that go, of which an agent may tell in other words.
     """
     ids = [item.id for item in plan.erased if item.kind == "episode" and item.content is not None]
     ids += [each.id for each in plan.emptied if each.content is not None]
@@ -119,7 +130,7 @@ async def rests_of(
 
     def cut() -> list[Rest]:
         of_others = [one for one in learned if one.id not in {each.id for each in asked}]
-        found = [_rest(one, of_others, said, (*texts, *known), rules, keeping) for one in turns]
+        found = [_rest(one, of_others, said, (*texts, *known), rules, keeping, hidden) for one in turns]
         rests = [rest for rest in found if rest and _is_new_or_same(rest, read.get(rest.episode.id))]
         # An answer of which nothing is meant stays beside the rest of what it answers alone.
         cut_out = {rest.of for rest in rests if not rest.stays}
@@ -151,6 +162,7 @@ def _rest(
     said: Sequence[str],
     rules: Sequence[Memory],
     keeping: str | None,
+    hidden: str,
 ) -> Rest | None:
     """Return what is kept of an input; null where it goes as a whole, an answer or a turn with rules itself if no
     other sentence is meant.
@@ -162,6 +174,7 @@ def _rest(
         said: words that go in any case, but in a rule.
         rules: those that are not meant.
         keeping: what the request names as to be kept, as :class:`RequestParts` has it.
+        hidden: words that go; of an agent's turn, the sentences that tell of them, too.
     """
     whole = read.episode
     segments = segments_of(whole.content)
@@ -172,6 +185,8 @@ def _rest(
     # A turn may have been taken for meant by its rules alone.
     is_meant = not ruling or Finder(said).finds(beside) or (bool(beside) and odds(request, beside) >= limits().meant)
     goes = _cut_out(segments, request, said, ruling) if is_meant else []
+    if whole.role == "assistant":
+        goes = [one for one in segments if one in goes or tells_of(hidden, one.text)]
     if keeping is not None:
         goes = _statements_that_go(whole.content, goes, request, said, keeping)
     kept = without(whole.content, goes)

@@ -14,12 +14,13 @@ from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.visibility import ASSISTANT, may_see, may_see_words
 from memorist.memory_store.forgetting.holdings import HeldEpisode
+from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.redact import NOTHING, Finder
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.draft import Draft, owner_of
-from memorist.nodes.forgetting.judging import against_others, limits, odds
+from memorist.nodes.forgetting.judging import against_others, limits, odds, tells_of
 from memorist.nodes.forgetting.wish import (
     SHORTEST_ROOT,
     Wish,
@@ -169,6 +170,20 @@ async def find_likely(store: Store, scope: Scope, request: str) -> list[Likely]:
         return [*map(Likely, said, map(float, against_others(likely, limits().rival)))]
 
     return sorted(await in_thread(judged), key=lambda each: each.odds, reverse=True)
+
+
+async def find_answers(store: Store, scope: Scope, hidden: str, *, besides: ForgetPlan) -> tuple[str, ...]:
+    """Return the ids of an agent's turns, besides those of a plan, that tell of hidden words; four statements."""
+    [vector] = await store.embed([hidden])
+    at = Moment.of(store.clock.now())
+    found = await said_about(store, scope, hidden, vector, at, limit=2 * MAX_JUDGED, overheard=False)
+    planned = {item.id for item in (*besides.erased, *besides.emptied)}
+    answers = [one for one in found if one.speaker == ASSISTANT and one.id not in planned][:MAX_JUDGED]
+
+    def judged() -> tuple[str, ...]:
+        return tuple(one.id for one in answers if any(tells_of(hidden, each.text) for each in segments_of(one.content)))
+
+    return await in_thread(judged)
 
 
 async def _by_rare_words(store: Store, scope: Scope, wish: Wish, request: str, *, unless: Finder = NOTHING) -> Wanted:

@@ -15,6 +15,8 @@ from memorist.nodes.reading.speech_acts.acts import load
 
 BEFORE = 160
 """Characters of the input before a sentence that it is judged with: "She is due in May." is understood with them."""
+MAX_HIDDEN = 300
+"""Characters of what is hidden that later sentences of an agent are judged with."""
 MAX_SENTENCES = 60
 """Sentences of an input that is cut, 5 ms each; a longer one goes as a whole."""
 
@@ -30,6 +32,7 @@ class CutLimits(NamedTuple):
         named: those from which one is meant that has some of the words by which a request names it.
         rival: share of the log-odds of the likeliest other input that counts against an input.
         answered: those from which a sentence of the answer to a request tells of what it means.
+        told: those from which a sentence of an agent tells of what is hidden, whatever it answers.
     """
 
     goes: float
@@ -38,6 +41,7 @@ class CutLimits(NamedTuple):
     named: float
     rival: float
     answered: float
+    told: float
 
 
 @cache
@@ -82,6 +86,16 @@ def odds(request: str, content: str) -> float:
 def odds_of_each(request: str, segments: Sequence[Segment], places: Sequence[int]) -> list[float]:
     sentences = [segment.text for segment in segments]
     return [log_odds(request, in_its_place(sentences, place)) for place in places]
+
+
+def tells_of(hidden: str, sentence: str) -> bool:
+    """Return true if a sentence of an agent probably tells of ``hidden`` words, whatever it answers."""
+    return bool(hidden) and log_odds(told_again(hidden), sentence) >= limits().told
+
+
+def told_again(hidden: str) -> str:
+    """Return hidden words as they are judged beside what an agent says later."""
+    return f"Please forget this: {hidden[:MAX_HIDDEN]}"
 
 
 def against_others(odds: NDArray[np.float64], rival: float) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.rest import Rest
 from memorist.memory_store.store import Store
 from memorist.nodes.forgetting.cut import planned
-from memorist.nodes.forgetting.find import ID, Likely, find, find_likely, find_spoken_of
+from memorist.nodes.forgetting.find import ID, Likely, find, find_answers, find_likely, find_spoken_of
 from memorist.nodes.reading.forget_request import means_what_was_said, surely_asks_to_forget, words_to_forget
 from memorist.nodes.reading.keeping import RequestParts, only_keeps, parts_of
 from memorist.nodes.retrieval.fence import one_line
@@ -95,16 +95,27 @@ async def _sought(
     planned_ids = {item.id for item in (*plan.erased, *plan.emptied)} | spared
     besides = tuple(one.said.id for one in likely if one.sure and one.said.id not in planned_ids)
     if besides:
-        besides = (*wanted.ids, *besides)
         plan, rests, ids, spared = await planned(
-            store, scope, said, wishes=wishes, ids=besides, texts=texts, keeping=keeping
+            store, scope, said, wishes=wishes, ids=(*wanted.ids, *besides), texts=texts, keeping=keeping
         )
-        besides = tuple(id_ for id_ in ids if id_ not in wanted.ids)
+    hidden = "" if named else _words_of(plan)
+    if answers := await find_answers(store, scope, hidden, besides=plan) if hidden else ():
+        ids = (*ids, *answers)
+        plan, rests, ids, spared = await planned(
+            store, scope, said, wishes=wishes, ids=ids, texts=texts, keeping=keeping, hidden=hidden
+        )
+    besides = tuple(id_ for id_ in ids if id_ not in wanted.ids)
     if exact or wanted.unclear or not plan.empty:
         return Sought(ids, texts, (*besides, *wishes), plan, rests, wanted.unclear, spared, likely)
     wanted = await find_spoken_of(store, scope, request)
     plan, rests, ids, spared = await planned(store, scope, said, wishes=wishes, ids=wanted.ids, keeping=keeping)
     return Sought(ids, (), (*ids, *each), plan, rests, wanted.unclear, spared, likely)
+
+
+def _words_of(plan: ForgetPlan) -> str:
+    """Return the words of inputs that a plan hides, without those of an agent's answers to them."""
+    said = [one.content for one in plan.erased if one.kind == "episode" and one.answers is None]
+    return " ".join(filter(None, (*said, *(each.content for each in plan.emptied))))
 
 
 def _parted(said: Sequence[str]) -> tuple[list[str], str | None]:

@@ -131,3 +131,19 @@ async def test_a_sentence_goes_as_a_whole_where_no_statement_of_it_is_to_be_kept
     assert not result.forget.plan.empty
     assert result.forget.plan.kept == ()
     assert said not in await recalled(memory)
+
+
+async def test_what_an_agent_tells_of_it_in_later_answers_goes_too(memory: AsyncMemory) -> None:
+    for said, answer in (
+        ("I borrowed 2,000 euros from my brother Emil for the deposit.", "Noted."),
+        ("The deposit for Lendplatz is 2,640.", "Three rents exactly. With Emil's 2,000 you need 640 of your own."),
+        ("How do I get to the office?", "Take tram 6, then the 3. It takes 20 minutes."),
+    ):
+        await memory.ingest([turn(said), turn(answer, "assistant")])
+    (result,) = await memory.ingest(turn("Please forget that I borrowed money from Emil."))
+    assert result.forget is not None
+    assert "Three rents exactly." in result.forget.plan.kept
+    told = await recalled(memory)
+    assert ("Emil" in told, "Three rents exactly." in told, "tram 6" in told) == (False, True, True)
+    await memory.undo((await memory.receipts())[0].id)
+    assert "With Emil's 2,000" in await recalled(memory)
