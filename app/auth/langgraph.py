@@ -6,11 +6,12 @@ What no handler here lets through is refused.
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
-from langgraph_sdk import Auth
+from httpx import HTTPStatusError
+from langgraph_sdk import Auth, get_client
 
 from memorist.app.auth.caller import Caller, NotAllowed, Role
 from memorist.app.auth.gate import AuthRefused, shared_gate
-from memorist.app.auth.pinning import check_command, check_context, graph_of, pin_namespace, pin_run
+from memorist.app.auth.pinning import GRAPHS, check_command, check_context, graph_of, pin_namespace, pin_run
 from memorist.memory_store.domain.errors import InvalidInput
 
 OWNER = "memorist_owner"
@@ -159,16 +160,50 @@ RIGHTS: Mapping[tuple[str, str], Callable[[AuthRequest, dict[str, Any]], Filter]
 """The check for each action on each resource. What is not here is the operator's alone."""
 
 
+async def _check_context(ctx: Context, value: dict[str, Any]) -> None:
+    """Check the context of a run, and of the assistant or cron that is to start runs. Raises :class:`InvalidInput`."""
+    match ctx.resource, ctx.action:
+        case "threads", "create_run":
+            run = value.get("kwargs") or {}
+            check_context(run, await _graph_run_by(value.get("assistant_id")))
+        case "crons", "create" | "update":
+            planned: dict[str, Any] = value.get("payload") or {}
+            assistant = planned.get("assistant_id") or await _assistant_of(value.get("cron_id"))
+            check_context(planned, await _graph_run_by(assistant), stored=True)
+        case "assistants", "create" | "update":
+            graph = value.get("graph_id")
+            known = graph in GRAPHS if graph else await _graph_run_by(value.get("assistant_id"))
+            check_context(value, str(graph or known) if known else None, stored=True)
+        case _:
+            pass
+
+
+async def _graph_run_by(assistant_id: object) -> str | None:
+    """Return which of the graphs an assistant runs, also one that somebody made; null for none of them."""
+    if (graph := graph_of(assistant_id)) or not assistant_id:
+        return graph
+    try:
+        made = await get_client().assistants.get(str(assistant_id))  # without an address: of this server itself
+    except HTTPStatusError:
+        return None  # the server says itself that there is none
+    return made["graph_id"] if made["graph_id"] in GRAPHS else None
+
+
+async def _assistant_of(cron_id: object) -> object:
+    """Return the assistant of a cron; null if there is no such cron."""
+    try:
+        cron: dict[str, Any] = await get_client().http.get(f"/runs/crons/{cron_id}")
+    except HTTPStatusError:
+        return None
+    return cron["assistant_id"]
+
+
 @auth.on
 async def authorize(ctx: Context, value: Any) -> Any:
     """Let an action through, refuse it, or restrict it to what the caller owns; the operator may do everything."""
     caller, handler = caller_of(ctx), RIGHTS.get((ctx.resource, ctx.action))
     try:
-        if handler is run_graph:
-            check_context(value.get("kwargs") or {}, graph_of(value.get("assistant_id")))
-        if handler is make_cron:
-            planned: dict[str, Any] = value.get("payload") or {}
-            check_context(planned, graph_of(planned.get("assistant_id")))
+        await _check_context(ctx, value)
         if caller is not None and caller.operator:
             return True
         return handler is not None and handler(AuthRequest(caller, ctx.user.identity, ctx.action), value)

@@ -69,15 +69,21 @@ def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:
     configurable.update(pinned)
 
 
-def check_context(run: Mapping[str, Any], graph: str | None) -> None:
+def check_context(run: Mapping[str, Any], graph: str | None, *, stored: bool = False) -> None:
     """Refuse a context with fields that no graph has: LangGraph's server would leave them out without a word.
+
+    Args:
+        run: ``context`` and ``config`` as LangGraph keeps them.
+        graph: which graph runs; null for one that is not ours.
+        stored: they are an assistant's or a cron's, for runs to come: the server has added nothing but ``cron_id``, and
+            takes what they configure for their context.
 
     Raises :class:`InvalidInput` that names the field.
     """
-    configurable = as_object(as_object(run.get("config")).get("configurable"))
-    if graph is None or (configurable and not configurable.get("__context_provided__")):
+    configurable, context = as_object(as_object(run.get("config")).get("configurable")), as_object(run.get("context"))
+    if graph is None or (configurable and not stored and not configurable.get("__context_provided__")):
         return  # the server copied the configuration, which holds names of its own
-    if others := unknown_in(as_object(run.get("context"))):
+    if others := unknown_in({*context, *(configurable if stored else ())} - {"cron_id"}):
         known = ", ".join(sorted({*RunContext.model_fields, *KNOBS}))
         raise InvalidInput(
             f"context: field {others[0]}: there is none of that name; there are {known}", field=others[0]

@@ -75,6 +75,35 @@ async def test_a_context_with_a_field_that_no_graph_has_is_refused_by_name(clien
     assert (await remote.ainvoke({"task": "x"}, context={"group_id": "remote"}))["recall"]["prompt"]
 
 
+async def test_a_slip_in_the_context_of_an_assistant_or_a_cron_never_leads_to_the_default_group(client: Any) -> None:
+    slips: list[dict[str, Any]] = [{"grp_id": "y"}, {"group": "y"}, {"userid": "mira", "group_id": "y"}]
+    good = await client.assistants.create("retrieval", context={"group_id": "y"})
+    cron = await client.crons.create("promotion", schedule="0 3 1 1 *", input={}, context={"group_id": "y"})
+    thread = (await client.threads.create())["thread_id"]
+    made, planned, nightly = good["assistant_id"], cron["cron_id"], {"schedule": "0 3 1 1 *", "input": {}}
+    for slip in slips:
+        for attempt in (
+            lambda slip=slip: client.assistants.create("retrieval", context=slip),
+            lambda slip=slip: client.assistants.create("retrieval", config={"configurable": slip}),
+            lambda slip=slip: client.assistants.update(made, context=slip),
+            lambda slip=slip: client.assistants.update(made, graph_id="retrieval", context=slip),
+            lambda slip=slip: client.runs.wait(None, made, input={"task": "x"}, context=slip),
+            lambda slip=slip: client.crons.create("promotion", context=slip, **nightly),
+            lambda slip=slip: client.crons.create(made, context=slip, **nightly),
+            lambda slip=slip: client.crons.create("promotion", config={"configurable": slip}, **nightly),
+            lambda slip=slip: client.crons.create_for_thread(thread, "promotion", context=slip, **nightly),
+            lambda slip=slip: client.crons.update(planned, context=slip),
+        ):
+            with pytest.raises(httpx.HTTPStatusError) as error:
+                await attempt()
+            (wrong,) = slip.keys() - {"group_id"}
+            assert (error.value.response.status_code, f"field {wrong}" in error.value.response.text) == (422, True)
+    assert (await client.runs.wait(None, made, input={"task": "x"}))["recall"]["prompt"]
+    await client.crons.update(planned, context={"group_id": "z"})
+    await client.crons.delete(planned)
+    await client.assistants.delete(made)
+
+
 async def test_each_graph_is_called_over_the_wire_as_the_example_does(
     server: LangGraphDev, monkeypatch: pytest.MonkeyPatch
 ) -> None:
