@@ -19,9 +19,13 @@ OPERATORS = ("$eq", "$ne", *_ORDER)
 
 
 def check_filter(wanted: Any, path: str = "filter") -> None:
-    """Raises ``ValueError`` for an operator that is none, naming it and those that are."""
+    """Raises ``ValueError`` for an operator that is none, or beside fields, naming it and those that are."""
     if not isinstance(wanted, Mapping):
         return
+    asked = [str(key) for key in cast("Mapping[Any, Any]", wanted)]
+    operators = [key for key in asked if key.startswith("$")]
+    if operators and (fields := [key for key in asked if key not in operators]):
+        raise ValueError(f"{path}: {fields[0]!r} stands beside the operator {operators[0]!r}: give one or the other")
     for key, value in cast("Mapping[Any, Any]", wanted).items():
         if str(key).startswith("$") and key not in OPERATORS:
             raise ValueError(f"{path}: unknown operator {key!r}: expected one of {', '.join(OPERATORS)}")

@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 from langgraph.store.base import GetOp, Item, ListNamespacesOp, SearchItem, SearchOp
 
-from memorist.app.base_store.filters import check_filter, facets_wanted, matches
+from memorist.app.base_store.filters import facets_wanted, matches
 from memorist.app.base_store.items import Namespace, Put, fits, found_of, item_id, item_of, ns_of, ns_text, texts_of
 from memorist.app.base_store.statements import STATEMENTS, StoreStatements
 from memorist.memory_store.domain.identity import stable_id
@@ -54,12 +54,8 @@ class ItemRows:
         return [item_of(rows[id_]) if id_ in rows else None for id_ in ids]
 
     async def search(self, op: SearchOp) -> list[SearchItem]:
-        """Return the items below a namespace that match the filter: nearest to the query first, without one the newest.
-
-        Raises ``ValueError`` for an operator of the filter that is none.
-        """
+        """The items below a namespace that match the filter: nearest to the query first, without one the newest."""
         wanted = dict(op.filter or {})
-        check_filter(wanted)
         if op.limit <= 0:
             return []
         found: list[tuple[Row, float | None]] = []

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -16,12 +16,12 @@ from langgraph.store.base import (
     Result,
     SearchOp,
     TTLConfig,
-    validate_op_namespace,
 )
 
 from memorist.api.loop import LoopThread
 from memorist.app.base_store.ingesting import Ingest, ingest_items
 from memorist.app.base_store.items import put_of
+from memorist.app.base_store.options import check_operation, paths_from, ttl_from, wrong
 from memorist.app.base_store.rows import ItemRows
 from memorist.app.open_memory import memory_over
 from memorist.memory_store.domain.clock import Clock
@@ -52,6 +52,8 @@ class MemoristStore(BaseStore):
         ingest: called with each item that was put; the inputs that it returns are ingested into ``group`` before
             ``put`` returns. What cannot be ingested is logged; the item stays.
         settings, embedder, clock: as in :func:`memorist.open`.
+
+    Raises :class:`InvalidInput` for a wrong option, by its name.
     """
 
     supports_ttl = True
@@ -68,10 +70,12 @@ class MemoristStore(BaseStore):
         embedder: Embedder | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self.ttl_config = ttl
+        if ingest is not None and not callable(ingest):
+            raise wrong("ingest", "a function of an item, such as as_agent_notes()", ingest)
+        self.ttl_config = ttl_from(ttl)
         self._url = url
         self._group = group
-        self._fields = tuple(fields)
+        self._fields = paths_from(fields, "fields")
         self._ingest = ingest
         self._settings = settings
         self._thread = LoopThread("the store")
@@ -135,7 +139,7 @@ class MemoristStore(BaseStore):
     async def _batch(self, ops: list[Op]) -> list[Result]:
         rows = await self._opened()
         for op in ops:
-            _check(op)
+            check_operation(op)
         now = rows.now()
         writes = [put_of(op, rows.group, now, self._fields) for op in ops if isinstance(op, PutOp)]
         puts = list({put.uuid: put for put in writes}.values())  # of several for one key the last one counts
@@ -190,14 +194,3 @@ async def _sweep_again_and_again(rows: ItemRows, seconds: float) -> None:
             await rows.sweep()
         except MemoristError:
             _log.warning("expired items could not be swept; the next sweep makes up for it", exc_info=True)
-
-
-def _check(op: object) -> None:
-    """Raises ``ValueError`` or :class:`InvalidNamespaceError` for an operation that cannot be run."""
-    if not isinstance(op, GetOp | SearchOp | PutOp | ListNamespacesOp):
-        raise ValueError(f"unknown operation: {type(op).__name__}")
-    validate_op_namespace(op)
-    if isinstance(op, SearchOp | ListNamespacesOp) and (op.limit < 0 or op.offset < 0):
-        raise ValueError(f"limit and offset cannot be less than 0, got {op.limit} and {op.offset}")
-    if isinstance(op, SearchOp) and op.filter is not None and not isinstance(op.filter, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"filter: expected a mapping, got {type(op.filter).__name__}")

@@ -10,7 +10,7 @@ from langgraph.store.base import GetOp, InvalidNamespaceError, Item, ListNamespa
 
 from memorist.app.base_store.store import MemoristStore
 from memorist.memory_store.domain.clock import VirtualClock
-from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.memory_store.domain.errors import InvalidInput, StoreUnavailable
 from memorist.memory_store.store import Store
 
 NAMESPACES = [
@@ -163,3 +163,53 @@ def test_a_database_that_is_away_is_told_and_tried_again(
     monkeypatch.setattr(Store, "open", answers)
     away.put(("a",), "k", {"n": 1})
     away.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"fields": "text"}, "fields: expected a list of paths such as .*, got 'text'"),
+        ({"fields": 5}, "fields: expected a list of paths"),
+        ({"fields": [""]}, "fields: expected a list of paths"),
+        ({"fields": {"text": 1}}, "fields: expected a list of paths"),
+        ({"ttl": {"defualt_ttl": 60}}, "ttl: field defualt_ttl: "),
+        ({"ttl": {"default_ttl": "x"}}, "ttl: field default_ttl: "),
+        ({"ttl": {"default_ttl": -5}}, "ttl: field default_ttl: .*greater than 0"),
+        ({"ttl": {"sweep_interval_minutes": 0}}, "ttl: field sweep_interval_minutes: "),
+        ({"ttl": {"refresh_on_read": "no"}}, "ttl: field refresh_on_read: "),
+        ({"ttl": 60}, "ttl: expected options such as"),
+        ({"ingest": "x"}, "ingest: expected a function of an item"),
+    ],
+)
+def test_a_wrong_option_is_refused_by_its_name(options: Any, told: str) -> None:
+    with pytest.raises(InvalidInput, match=f"^{told}"):
+        MemoristStore("embedded:./never_opened", **options)
+
+
+ITEM = {"text": "zebra"}
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda items: items.put("users", "k", ITEM), r"namespace: expected labels such as \('users',\), got 'users'"),
+        (lambda items: items.get("users", "k"), "namespace: expected labels"),
+        (lambda items: items.delete("users", "k"), "namespace: expected labels"),
+        (lambda items: items.search("users"), "namespace_prefix: expected labels"),
+        (lambda items: items.list_namespaces(prefix="users"), "prefix: expected labels"),
+        (lambda items: items.list_namespaces(suffix="users"), "suffix: expected labels"),
+        (lambda items: items.put(("a",), "k", ITEM, index="text"), "index: expected a list of paths"),
+        (lambda items: items.put(("a",), "k", ITEM, index=5), "index: expected a list of paths"),
+        (lambda items: items.put(("a",), "k", ITEM, index=True), "index: expected a list of paths"),
+        (lambda items: items.put(("a",), "k", ITEM, ttl="x"), "ttl: expected a number, got 'x'"),
+        (lambda items: items.search(("a",), query=5), "query: expected a text, got 5"),
+        (lambda items: items.search(("a",), limit="x"), "limit: expected a number, got 'x'"),
+        (lambda items: items.search(("a",), offset=None), "offset: expected a number, got None"),
+        (lambda items: items.search(("a",), filter={"n": {"$gte": 2, "foo": 1}}), "filter.n: 'foo' stands beside"),
+        (lambda items: items.search(("a",), filter={"$gte": 2, "foo": 1}), "filter: 'foo' stands beside"),
+    ],
+)
+def test_a_wrong_argument_is_refused_by_its_name(items: MemoristStore, call: Any, told: str) -> None:
+    with pytest.raises(ValueError, match=f"^{told}"):
+        call(items)
+    assert items.search(()) == []
