@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from pydantic import Field
 
 from memorist.api.memory import AsyncMemory
-from memorist.graphs.binding import BoundNode
+from memorist.graphs.binding import BoundNode, compiled
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.scope import Name
 from memorist.memory_store.settings import WITHOUT_A_MODEL, listed
@@ -68,7 +68,7 @@ def build_reread(resources: Resources) -> CompiledStateGraph[Any, Any, Any, Any]
     builder.add_node("reread", BoundNode(reread, resources), input_schema=RereadRequest)
     builder.add_edge(START, "reread")
     builder.add_edge("reread", END)
-    return builder.compile(name="reread")
+    return compiled(builder, "reread")
 
 
 graph = build_reread(SHARED)

@@ -4,14 +4,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
 from typing import Any, cast
 
+from langgraph.channels.ephemeral_value import EphemeralValue
+from langgraph.graph import START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import RetryPolicy
 
 from memorist.graphs.tracing import span
 from memorist.memory_store.domain.actor import acting_in
-from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreUnavailable
+from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput, StoreUnavailable
 from memorist.memory_store.store import Store
-from memorist.nodes.contexts import check_owner, resumed, role_in_run
+from memorist.nodes.contexts import check_owner, in_a_run, resumed, role_in_run, unknown_in
 from memorist.nodes.dates.zone import told_in
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
@@ -32,13 +35,53 @@ def resources_of(store: Store | None, readers: Sequence[Reader] | None = None) -
         store: null: that of the settings.
         readers: who reads inputs, in this order until one answers; null: those of the settings. Needs a store.
 
-    Raises ``ValueError`` for readers without a store.
+    Raises :class:`InvalidInput` for what is no store, and for readers without one.
     """
+    if store is not None and not isinstance(store, Store):  # pyright: ignore[reportUnnecessaryIsInstance]
+        given = f"{store!r}" if isinstance(store, str) else type(store).__name__
+        raise InvalidInput(
+            f"store: {given} is no open store: pass memory.store, or await Store.open(url)", field="store"
+        )
     if store is not None:
         return GivenStore(store, readers=readers)
     if readers is not None:
-        raise ValueError("readers need a store: pass the store that the graph is built for")
+        raise InvalidInput("readers need a store: pass the store that the graph is built for", field="store")
     return SHARED
+
+
+class KnownInput(EphemeralValue[Any]):
+    """The channel of a graph's input: an input with a key that the graph does not take is refused.
+
+    LangGraph would leave the key out without a word. A graph that runs inside another one takes of its state what it
+    has a name for.
+    """
+
+    def update(self, values: Sequence[Any]) -> bool:
+        """Take the input of a run. Raises :class:`InvalidInput` that names the key and those that the graph takes."""
+        known = self.typ.model_fields
+        for given in values:
+            others = [str(name) for name in cast("dict[Any, Any]", given) if name not in known] if _named(given) else []
+            if others and not in_a_run():
+                of = self.typ.__name__.removesuffix("Request").lower()
+                place = "" if unknown_in(others[:1]) else f": {others[0]} goes into the context"
+                raise InvalidInput(
+                    f"{of}: field {others[0]}: the input has none of that name; it takes {', '.join(known)}{place}",
+                    field=others[0],
+                )
+        return super().update(values)
+
+
+def _named(given: object) -> bool:
+    return isinstance(given, dict)
+
+
+def compiled[S, C, I, O](
+    builder: StateGraph[S, C, I, O], name: str, checkpointer: Any = None
+) -> CompiledStateGraph[S, C, I, O]:
+    """Compile a graph that refuses an input with keys it does not take."""
+    graph = builder.compile(name=name, checkpointer=checkpointer)
+    graph.channels[START] = KnownInput(builder.input_schema)
+    return graph
 
 
 class BoundNode:

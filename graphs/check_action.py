@@ -5,7 +5,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import BoundNode, resources_of
+from memorist.graphs.binding import BoundNode, compiled, resources_of
 from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.acts.audit import audit
 from memorist.nodes.homeostasis.acts.consult import consult
@@ -39,7 +39,7 @@ def build_check_action(
     store: Store | None = None, *, checkpointer: Any = None
 ) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph."""
-    return check_action_builder(resources_of(store)).compile(name="check_action", checkpointer=checkpointer)
+    return compiled(check_action_builder(resources_of(store)), "check_action", checkpointer)
 
 
 graph = build_check_action()

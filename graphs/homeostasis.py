@@ -8,7 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from memorist.graphs.binding import BoundNode, as_begun, resources_of
+from memorist.graphs.binding import BoundNode, as_begun, compiled, resources_of
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.store import Store
@@ -112,7 +112,7 @@ def build_homeostasis(
         checkpointer: with it, a run in a thread can be interrupted to ask (``on_question="ask"``).
     """
     built = homeostasis_builder(resources_of(store), build_retrieval(store), build_ingestion(store), model)
-    return built.compile(name="homeostasis", checkpointer=checkpointer)
+    return compiled(built, "homeostasis", checkpointer)
 
 
 graph = build_homeostasis()

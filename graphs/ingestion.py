@@ -6,7 +6,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import ON_STORE_FAILURE, BoundNode, resources_of
+from memorist.graphs.binding import ON_STORE_FAILURE, BoundNode, compiled, resources_of
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.acts.unchecked import unchecked_among
@@ -114,9 +114,9 @@ def build_ingestion(
         readers: who reads inputs, in this order until one answers; default: those of the settings.
         checkpointer: with it, a run in a thread can be interrupted to ask (``on_conflict="ask"``).
 
-    Raises ``ValueError`` for readers without a store.
+    Raises :class:`InvalidInput` for what is no store or no reader, and for readers without a store.
     """
-    return ingestion_builder(resources_of(store, readers)).compile(name="ingestion", checkpointer=checkpointer)
+    return compiled(ingestion_builder(resources_of(store, readers)), "ingestion", checkpointer)
 
 
 graph = build_ingestion()

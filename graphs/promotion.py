@@ -5,7 +5,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import ON_STORE_FAILURE, BoundNode, resources_of
+from memorist.graphs.binding import ON_STORE_FAILURE, BoundNode, compiled, resources_of
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.archive import archive
 from memorist.nodes.promotion.ask import ask, wants_answer
@@ -90,8 +90,8 @@ def build_promotion(store: Store | None = None, *, checkpointer: Any = None) -> 
     With a checkpointer, a run in a thread can be interrupted to ask (``on_question="ask"``), and goes on where it was
     stopped.
     """
-    compiled = promotion_builder(resources_of(store)).compile(name="promotion", checkpointer=checkpointer)
-    return compiled.with_config(recursion_limit=MAX_STEPS)
+    built = compiled(promotion_builder(resources_of(store)), "promotion", checkpointer)
+    return built.with_config(recursion_limit=MAX_STEPS)
 
 
 graph = build_promotion()

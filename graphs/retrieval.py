@@ -7,7 +7,8 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import BoundNode, resources_of
+from memorist.graphs.binding import BoundNode, compiled, resources_of
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.store import Store
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.answer import answer
@@ -61,9 +62,12 @@ def build_retrieval(
     """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph.
 
     ``channels`` by name: what is added or replaced takes part in the ranking like the others. A failing channel is
-    named in the answer and not tried again: the agent waits for the prompt.
+    named in the answer and not tried again: the agent waits for the prompt. Raises :class:`InvalidInput` for a store or
+    a channel that is none.
     """
-    return retrieval_builder(resources_of(store), channels).compile(name="retrieval", checkpointer=checkpointer)
+    if not isinstance(channels, Mapping) or not all(map(callable, channels.values())):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidInput("channels: expected async functions by name: {**CHANNELS, 'mine': search}", field="channels")
+    return compiled(retrieval_builder(resources_of(store), channels), "retrieval", checkpointer)
 
 
 graph = build_retrieval()

@@ -186,6 +186,11 @@ def _configurable() -> Mapping[str, Any]:
         return {}
 
 
+def in_a_run() -> bool:
+    """Return true inside a node of a graph that is running."""
+    return "__pregel_task_id" in _configurable()
+
+
 def role_in_run() -> str | None:
     """The role of the caller for whom a LangGraph server carries out this run; null anywhere else."""
     permissions = _configurable().get("langgraph_auth_permissions")

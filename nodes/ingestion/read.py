@@ -10,7 +10,6 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.nodes.contexts import context_as
@@ -25,14 +24,12 @@ from memorist.nodes.matching.relations import same_person
 from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.verdict import GateVerdict
 from memorist.nodes.reading.reader import MAX_HELD, SAID, HeldMemory, Passage, Proposal, Reading, ReadingRequest, Spoken
+from memorist.nodes.reading.readers import GATHERED
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.resources import Resources
 
 NEAREST = 12
 """Memories that are shown to a model for each passage, by similarity; hard rules come next, as far as there is room."""
-
-GATHERED = frozenset(MODEL_TYPES) - {"model:self"}
-"""Types that are built from other memories: no reader may propose them, or name one as a target."""
 
 
 async def read(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:

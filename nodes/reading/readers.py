@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.types import MEMORY_TYPES, MODEL_TYPES
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import READERS, Settings, listed
 from memorist.memory_store.threads import LONG, in_thread
@@ -33,6 +34,9 @@ if TYPE_CHECKING:  # it brings in a tokenizer, which readers without a model do 
 
 NAMES_OF = Callable[[str], Collection[str]]
 NOBODY = "none"
+GATHERED = frozenset(MODEL_TYPES) - {"model:self"}
+"""Types that are built from other memories: no reader may propose them, or name one as a target."""
+PROPOSABLE = tuple(name for name in MEMORY_TYPES if name not in GATHERED)
 MAX_KEPT = 256
 """Turns read ahead that are kept until their runs come to them."""
 
@@ -147,7 +151,7 @@ class Readers:
                 elif ahead and link.reader.needs_held:
                     reading = await self._read_ahead(link.reader, asked, ahead)
                 else:
-                    reading = await link.reader.read(asked)
+                    reading = answer_of(link.reader, await link.reader.read(asked))
             except CannotRead as error:
                 link.breaker.failed(error.reason, lasting=error.lasting)
                 notices.append(error.reason)
@@ -174,7 +178,7 @@ class Readers:
         """Read a request and later passages in one call; return what is of the request. Raises :class:`CannotRead`."""
         batch = request.model_copy(update={"passages": (*request.passages, *ahead.values())})
         check = checking(batch, self._names_of)
-        reading = await reader.read(batch.model_copy(update={"check": check}))
+        reading = answer_of(reader, await reader.read(batch.model_copy(update={"check": check})))
         for key, passage in ahead.items():
             self._ahead[key] = _part_of(reading, {passage.key: passage.key.partition(":")[0]})
         while len(self._ahead) > MAX_KEPT:
@@ -187,6 +191,22 @@ class Readers:
 
         first = next((link.reader for link in self._links if not link.breaker.is_open), None)
         return first.estimate(request) if isinstance(first, HasCosts) else ModelCost()
+
+
+def answer_of(reader: Reader, answer: object) -> Reading:
+    """Return what a reader answered. Raises :class:`CannotRead` that names what is wrong with it, and what is right."""
+    if not isinstance(answer, Reading):
+        given = type(answer).__name__
+        raise CannotRead(f"{reader.name}: read() returned {given}: return a Reading(reader=…, version=…, at=…)")
+    for place, one in enumerate(answer.proposals):
+        field = f"{reader.name}: field proposals.{place}"
+        if not isinstance(one, Proposal):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CannotRead(
+                f"{field}: {type(one).__name__} is no Proposal: proposals are Proposal(passage=…, quote=…)"
+            )
+        if one.type not in PROPOSABLE:
+            raise CannotRead(f"{field}.type: {one.type!r} is no type that is read: expected {', '.join(PROPOSABLE)}")
+    return answer
 
 
 def _part_of(reading: Reading, keys: Mapping[str, str], *, notices: tuple[str, ...] = ()) -> Reading:
@@ -304,13 +324,39 @@ def _said(proposal: Proposal, passage: Passage) -> str:
 
 
 def given_readers(readers: Sequence[Reader], settings: Settings) -> Readers:
-    """These readers in their order; names are known by the gazetteer."""
+    """These readers in their order; names are known by the gazetteer.
+
+    Raises :class:`InvalidInput` for what is no sequence of readers.
+    """
+    _check_readers(readers)
     return Readers(
         readers,
         failures=settings.reader_failures,
         pause=settings.reader_pause,
         names_of=_gazetteer_names,
     )
+
+
+_PARTS: Mapping[str, type] = {"name": str, "version": str, "needs_held": bool}
+"""Attributes that a reader needs, beside its method ``read``."""
+
+
+def _check_readers(readers: object) -> None:
+    if isinstance(readers, str) or not isinstance(readers, Sequence):
+        raise InvalidInput(
+            f"readers: expected a list of readers, such as [PatternReader()], not {readers!r}; names go into "
+            "MEMORIST_READERS, or into the context of a run",
+            field="readers",
+        )
+    for place, reader in enumerate(cast("Sequence[object]", readers)):
+        lacking = [f"{name}: {kind.__name__}" for name, kind in _PARTS.items() if not hasattr(reader, name)]
+        lacking += [] if callable(getattr(reader, "read", None)) else ["async read(request) -> Reading"]
+        if lacking:
+            given = type(reader).__name__
+            field = f"readers.{place}"
+            raise InvalidInput(
+                f"readers: field {field}: {given} is no reader: it lacks {', '.join(lacking)}", field=field
+            )
 
 
 def open_readers(settings: Settings) -> Readers:

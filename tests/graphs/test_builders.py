@@ -14,7 +14,7 @@ from memorist.graphs.homeostasis import build_homeostasis
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.promotion import build_promotion
 from memorist.graphs.retrieval import build_retrieval
-from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.memory_store.domain.errors import InvalidInput, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis import state as homeostasis
@@ -175,3 +175,20 @@ async def test_the_example_of_the_readme_runs(store: Store, context: Any) -> Non
 def test_readers_are_given_with_a_store() -> None:
     with pytest.raises(ValueError, match="readers need a store"):
         build_ingestion(readers=[TicketReader()])
+
+
+@pytest.mark.parametrize(
+    "build", [build_ingestion, build_retrieval, build_promotion, build_homeostasis, build_check_action]
+)
+@pytest.mark.parametrize("given", ["embedded:./memory", 5])
+def test_what_is_no_store_is_refused_where_the_graph_is_built(build: Any, given: Any) -> None:
+    with pytest.raises(InvalidInput, match="is no open store: pass memory.store") as error:
+        build(given)
+    assert error.value.field == "store"
+
+
+@EMBEDDED
+@pytest.mark.parametrize("given", ["semantic", ["semantic"], {"semantic": "search"}])
+async def test_what_is_no_channel_is_refused_where_the_graph_is_built(store: Store, given: Any) -> None:
+    with pytest.raises(InvalidInput, match="expected async functions by name"):
+        build_retrieval(store, channels=given)

@@ -8,6 +8,7 @@ from langgraph.errors import is_invalid_resume
 from langgraph.graph import START, StateGraph
 from langgraph.types import Command
 
+from memorist.app.reread_graph import build_reread
 from memorist.graphs.check_action import build_check_action
 from memorist.graphs.homeostasis import build_homeostasis
 from memorist.graphs.ingestion import build_ingestion
@@ -21,6 +22,7 @@ from memorist.nodes.homeostasis.acts.state import ActContext
 from memorist.nodes.homeostasis.state import HomeostasisContext
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.promotion.state import PromotionContext
+from memorist.nodes.resources import GivenStore
 from memorist.nodes.retrieval.state import RetrievalContext
 from tests.inputs import NO_REALM, REALM_INSTALLED, turn
 from tests.stores import EMBEDDED
@@ -94,6 +96,45 @@ async def test_in_a_subgraph_a_slip_of_the_pen_is_no_default_group(store: Store)
     slip: Any = {"grup": "y"}
     with pytest.raises(InvalidInput, match="field grup: .* no group_id is given"):
         await builder.compile().ainvoke({"task": "x"}, context=slip)
+
+
+@EMBEDDED
+@pytest.mark.parametrize(
+    ("build", "given", "told"),
+    [
+        (build_retrieval, {"task": "x", "budget": 500}, "field budget: .* it takes task: budget goes into the context"),
+        (build_retrieval, {"task": "x", "tsak": "y"}, "field tsak: the input has none of that name; it takes task$"),
+        (build_retrieval, {"task": "x", "group_id": "y"}, "field group_id: .*: group_id goes into the context"),
+        (build_ingestion, {"input": turn("We use Go"), "dry_run": True}, "field dry_run: .*it takes input, context"),
+        (build_promotion, {"reson": "nightly"}, "field reson: .* it takes reason$"),
+        (build_homeostasis, {"agent_state": {}, "agent": "x"}, "field agent: .* it takes agent_state$"),
+        (build_check_action, {"action": "ls", "state": {}}, "field state: .* it takes action, agent_state$"),
+        (lambda store: build_reread(GivenStore(store)), {"x": 1}, "field x: .* it takes since, until"),
+    ],
+)
+@pytest.mark.parametrize("checkpointer", [False, True])
+async def test_an_input_with_a_key_that_the_graph_does_not_take_is_refused(
+    store: Store, context: Any, build: Any, given: Any, told: str, checkpointer: bool
+):
+    graph = build(store) if not checkpointer else build(store).copy({"checkpointer": InMemorySaver()})
+    with pytest.raises(InvalidInput, match=told):
+        await graph.ainvoke(given, THREAD, context=context)
+    known = {name: value for name, value in given.items() if name in graph.builder.input_schema.model_fields}
+    assert await graph.ainvoke(known, THREAD, context=context)
+
+
+@EMBEDDED
+async def test_a_subgraph_takes_of_a_state_what_it_has_a_name_for(store: Store, context: Any):
+    class Asking(TypedDict, total=False):
+        task: str
+        budget: int
+        recall: dict[str, Any]
+
+    builder = StateGraph(Asking)
+    builder.add_node("remember", build_retrieval(store))
+    builder.add_edge(START, "remember")
+    answer = await builder.compile().ainvoke({"task": "x", "budget": 500}, context=context)
+    assert answer["recall"]["prompt"]
 
 
 @EMBEDDED

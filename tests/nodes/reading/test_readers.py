@@ -1,8 +1,11 @@
 """The order of readers: the first that answers reads all of it, whoever fails is told and left alone for a while."""
 
+import re
 from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -12,7 +15,7 @@ from memorist.memory_store.settings import Settings, read_settings
 from memorist.nodes.reading.breaker import Breaker
 from memorist.nodes.reading.model.reader import ModelReader
 from memorist.nodes.reading.reader import CannotRead, Passage, Proposal, Reading, ReadingRequest, Unread
-from memorist.nodes.reading.readers import NOT_NOW, Readers, check_reading, open_readers
+from memorist.nodes.reading.readers import NOT_NOW, Readers, check_reading, given_readers, open_readers
 from tests.nodes.reading.made import SAID_AT, answer, held, item, request
 from tests.servers.ollama_wire import OllamaWire
 
@@ -101,6 +104,57 @@ async def test_a_reader_that_raises_anything_has_not_answered() -> None:
     readers = Readers([Broken("a"), Reciter("b", ["I like Vim"])])
     reading = await readers.read(request("I like Vim"), ONTOLOGY, NOW)
     assert (reading.reader, reading.notices) == ("b", ("a: unexpected ValueError: no such key",))
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ({"proposals": []}, r"read\(\) returned dict: return a Reading"),
+        (None, r"read\(\) returned NoneType: return a Reading"),
+        ([], r"read\(\) returned list: return a Reading"),
+        (({"content": "I like Vim"},), "field proposals.0: dict is no Proposal"),
+        (
+            "semantic:ticket",
+            "field proposals.0.type: 'semantic:ticket' is no type that is read: expected .*semantic:fact",
+        ),
+        ("semantic", "field proposals.0.type: 'semantic' is no type"),
+        ("", "field proposals.0.type: '' is no type"),
+        ("model:user", "field proposals.0.type: 'model:user' is no type"),
+    ],
+)
+@pytest.mark.parametrize("ahead", [False, True])
+async def test_a_reader_with_a_wrong_answer_has_not_answered(answer: Any, told: str, ahead: bool) -> None:
+    class Wrong(Reciter):
+        async def read(self, request: ReadingRequest) -> Any:
+            right = await super().read(request)
+            if isinstance(answer, str):
+                return right.model_copy(update={"proposals": (right.proposals[0].model_copy(update={"type": answer}),)})
+            return right.model_copy(update={"proposals": answer}) if isinstance(answer, tuple) else answer
+
+    wrong = Wrong("a", ["I like Vim"])
+    wrong.needs_held = ahead
+    readers = Readers([wrong, Reciter("b", ["I like Vim"])])
+    later = {"later": Passage(key="later", text="Rain")} if ahead else {}
+    reading = await readers.read(request("I like Vim"), ONTOLOGY, NOW, ahead=later)
+    (notice,) = reading.notices
+    assert (reading.reader, bool(re.match(f"a: {told}", notice))) == ("b", True), notice
+
+
+@pytest.mark.parametrize(
+    ("readers", "told"),
+    [
+        ("patterns", "expected a list of readers, .*not 'patterns'"),
+        (5, "expected a list of readers"),
+        (Reciter("a"), "expected a list of readers"),
+        (["patterns"], "field readers.0: str is no reader: it lacks name"),
+        ([Reciter("a"), None], "field readers.1: NoneType is no reader"),
+        ([SimpleNamespace(name="a", version="1", read=print)], "field readers.0: .* it lacks needs_held: bool$"),
+        ([SimpleNamespace(name="a", version="1", needs_held=False)], r"it lacks async read\(request\) -> Reading$"),
+    ],
+)
+def test_what_is_no_reader_is_refused_where_the_graph_is_built(readers: Any, told: str) -> None:
+    with pytest.raises(InvalidInput, match=told):
+        given_readers(readers, Settings())
 
 
 async def test_where_nobody_answers_all_is_unread() -> None:
