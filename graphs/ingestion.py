@@ -12,6 +12,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.acts.unchecked import unchecked_among
 from memorist.nodes.ingestion.ask import ask, wants_answer
 from memorist.nodes.ingestion.commit import commit
+from memorist.nodes.ingestion.erase import erase
 from memorist.nodes.ingestion.forget import asks_to_forget, forget
 from memorist.nodes.ingestion.gate import gate
 from memorist.nodes.ingestion.match import match
@@ -44,8 +45,10 @@ async def after_read(state: IngestionState) -> Literal["forget", "match"]:
     return "forget" if asks_to_forget(state) and state.get("forget") is None else "match"
 
 
-async def after_forget(state: IngestionState) -> Literal["read", "match", "report"]:
-    """Read what an input says beside a request to forget, or go on with what was read."""
+async def after_forget(state: IngestionState) -> Literal["erase", "read", "match", "report"]:
+    """Ask a person whether to erase; then read what an input says beside a request, or go on with what was read."""
+    if state.get("erasing"):
+        return "erase"
     if state.get("result"):
         return "report"
     return "match" if "extracted" in state and state.get("reading") else "read"
@@ -82,6 +85,7 @@ def ingestion_builder(resources: Resources) -> Builder:
     builder.add_node("receive", BoundNode(receive, resources), input_schema=IngestionRequest)
     builder.add_node("gate", BoundNode(gate, resources), retry_policy=ON_STORE_FAILURE)
     builder.add_node("forget", BoundNode(forget, resources))
+    builder.add_node("erase", BoundNode(erase, resources))
     builder.add_node("read", BoundNode(read, resources))
     builder.add_node("match", BoundNode(match, resources), retry_policy=ON_STORE_FAILURE)
     builder.add_node("reconcile", BoundNode(reconcile, resources))
@@ -94,6 +98,7 @@ def ingestion_builder(resources: Resources) -> Builder:
     builder.add_conditional_edges("receive", after_receive)
     builder.add_conditional_edges("gate", after_gate)
     builder.add_conditional_edges("forget", after_forget)
+    builder.add_conditional_edges("erase", after_forget)
     builder.add_conditional_edges("read", after_read)
     builder.add_conditional_edges("match", after_match)
     builder.add_conditional_edges("reconcile", after_reconcile)

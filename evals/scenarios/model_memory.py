@@ -73,7 +73,9 @@ class RememberedExpectation(Expectation):
 
 
 class AbsentExpectation(Expectation):
-    """Words that must not occur together in any statement, of whatever status. Entities may be noted.
+    """Words that must not occur together in any statement that is not retracted. Entities may be noted.
+
+    A retracted statement is hidden: neither recall nor search tells it.
 
     With ``type`` only memories of that type (or family) count, with ``live`` only live ones; without ``words`` there
     must be none of it.

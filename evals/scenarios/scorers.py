@@ -36,6 +36,7 @@ from memorist.evals.scenarios.texts import (
 )
 from memorist.evals.scenarios.words import Words, holds, listed, missing, plain
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
 from memorist.memory_store.reading import ChangeEntry, HistoryEntry, Link
 from memorist.nodes.retrieval.result import Recall
 
@@ -115,8 +116,9 @@ def _nearest(memories: Sequence[Memory], expected: RememberedExpectation) -> str
 
 
 def absent(expected: AbsentExpectation, memories: Sequence[Memory]) -> Score:
-    """Is there no statement with these words, or none of this type? Entities may be noted."""
-    statements = [m for m in memories if expected.type or not type_within(m.type, "entity")]
+    """Is there no statement with these words, or none of this type? Entities may be noted; what is hidden is absent."""
+    shown = [m for m in memories if m.status != Status.RETRACTED]
+    statements = [m for m in shown if expected.type or not type_within(m.type, "entity")]
     looked_at = [m for m in statements if m.status.live or not expected.live]
     found = [one_line(m) for m in looked_at if _of(m, expected.type, expected.words)]
     return verdict(
@@ -144,7 +146,13 @@ def prompt_scores(expected: PromptExpectation, task: str, recall: Recall) -> Ite
         yield verdict(question, in_order(items, expected.order, holds), expected=order, found=every)
     for words in expected.absent:
         found = [item for item in items if holds(item, words)]
-        yield verdict(question, not found, expected=f"no item with {listed(words)}", found="\n".join(found) or "none")
+        yield verdict(
+            question,
+            not found,
+            explanation=f"{len(found)} items have it" if found else "",
+            expected=f"no item with {listed(words)}",
+            found="\n".join(found) or "none",
+        )
     if expected.sized:
         yield _size_score(question, expected, recall)
 
@@ -214,10 +222,13 @@ def history(expected: HistoryExpectation, entries: Sequence[HistoryEntry]) -> Sc
             Check("superseded_by", station.superseded_by, texts.get(entry.superseded_by or "", ""), said),
         )
 
+    stations = expected.entries
+    lacking = [one for n, one in enumerate(stations) if not in_order(entries, stations[: n + 1], is_station)]
     ends = {e.memory.id: f" -> {e.superseded_by} ({e.reason})" if e.superseded_by else "" for e in entries}
     return verdict(
         f"the history of {expected.topic}",
-        in_order(entries, expected.entries, is_station),
+        not lacking,
+        explanation=f"not there, or not in this place: {as_text(lacking[0])}" if lacking else "",
         expected="\n".join(map(as_text, expected.entries)),
         found="\n".join(f"{one_line(e.memory)}{ends[e.memory.id]}" for e in entries) or "no history",
     )

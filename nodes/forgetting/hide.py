@@ -5,7 +5,8 @@ from typing import Any
 
 from memorist.memory_store.change_builder import ChangeBuilder
 from memorist.memory_store.domain.change_set import Mention
-from memorist.memory_store.domain.episode import EpisodeReading
+from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
+from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -21,10 +22,35 @@ MAY_BE_MEANT = "a person asked to forget something, and may mean this"
 KEPT = "the sentence that it rests on is kept, without others that a person asked to forget"
 
 
-async def hide(store: Store, scope: Scope, plan: ForgetPlan, *, asked: str, rests: Sequence[Rest] = ()) -> None:
+def hiding_of(episode: RawEpisode) -> str:
+    """Return the id of the change that hides what an input asks to forget: an input that is sent again has the same."""
+    return stable_id(episode.scope.group_id, RUN, episode.id)
+
+
+async def hidden_by(store: Store, scope: Scope, hiding: str) -> tuple[str, ...] | None:
+    """Return the ids of what this change hid, without what was erased since; null if there is no such change."""
+    entries = [entry for entry in await store.operations.entries(scope.group_id, [hiding]) if entry.id == hiding]
+    if not entries:
+        return None
+    updates, readings = (entries[0].payload.get(name, ()) for name in ("updates", "readings"))
+    ids = [each["memory_id"] for each in updates if each["after"].get("status") == Status.RETRACTED]
+    return await still_stored(store, scope, [*ids, *(each["episode_id"] for each in readings if each.get("withdrawn"))])
+
+
+async def still_stored(store: Store, scope: Scope, ids: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the ids of memories and raw inputs that are not erased."""
+    memories = {memory.id for memory in await store.memories.get(scope, list(ids))}
+    episodes = {str(one["uuid"]) for one in await store.episodes.get(scope, list(ids))}
+    return tuple(id_ for id_ in ids if id_ in memories | episodes)
+
+
+async def hide(
+    store: Store, scope: Scope, plan: ForgetPlan, *, asked: str, rests: Sequence[Rest] = (), id_: str = ""
+) -> None:
     """Retract the memories that a plan would erase and withdraw the raw inputs; an undo brings them back.
 
-    What is kept of an input is stored in its place. Raises :class:`Conflict` if others keep changing them.
+    What is kept of an input is stored in its place. What is hidden already is left as it is. ``id_`` is that of the
+    change. Raises :class:`Conflict` if others keep changing them.
     """
     ids = [item.id for item in plan.erased if item.kind == "memory"]
     episodes = [item.id for item in plan.erased if item.kind == "episode"] + [each.id for each in plan.emptied]
@@ -40,13 +66,15 @@ async def hide(store: Store, scope: Scope, plan: ForgetPlan, *, asked: str, rest
             elif memory.status.live and not memory.is_entity:
                 changes.end(memory, Status.RETRACTED, changes.reason)
         marks: dict[str, Any] = {"reader": READER, "version": "1", "at": changes.at, "withdrawn": True}
-        changes.keys = sorted(episodes)
+        stored = await store.episodes.get(scope, episodes) if episodes else []
+        withdrawn = {str(one["uuid"]) for one in stored if one.get("withdrawn")}
+        changes.id, changes.keys = id_, sorted(episodes)
         changes.more["episodes"] = tuple(rest.episode for rest in rests)
         changes.more["mentions"] = tuple(
             Mention(episode_id=rest.episode.id, memory_id=id_) for rest in rests for id_ in sorted(rest.moved)
         )
         changes.more["readings"] = (
-            *(EpisodeReading(episode_id=id_, **marks) for id_ in episodes),
+            *(EpisodeReading(episode_id=id_, **marks) for id_ in episodes if id_ not in withdrawn),
             *(rest.reading for rest in rests),
         )
 

@@ -1,21 +1,19 @@
-"""Forget: what somebody asks to forget is hidden at once, and erased when a person confirms it."""
+"""Forget: what somebody asks to forget is hidden at once; ``erase`` asks whether to erase it, if somebody is there."""
 
 from typing import Any
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
+from memorist.memory_store.forgetting.plan import nothing_goes
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
-from memorist.nodes.forgetting.hide import flag, hide
+from memorist.nodes.forgetting.hide import flag, hidden_by, hide, hiding_of
 from memorist.nodes.forgetting.sought import Sought, sought_by
 from memorist.nodes.ingestion.gate import FORGET, with_owners
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult, Meant
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.ingestion.unsaid import kept_as
-from memorist.nodes.interrupting import ask_person
 from memorist.nodes.matching.forgotten import without_forgotten
 from memorist.nodes.reading.gate.rules import is_command
 from memorist.nodes.reading.gate.verdict import GateVerdict
@@ -23,6 +21,7 @@ from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.fence import one_line
 from memorist.nodes.retrieval.lines import shortened
 
+ASKED_BEFORE = "this was asked for before: sent again, it changes nothing"
 HIDDEN = "it is hidden from recall and search, and erased once somebody confirms it"
 NEAREST = "if one of these is meant, ask to forget its id"
 KEPT = "the request is kept as it was said"
@@ -30,15 +29,6 @@ MAY_BE_NONE = "it is not sure that this was asked for: say plainly what to forge
 MAX_MEANT = 3
 """Inputs that are named where a request may mean any of them."""
 IN_REVIEW = "it is unclear which memory is meant; those that may be are in the review queue"
-
-
-class ForgetAnswer(BaseModel):
-    """A person's answer to a proposal to forget."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    forget: bool = Field(description="whether to erase what the proposal lists, for ever")
-    fingerprint: str | None = Field(default=None, description="that of the proposal which was read")
 
 
 def asks_to_forget(state: IngestionState) -> bool:
@@ -49,40 +39,40 @@ def asks_to_forget(state: IngestionState) -> bool:
 async def forget(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Find what each request means, and hide it until it is erased.
 
-    With somebody there to ask, ask, and erase what was confirmed. What may be meant, where that is unclear, goes to the
-    review queue. Raises :class:`InvalidInput` for what is no answer.
+    Where somebody is there to ask, ``erasing`` is what ``erase`` asks about. What may be meant, where that is unclear,
+    goes to the review queue. A request that was sent before hides nothing more.
     """
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
+    hiding = hiding_of(episode)
+    again = await hidden_by(store, episode.scope, hiding)
     before = [spoken["content"] for spoken in state.get("before", ()) if spoken["role"] == "user"]
     command = is_command(episode.content)
     sought = await sought_by(store, episode.scope, state.get("wishes", ()), command=command, before=before[-1:])
-    plan, rests, asked = sought.plan, sought.rests, sought.asked
+    if again is not None:
+        plan = await store.forgetting.preview(episode.scope, ids=again)
+        sought = Sought(again, (), again, plan, asked=sought.asked)
+    plan = sought.plan
     proposal = proposal_of(sought, episode.scope.user_id)
+    if again is not None and plan.empty:
+        return await _told(state, resources, proposal, ASKED_BEFORE)
     if plan.empty:
         if sought.unclear and not context.dry_run:
-            await flag(store, episode.scope, sought.unclear, asked=asked)
+            await flag(store, episode.scope, sought.unclear, asked=sought.asked)
         if unkept := state.get("unkept"):
             notice = f"not kept, as asked: “{' '.join(unkept)}”"
             return await _told(state, resources, proposal, notice, keep=state.get("doubtful", False))
         return await _nothing_found(state, resources, proposal, sought)
     if context.dry_run:
         return await _told(state, resources, proposal)
+    if again is None:
+        await hide(store, episode.scope, plan, asked=proposal.asked, rests=sought.rests, id_=hiding)
+    kept = map(one_line, plan.told_of_kept)
     if state["on_conflict"] != "ask":
-        await hide(store, episode.scope, plan, asked=proposal.asked, rests=rests)
-        return await _told(state, resources, proposal, HIDDEN, *map(one_line, plan.told_of_kept))
-    answer = ask_person(_question(plan, proposal.asked), ForgetAnswer)
-    if not answer.forget:
-        return await _told(state, resources, proposal)
-    confirmed = answer.fingerprint or plan.fingerprint
-    if rests and confirmed == plan.fingerprint:
-        await hide(store, episode.scope, plan, asked=proposal.asked, rests=rests)
-    done = await store.forgetting.forget(
-        episode.scope, ids=sought.ids, text=sought.texts, spared=sought.spared, confirmed=confirmed
-    )
-    what_went = {"plan": done.plan, "erased": done.erased, "remains": done.remains}
-    return await _told(state, resources, proposal.model_copy(update=what_went))
+        return await _told(state, resources, proposal, HIDDEN if again is None else ASKED_BEFORE, *kept)
+    erasing = {"ids": sought.ids, "texts": sought.texts, "spared": sorted(sought.spared)}
+    return {**await _told(state, resources, proposal, *kept), "erasing": erasing}
 
 
 def proposal_of(sought: Sought, user: str | None) -> ForgetProposal:
@@ -105,18 +95,6 @@ async def _nothing_found(
     if proposal.may_mean:
         notices.append(f"{NEAREST}: {'; '.join(f'{one.id} “{one.content}”' for one in proposal.may_mean)}")
     return await _told(state, resources, proposal, *notices, keep=open_wish or state.get("doubtful", False))
-
-
-def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
-    return {
-        "question": f"Forget this for ever? Asked for: {asked}",
-        "erased": [item.model_dump() for item in plan.erased],
-        "lose_their_words": [each.model_dump() for each in plan.emptied],
-        "said_and_kept": [each.model_dump() for each in plan.said_in],
-        "recomputed": [each.model_dump() for each in plan.recomputed],
-        "waiting": plan.waiting,
-        "fingerprint": plan.fingerprint,
-    }
 
 
 async def _told(

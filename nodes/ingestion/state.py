@@ -71,6 +71,7 @@ class IngestionState(TypedDict):
         whole: the input with its requests, to be kept if nothing comes of them; null where nothing can.
         doubtful: it may hold no request.
         forget: what comes of them (ForgetProposal).
+        erasing: what was found for them, while a person is to be asked whether to erase it; else null.
         episode: the raw input (RawEpisode).
         change_id: id of the change set, the same on every retry.
         reading: what the reader made of it (EpisodeReading).
@@ -107,6 +108,7 @@ class IngestionState(TypedDict):
     whole: NotRequired[dict[str, Any] | None]
     doubtful: NotRequired[bool]
     forget: NotRequired[dict[str, Any] | None]
+    erasing: NotRequired[dict[str, Any] | None]
     episode: dict[str, Any]
     change_id: str
     reading: dict[str, Any]
@@ -147,6 +149,7 @@ def fresh() -> IngestionState:
         "whole": None,
         "doubtful": False,
         "forget": None,
+        "erasing": None,
         "episode": {},
         "change_id": "",
         "reading": {},

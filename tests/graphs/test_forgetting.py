@@ -19,7 +19,8 @@ from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.inbox import Inbox
 from memorist.nodes.forgetting import hide, judging
-from memorist.nodes.ingestion.forget import KEPT, MAY_BE_NONE
+from memorist.nodes.ingestion.erase import STAYS_HIDDEN
+from memorist.nodes.ingestion.forget import ASKED_BEFORE, KEPT, MAY_BE_NONE
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.reading.speech_acts.acts import load
@@ -47,6 +48,10 @@ async def tell(memory: AsyncMemory, *said: str, **more: Any) -> None:
 async def contents(memory: AsyncMemory) -> list[str]:
     held = await memory.store.memories.all(memory.scope)
     return [m.content for m in held if not m.is_entity and "model" not in m.type]
+
+
+async def log_ids(memory: AsyncMemory) -> list[str]:
+    return [entry.id for entry in await memory.store.changes.log(memory.scope, datetime(2000, 1, 1, tzinfo=UTC))]
 
 
 async def recalled(memory: AsyncMemory, task: str) -> str:
@@ -115,16 +120,66 @@ async def test_a_turn_that_asks_to_forget_hides_and_erases_nothing_unasked(memor
 
 
 @pytest.mark.parametrize("forget", [True, False])
-async def test_with_a_person_there_the_graph_asks_and_does_what_he_says(memory: AsyncMemory, forget: bool):
+async def test_with_a_person_there_it_is_hidden_at_once_and_the_question_is_about_erasing(
+    memory: AsyncMemory, forget: bool
+):
     await tell(memory, PREFERS)
     graph, thread = asking(memory)
     question = await question_about(memory, graph, thread, f"@forget {PREFERS}")
     assert "User prefers Clerk for mobile auth" in [g["content"] for g in question["erased"]]
-    assert len(await contents(memory)) == 1
+    assert await contents(memory) == []
     answer = {"forget": forget, "fingerprint": question["fingerprint"]}
     done = await graph.ainvoke(Command(resume=answer), thread)  # with the context that it began with
     assert done["result"]["forget"]["erased"] is forget
-    assert len(await contents(memory)) == (0 if forget else 1)
+    assert await contents(memory) == []
+    [hidden] = [one["id"] for one in question["erased"] if one["kind"] == "memory"]
+    assert bool(await memory.store.memories.get(memory.scope, [hidden])) is not forget
+    if not forget:
+        assert STAYS_HIDDEN in done["result"]["notices"]
+        assert (await memory.undo((await log_ids(memory))[-1])).done
+        assert len(await contents(memory)) == 1
+
+
+ASKED_TO_FORGET = [
+    ("My phone number is 0170 5554433.", "@forget my phone number"),
+    ("I live in Lisbon.", "Please forget where I live."),
+    ("I'm allergic to nuts.", "Forget that I'm allergic to nuts."),
+    ("My sister Hanne is pregnant. The release is on Thursday.", "Please forget Hanne's pregnancy."),
+    ("My alarm code is 4471.", "My new dentist is Dr. Vogt. Please forget my alarm code."),
+    ("I weigh 92 kilos.", "Delete my weight from your memory."),
+]
+
+
+@pytest.mark.parametrize(("said", "request_"), ASKED_TO_FORGET)
+async def test_a_request_sent_again_changes_nothing(memory: AsyncMemory, said: str, request_: str):
+    """Neither under the id that it had nor, once all is hidden, under a new one; nor after it is erased."""
+    [learned] = await memory.ingest(turn(said))
+    first, *others = [turn(request_) | {"id": id_} for id_ in ("first", "first", "second")]
+    [asked] = await memory.ingest(first)
+    assert not proposal_of(asked).plan.empty
+    for again in others if request_.startswith("@") else others[:1]:
+        before = await log_ids(memory)
+        [result] = await memory.ingest(again)
+        assert await log_ids(memory) == before
+        assert proposal_of(result).wishes
+    assert ASKED_BEFORE in (await memory.ingest(first))[0].notices
+    await memory.forget([str(learned.id)])
+    before = await log_ids(memory)
+    assert (await memory.ingest(first))[0].notices == (ASKED_BEFORE,)
+    assert await log_ids(memory) == before
+
+
+async def test_a_person_who_read_an_older_plan_is_asked_again(memory: AsyncMemory):
+    await tell(memory, PREFERS)
+    graph, thread = asking(memory)
+    question = await question_about(memory, graph, thread, f"@forget {PREFERS}")
+    await tell(memory, "The client said that I prefer Clerk for mobile auth")
+    stale: Any = Command(resume={"forget": True, "fingerprint": "an older one"})
+    [again] = (await graph.ainvoke(stale, thread))["__interrupt__"]
+    assert again.value["question"].startswith("The plan has changed since it was shown. ")
+    assert again.value["fingerprint"] != question["fingerprint"]
+    done = await graph.ainvoke(Command(resume={"forget": True, "fingerprint": again.value["fingerprint"]}), thread)
+    assert done["result"]["forget"]["erased"]
 
 
 @pytest.mark.parametrize("said", ["my phone number", "phone number", "My phone number.", "the phone number"])
