@@ -13,6 +13,7 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Source, Trust
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import Observation
+from memorist.memory_store.domain.visibility import PERSONAL
 from memorist.memory_store.parts.history import assessment_slot
 from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.carry_over import episode_of
@@ -64,7 +65,8 @@ def keep_assessment(changes: ChangeBuilder, assessment: Assessment, scope: Scope
         confidence=CONFIDENCE,
         created_at=at,
         valid_from=at,
-        tags=(TAG, *(f"{d.name}={d.state}" for d in assessment.dimensions)),
+        # Of an agent without a name it tells nobody but the user whom it served.
+        tags=(TAG, *(f"{d.name}={d.state}" for d in assessment.dimensions), *(() if scope.agent_id else (PERSONAL,))),
         extraction_method=RUN,
     )
     slot = assessment_slot(scope)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.api.memory import AsyncMemory
+from memorist.app.notes import agent_note
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from tests.graphs.conftest import People
@@ -334,3 +335,24 @@ async def test_what_its_author_says_openly_is_confided_no_more(ana: AsyncMemory,
     live = [m for m in held if m.content == closes.rstrip(".") and m.status.live]
     assert live
     assert [m for m in live if "confided" in m.tags] == []
+
+
+async def test_an_assessment_of_an_agent_without_a_name_is_told_to_nobody_but_its_user(
+    ana: AsyncMemory, ben: AsyncMemory
+):
+    await ana.assess({"task": "Write the letter", "task_since": "2020-01-01T00:00:00Z", "confidence": 0.2})
+    assert "Advice: " in (await ana.recall("Which drawer sticks?")).prompt
+    for task in ("Which drawer sticks?", "Write the letter", "How is the agent doing?"):
+        assert "Advice: " not in (await ben.recall(task)).prompt
+
+
+NOTES = (
+    "Anna is off on Fridays", "Kardex drawer 4 sticks", "Mira is allergic to nuts", "Inmovet exports fail on Mondays",
+    "the lift is broken", "We moved the standup to 9:30",
+)  # fmt: skip
+
+
+async def test_a_note_of_an_agent_is_kept_as_it_was_said(ana: AsyncMemory):
+    for day, note in enumerate(NOTES, 1):
+        [result] = await ana.ingest([agent_note(note, f"2026-01-0{day}T09:00:00Z")])
+        assert [memory.content for memory in result.memories] == [f"Note of an agent: {note}"]

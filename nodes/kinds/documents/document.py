@@ -23,7 +23,7 @@ from memorist.nodes.kinds.documents.reference import documented, reference_draft
 from memorist.nodes.kinds.documents.versions import look_up_version
 from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of, linked
 from memorist.nodes.kinds.interface import Completion, InputKind, Readings
-from memorist.nodes.kinds.wording import as_written, lowered, sentence
+from memorist.nodes.kinds.wording import as_written, sentence
 from memorist.nodes.kinds.work_inputs import Annotation, Document
 from memorist.nodes.language.names import names_in
 from memorist.nodes.language.words import stems
@@ -148,4 +148,4 @@ def _beside(content: str, note: Annotation, item: Document) -> str:
     """The text of an annotation, behind the document's name and its quote unless it names its subject itself."""
     about = f"{item.name}, {note.quote}" if note.quote else item.name
     alone = len(note.text.split()) >= _ENOUGH_WORDS and stems(note.text) & stems(about)
-    return sentence(content) if alone else f"{about}: {lowered(sentence(content))}"
+    return sentence(content) if alone else f"{about}: {sentence(content)}"

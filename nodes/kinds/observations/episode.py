@@ -163,9 +163,9 @@ class Story:
             "test.run": ("tests", attribute(event, "test.outcome")),
             "web.search": ("searched", f'"{attribute(event, "search.query") or body}"'),
             "web.visit": ("read", attribute(event, "page.title") or body or attribute(event, "url.full")),
-            "file.edit": (lowered(body) or f"edited {attribute(event, 'file.path')}",),
+            "file.edit": (body or f"edited {attribute(event, 'file.path')}",),
         }
-        return " ".join(part for part in told.get(event.name, (lowered(body),)) if part)
+        return " ".join(part for part in told.get(event.name, (body,)) if part)
 
     def _changed(self, event: Event) -> str:
         """ "installed expo-router and NativeWind", without what a switch tells."""
