@@ -19,10 +19,11 @@ from memorist.memory_store.settings import Settings
 from memorist.memory_store.time_limit import time_limit
 
 
-def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
+def checked[**P, R](call: Callable[P, Awaitable[R]], *, verb: str = "") -> Callable[P, Coroutine[Any, Any, R]]:
     """Decorate a call of the API: validate its arguments by its annotations, with :class:`InvalidInput` for a bad one.
 
-    What the call writes is attributed to the agent and user of the scope of its object.
+    What the call writes is attributed to the agent and user of the scope of its object. ``verb`` is what callers know
+    it by, if that is not its own name.
     """
     parameters = signature(call)
 
@@ -37,7 +38,7 @@ def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[An
         given = parameters.bind(*args, **kwargs)
         for name, reader in readers().items():
             if name in given.arguments:
-                read = read_as(reader, given.arguments[name], of=call.__name__, field=name)
+                read = read_as(reader, given.arguments[name], of=verb or call.__name__, field=name)
                 given.arguments[name] = read
         scope = getattr(given.args[0], "scope", None) if given.args else None
         if not isinstance(scope, Scope):

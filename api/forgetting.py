@@ -1,6 +1,7 @@
 """Forgetting: look at what would go, then confirm it."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from memorist.api.checking import WordsOrIds, checked, timed
 from memorist.api.scoped import ScopedPart
@@ -21,7 +22,7 @@ from memorist.nodes.reading.keeping import parts_of
 class ScopedForgetting(ScopedPart):
     """Erases on a person's explicit wish."""
 
-    @checked
+    @partial(checked, verb="preview_forget")
     @timed()
     async def preview(self, what: WordsOrIds) -> ForgetPlan:
         """Return the plan of a forgetting: the items it would erase and recompute; nothing is changed.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from memorist.api.checking import Number, When, Words, checked, timed
 from memorist.api.scoped import ScopedPart
@@ -27,7 +28,7 @@ MAX_SAYING = 100
 class ScopedHistory(ScopedPart):
     """Looks back."""
 
-    @checked
+    @partial(checked, verb="history")
     @timed()
     async def of(self, topic: Words, *, known_at: When | None = None) -> list[HistoryEntry]:
         """Return everything ever held about a name ("Postgres"), a field ("sign-in") or words ("payment timeout").

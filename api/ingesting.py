@@ -5,7 +5,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Annotated, Any, cast
 
 from pydantic import PlainValidator
@@ -67,9 +67,12 @@ class Ingestion(ScopedPart):
 
     def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
         super().__init__(graphs, scope, clock)
-        self._inbox = Inbox.of(self.store.settings, self.store.database.url, scope)
         self._retry_due = True
         self._away: MemoristError | None = None
+
+    @cached_property
+    def _inbox(self) -> Inbox | None:
+        return Inbox.of(self.store.settings, self.store.database.url, self.scope)
 
     @checked
     async def ingest(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from memorist.api.checking import Number, When, Words, checked, timed
 from memorist.api.scoped import ScopedPart
@@ -104,7 +105,7 @@ SAID = "Also said"
 class Listing(ScopedPart):
     """Lists the memories of a scope."""
 
-    @checked
+    @partial(checked, verb="list")
     @timed()
     async def newest(
         self,

@@ -44,7 +44,12 @@ class _Verb[**P, R]:
     def __init__(self, find: "Callable[[AsyncMemory], Callable[P, R]]") -> None:
         self._find = find
 
-    def __get__(self, memory: "AsyncMemory", owner: type) -> Callable[P, R]:
+    def __get__(self, memory: "AsyncMemory | None", owner: "type[AsyncMemory]") -> Callable[P, R]:
+        if memory is None:  # of the class, which ``help`` and ``inspect`` look at: the function itself
+            unopened = owner.__new__(owner)
+            vars(unopened).update(graphs=None, scope=None, clock=None)
+            method: Any = self._find(unopened)
+            return method.__func__
         return self._find(memory)
 
 

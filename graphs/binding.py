@@ -75,9 +75,9 @@ def _named(given: object) -> bool:
     return isinstance(given, dict)
 
 
-def compiled[S, C, I, O](
-    builder: StateGraph[S, C, I, O], name: str, checkpointer: Any = None
-) -> CompiledStateGraph[S, C, I, O]:
+def compiled(
+    builder: StateGraph[Any, Any, Any, Any], name: str, checkpointer: Any = None
+) -> CompiledStateGraph[Any, Any, Any, Any]:
     """Compile a graph that refuses an input with keys it does not take."""
     graph = builder.compile(name=name, checkpointer=checkpointer)
     graph.channels[START] = KnownInput(builder.input_schema)

@@ -164,7 +164,7 @@ async def _check_context(ctx: Context, value: dict[str, Any]) -> None:
     """Check the context of a run, and of the assistant or cron that is to start runs. Raises :class:`InvalidInput`."""
     match ctx.resource, ctx.action:
         case "threads", "create_run":
-            run = value.get("kwargs") or {}
+            run: dict[str, Any] = value.get("kwargs") or {}
             check_context(run, await _graph_run_by(value.get("assistant_id")))
         case "crons", "create" | "update":
             planned: dict[str, Any] = value.get("payload") or {}

@@ -1,7 +1,7 @@
 """Checks of options and operations of the store: what is wrong is named by its argument, before anything is done."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from langgraph.store.base import GetOp, ListNamespacesOp, Op, PutOp, SearchOp, TTLConfig, validate_op_namespace
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
@@ -28,19 +28,17 @@ def ttl_from(given: Any) -> TTLConfig | None:
         return None
     if not isinstance(given, Mapping):
         raise wrong("ttl", "options such as {'default_ttl': 60}", given)
-    validated(_Ttl, given, of="ttl")
-    return TTLConfig(**given)
+    options = cast("Mapping[str, Any]", given)
+    validated(_Ttl, options, of="ttl")
+    return cast("TTLConfig", dict(options))
 
 
 def paths_from(given: Any, name: str) -> tuple[str, ...]:
     """Return paths of fields. Raises :class:`InvalidInput` that names the argument."""
-    if (
-        isinstance(given, str)
-        or not isinstance(given, Sequence)
-        or not all(isinstance(one, str) and one for one in given)
-    ):
-        raise wrong(name, "a list of paths such as ['text']", given)
-    return tuple(given)
+    paths = cast("Sequence[object]", given)
+    if isinstance(given, str) or not isinstance(given, Sequence) or not all(isinstance(p, str) and p for p in paths):
+        raise wrong(name, "a list of paths such as ['text']", paths)
+    return cast("tuple[str, ...]", tuple(paths))
 
 
 def number_from(given: Any, name: str) -> float:

@@ -11,9 +11,9 @@ from typer.core import TyperGroup
 from memorist.app.cli.options import Call
 from memorist.app.cli.plugins import PluginCommand, find_plugins
 from memorist.app.cli.render import complain
-from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput, MemoristError, StoreError
+from memorist.memory_store.domain.errors import Conflict, EmbedderUnavailable, InvalidInput, MemoristError, StoreError
 
-EXIT_CODES = ((InvalidInput, 2), (StoreError, 3), (EmbedderUnavailable, 3))
+EXIT_CODES = ((InvalidInput, 2), (Conflict, 2), (StoreError, 3), (EmbedderUnavailable, 3))
 """Exit codes by class of error; the first class that an error is an instance of counts, and for any other it is 1."""
 
 

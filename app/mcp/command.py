@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from memorist.app.cli.options import Call, with_call
+from memorist.memory_store.backends.opening import check_store
 from memorist.memory_store.domain.errors import InvalidInput
 
 
@@ -16,7 +17,10 @@ def command(
     call: Call,
     *,
     http: Annotated[
-        int | None, typer.Option("--http", metavar="PORT", help="Serve http://127.0.0.1:PORT/mcp instead of stdio.")
+        int | None,
+        typer.Option(
+            "--http", metavar="PORT", min=1, max=65_535, help="Serve http://127.0.0.1:PORT/mcp instead of stdio."
+        ),
     ] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Only the tools that change nothing.")] = False,
     persons_words: Annotated[
@@ -32,6 +36,7 @@ def command(
         import mcp  # noqa: F401  # pyright: ignore[reportUnusedImport]
     except ImportError as error:
         raise InvalidInput("the MCP server needs the package mcp: pip install 'memorist[mcp]'", field="mcp") from error
+    check_store(call.settings().store)
     # Standard output belongs to the protocol.
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, force=True)
     if persons_words and (read_only or call.settings().user is None):

@@ -83,6 +83,12 @@ NOT_AGAIN = ("maintain", "search", "import_persona", "undo_persona")
 """Kinds that are done twice at once instead of a second time at the end: what came since is new to them."""
 
 
+def _answers_in_its_input(event: "ScenarioEvent") -> bool:
+    """Return true if the answer of a person stands in an input that has none; a dialogue has one of its own."""
+    given = event.input or {}
+    return "answer" in given and given.get("kind") != "dialogue"
+
+
 class ScenarioEvent(Part):
     """Something that happens: an input as ``memorist ingest`` takes it, time passing, or something that is asked.
 
@@ -110,6 +116,7 @@ class ScenarioEvent(Part):
     _sound = refuse(
         exactly_one(besides=BESIDE_WHAT_HAPPENS),
         (lambda e: e.answer is not None and e.input is None, "`answer` needs an `input` that asks"),
+        (_answers_in_its_input, "`answer` belongs to the event, beside `input`"),
     )
 
     @property

@@ -22,8 +22,8 @@ def check_there(url: str) -> None:
         raise InvalidInput(f"store: no store at {url}", field="store")
 
 
-async def open_database(url: str, settings: Settings) -> Database:
-    """Open the database at ``url``. Raises :class:`InvalidInput` for a form that is not known."""
+def check_store(url: str) -> str:
+    """Return the kind of store that an address names. Raises :class:`InvalidInput` for a form that is not known."""
     scheme, _, rest = url.partition(":")
     scheme = scheme.lower()
     if scheme and scheme not in SCHEMES:
@@ -36,6 +36,12 @@ async def open_database(url: str, settings: Settings) -> Database:
             raise InvalidInput(f"store: the path holds a NUL character; expected {FORMS}", field="store")
     else:
         check_address(url)
+    return scheme
+
+
+async def open_database(url: str, settings: Settings) -> Database:
+    """Open the database at ``url``. Raises :class:`InvalidInput` for a form that is not known."""
+    scheme = check_store(url)
     # Each import is made where it is needed, because the drivers are heavy and only one of them is used.
     if scheme in FALKORDB:
         from memorist.memory_store.backends.falkordb import FalkorDatabase

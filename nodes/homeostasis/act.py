@@ -145,25 +145,28 @@ def _readable(value: Any, depth: int = 0) -> Any:
 
 
 def with_kind(data: Any) -> Any:
-    """An act with the kind that its fields tell where it does not name it, such as ``{"command": "rm -rf build"}``."""
-    if not isinstance(data, Mapping) or "kind" in data:
+    """An act with the kind that its fields tell where it does not name it, such as ``{"command": "rm -rf build"}``.
+
+    Raises :class:`InvalidInput` that names the kinds, and the fields that tell one.
+    """
+    if not isinstance(data, Mapping):
         return cast("object", data)
     given = cast("Mapping[str, Any]", data)
     told = next((kind for field, kind in KIND_OF_FIELD.items() if field in given), None)
-    return {**given, "kind": told} if told else given
+    kind = given.get("kind", told)
+    if kind not in KINDS:
+        by_field = ", ".join(f"{field} ({kind})" for field, kind in KIND_OF_FIELD.items())
+        raise InvalidInput(
+            f"action: field kind: expected one of {', '.join(KINDS)}, got {kind!r}; without it, one of {by_field}",
+            field="kind",
+        )
+    return {**given, "kind": kind}
 
 
 def parse_act(data: Mapping[str, Any]) -> AnyAct:
     """Read an intended act. Raises :class:`InvalidInput` naming the field and what was expected."""
-    kind = with_kind(data).get("kind")
-    if kind not in KINDS:
-        told = ", ".join(f"{field} ({kind})" for field, kind in KIND_OF_FIELD.items())
-        raise InvalidInput(
-            f"action: field kind: expected one of {', '.join(KINDS)}, got {data.get('kind')!r}; "
-            f"without it, one of {told}",
-            field="kind",
-        )
+    act = with_kind(data)
     try:
-        return _adapter.validate_python({**_readable(data), "kind": kind})
+        return _adapter.validate_python(_readable(act))
     except ValidationError as error:
-        raise invalid_from(error, of=f"{kind} action", tag=str(kind)) from error
+        raise invalid_from(error, of=f"{act['kind']} action", tag=act["kind"]) from error

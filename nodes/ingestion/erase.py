@@ -19,7 +19,7 @@ CHANGED = "The plan has changed since it was shown. "
 class ForgetAnswer(BaseModel):
     """A person's answer to a proposal to forget."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"forget": True}]})
+    model_config = ConfigDict(extra="forbid")
 
     forget: bool = Field(description="whether to erase what the proposal lists, for ever")
     fingerprint: str | None = Field(default=None, description="that of the proposal which was read")
@@ -32,7 +32,7 @@ async def erase(state: IngestionState, runtime: Runtime[IngestionContext], resou
     for what is no answer.
     """
     store, sought = await resources.store(), state.get("erasing") or {}
-    proposal = ForgetProposal.model_validate(state["forget"])
+    proposal = ForgetProposal.model_validate(state.get("forget"))
     answer = ask_person(_question(proposal, sought), ForgetAnswer)
     if not answer.forget:
         return {"erasing": None, "notices": [*state.get("notices", ()), STAYS_HIDDEN]}

@@ -197,6 +197,11 @@ NO_OTHER_TIME = "      without_store: true\n      as_of: 2026-02-01T09:00:00Z\n 
         (happens("search: {query: x, include: [dead]}"), "21: events.7.search.include.0", "'staged'"),
         (happens("search: {query: x, user: ghost}"), "21: events.7.search.user", "given.users"),
         (happens("advance: true, answer: {choice: later}"), "21: events.7", "needs an `input`"),
+        (
+            happens("input: {kind: turn, role: user, content: We use Go, answer: {choice: later}}"),
+            "21: events.7",
+            "`answer` belongs to the event, beside `input`",
+        ),
         (happens("assess: {state: {tsk: x}}"), "21: events.7.assess.state.tsk", "not"),
         (happens("assess: {agent: dev_9, state: {}}"), "21: events.7.assess.agent", "given.agents"),
         (happens("act: {action: {kind: dance}}"), "21: events.7.act.action.kind", "dance"),

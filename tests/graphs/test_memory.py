@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 from datetime import UTC, datetime, timedelta
+from pydoc import render_doc
 from typing import Any, TypedDict
 
 import pytest
@@ -168,6 +169,26 @@ BAD_INPUTS: list[tuple[dict[str, Any], str, str]] = [
     ({"kind": "procedure_outcome", "procedure": "x", "succeeded": False, "failed_step": 0}, "failed_step", "greater"),
 ]
 """Of each sort one; those of the command line are more, and go through the same call."""
+
+
+def test_each_verb_is_shown_with_its_arguments_and_what_it_does() -> None:
+    verbs = [name for name, one in vars(AsyncMemory).items() if type(one).__name__ == "_Verb"]
+    assert {"recall", "list", "history", "forget"} <= set(verbs)
+    for name in verbs:
+        assert render_doc(getattr(AsyncMemory, name)).count("\n") > 3
+    assert [*inspect.signature(AsyncMemory.recall).parameters][:2] == ["self", "task"]
+
+
+async def test_a_wrong_argument_names_the_verb_that_was_called(memory: AsyncMemory) -> None:
+    wrong: list[tuple[Any, Any, str]] = [
+        (memory.list, {"limit": 0}, "list: field limit: "),
+        (memory.history, {"topic": 5}, "history: field topic: "),
+        (memory.preview_forget, {"what": 5}, "preview_forget: field what: "),
+        (memory.recall, {"task": 5}, "recall: field task: "),
+    ]
+    for verb, given, told in wrong:
+        with pytest.raises(InvalidInput, match=f"^{told}"):
+            await verb(**given)
 
 
 async def test_bad_input_names_its_field_and_writes_nothing(memory: AsyncMemory, group: str) -> None:

@@ -211,7 +211,11 @@ async def test_a_contradiction_is_decided_after_what_was_no_answer(store: Store,
     await build_ingestion(store).ainvoke({"input": NO_REALM}, context=context)
     asked = await graph.ainvoke({"input": REALM_INSTALLED}, THREAD, context=context)
     assert asked["__interrupt__"][0].value["choices"] == ["keep_stored", "take_new", "keep_both", "later"]
-    assert (await refused(graph, "take_new", context)).field == "answer"
+    text = await refused(graph, "take_new", context)
+    assert (text.field, 'answer with {"choice": "keep_stored"} (and reason, if you like)' in str(text)) == (
+        "answer",
+        True,
+    )
     wrong = await refused(graph, {"choice": "new"}, context)
     assert (wrong.field, "'keep_stored', 'take_new'" in str(wrong)) == ("choice", True)
     assert (await refused(graph, {"choice": "take_new", "why": "so"}, context)).field == "why"
