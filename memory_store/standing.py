@@ -15,10 +15,10 @@ from typing import Any
 import yaml
 
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.types import HARD_RULE
+from memorist.memory_store.domain.types import HARD_RULE, Decision
 from memorist.memory_store.domain.visibility import is_personal
 
-STYLE, EXCEPTION = "style", "exception"
+STYLE, EXCEPTION, RULE_EXCEPTION = "style", "exception", "rule_exception"
 """Kinds beside those of what a person lives with."""
 TYPES = "semantic:"
 """The family of types whose statements are marked; a hard rule is told in any case."""
@@ -74,10 +74,12 @@ _EXCEPTS = re.compile(
 def standing_kind(memory: Memory) -> str | None:
     """The kind by which a memory is found whatever the task is; null for what is no standing statement.
 
-    The first of: what somebody says that they live with, style, exception.
+    The first of: an exception to a stored rule, what somebody says that they live with, style, any other exception.
     """
     if not memory.type.startswith(TYPES) or memory.type == HARD_RULE:
         return None
+    if isinstance(memory, Decision) and memory.exception_to is not None:
+        return RULE_EXCEPTION
     claim = memory.claim.model_dump(mode="json") if memory.claim is not None else None
     user = memory.scope.user_id
     personal = is_personal(memory.content, type_=memory.type, user=user, claim=claim, tags=memory.tags)
@@ -87,7 +89,7 @@ def standing_kind(memory: Memory) -> str | None:
 
 def kinds() -> tuple[str, ...]:
     """All kinds, those of what a person lives with first."""
-    return (*(kind for kind, _ in _cues()), STYLE, EXCEPTION)
+    return (*(kind for kind, _ in _cues()), STYLE, EXCEPTION, RULE_EXCEPTION)
 
 
 @lru_cache(maxsize=8_192)

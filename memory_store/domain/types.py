@@ -69,10 +69,11 @@ class HardRule(Memory):
 
 
 class Decision(Memory):
-    """A decision, with its reasoning."""
+    """A decision, with its reasoning; ``exception_to`` is the id of the rule of which it allows a part."""
 
     type: Literal["semantic:decision"] = "semantic:decision"
     reasoning: str | None = None
+    exception_to: str | None = None
 
 
 class Reference(Memory):

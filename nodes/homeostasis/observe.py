@@ -12,6 +12,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import DomainModel, Episodic
 from memorist.memory_store.reading import Moment, Standing
+from memorist.memory_store.standing import RULE_EXCEPTION
 from memorist.memory_store.threads import in_thread
 from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.carry_over import delegation_of
@@ -44,9 +45,12 @@ def thresholds_for(guidance: Guidance, models: Iterable[Memory], agent: str | No
 async def standing_now(
     resources: Resources, scope: Scope, now: datetime, *, channel: str
 ) -> tuple[Standing, list[dict[str, Any]]]:
-    """Rules, models and episodes of a scope, and failures: if the store is down, none and an error for ``channel``."""
+    """Rules with their exceptions, models and episodes of a scope, and failures.
+
+    If the store is down, there are none of them, and an error for ``channel``.
+    """
     try:
-        return await (await resources.store()).search.standing(scope, Moment.of(now)), []
+        return await (await resources.store()).search.standing(scope, Moment.of(now), kinds=(RULE_EXCEPTION,)), []
     except MemoristError as error:
         return Standing(), [{"channel": channel, "error": str(error)}]
 

@@ -11,7 +11,6 @@ from memorist.memory_store.domain.sameness import numbers
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
 from memorist.nodes.reading.changes.changes import content_of
-from memorist.nodes.reading.markers import narrows
 from memorist.nodes.reading.speech_acts.acts import load
 
 UNRELATED = 0.25
@@ -21,7 +20,7 @@ MAX_JUDGED = 12
 
 
 class Lifted(NamedTuple):
-    """The rule that a message more probably lifts than none; ``sure`` enough to end it."""
+    """The rule that a message more probably lifts than none; ``sure`` enough to change what holds."""
 
     rule: Memory
     sure: bool
@@ -31,8 +30,7 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
     """Return the rule that a sentence of a message probably lifts; null where it is more probable that none is meant.
 
     Rules with other numbers are none. A hard rule, or a wish, needs to be surer than a policy, which blocks nothing; so
-    does what is about something else. What allows a part of what a rule forbids ("… until noon", "… if Tom agrees")
-    ends none.
+    does what is about something else.
     """
     said = numbers(sentence)
     may_be = [rule for rule in rules if not (said and numbers(rule.content)) or said == numbers(rule.content)]
@@ -46,7 +44,7 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
     if probability < max(model.limits.meant.values()) and not related(message, rule.content, vectors):
         return None
     if probability >= model.limits.meant.get(rule.type, max(model.limits.meant.values())):
-        return Lifted(rule, sure=not narrows(sentence, rule.content))
+        return Lifted(rule, sure=True)
     return Lifted(rule, sure=False) if model.pair(told, rule.content) > 0 else None
 
 

@@ -16,16 +16,15 @@ from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.draft import Draft
 from memorist.nodes.language.words import stems
 from memorist.nodes.matching.meant import lifted
+from memorist.nodes.matching.parts import HALF, allows_a_part, rule_allowed_in_part
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.matching.replacing import same_purpose
-from memorist.nodes.reading.markers import narrows
+from memorist.nodes.reading.markers import CONDITION, narrows, plain
+from memorist.nodes.reading.patterns.build import LIFTED_AS_SAID
 from memorist.nodes.reading.speech_acts.acts import act_of
 
 STATEMENTS = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision", "observation"})
 """Types of memories that may be ended by their claim alone, without an id; an episode never is."""
-
-HALF = 0.5
-"""Share of the words of an act that must stand in a rule for the act to be perhaps what the rule is about."""
 
 
 def with_targets(
@@ -33,7 +32,8 @@ def with_targets(
 ) -> tuple[list[Draft], list[str]]:
     """The drafts with the ids of what they end, and a notice for each operation that cannot be carried out.
 
-    A draft that stores nothing is left out where it can neither end nor confirm anything.
+    A draft that stores nothing is left out where it can neither end nor confirm anything, and so is a permission under
+    a condition that belongs to no rule. What allows a part of a rule ends nothing and becomes an exception to it.
 
     Args:
         drafts: what was read in an input.
@@ -48,6 +48,8 @@ def with_targets(
     for draft in drafts:
         targets, unsure = _targets_of(draft, by_id, scope, vectors, message)
         allowed = [memory for memory in targets if refusal(draft, memory, scope) is None]
+        ruled = allowed[0] if draft.operation == "lifts" and len(allowed) == 1 else None
+        excepted = ruled is not None and ruled.type in RULE_TYPES and allows_a_part(_said(draft), ruled.content)
         notices += [
             f"{memory.content!r} stands: {why}" if same_person(memory, scope) else f"a memory stands: {why}"
             for memory in targets
@@ -58,10 +60,42 @@ def with_targets(
         ]
         if draft.forced and draft.targets and not targets:
             notices.append(f"nothing was replaced: there is no memory {draft.targets[0]}")
+        if ruled is not None and excepted:
+            settled.append(_exception(draft, ruled))
+            notices.append(
+                f"{ruled.content!r} still binds, with this exception: say “I'm lifting the rule: {ruled.content}” to "
+                "end it"
+            )
+            continue
+        if draft.method == LIFTED_AS_SAID and _is_mere_permission(_said(draft), found=bool(allowed)):
+            continue
         confirmed = draft.operation == "confirms" and any(id_ in by_id for id_ in draft.targets)
         if draft.stores or allowed or confirmed:
             settled.append(draft.ending([memory.id for memory in allowed], _why(draft)) if allowed else draft)
     return settled, notices
+
+
+def _is_mere_permission(said: str, *, found: bool) -> bool:
+    """Return true if words allow something and lift no rule: they read as an exception, and none of the rules that are
+    held is one of which they allow a part. ``found``: they may be about a rule."""
+    return act_of(said).act == "none" or (not found and CONDITION.search(plain(said)) is not None)
+
+
+def _said(draft: Draft) -> str:
+    return draft.quote or draft.content
+
+
+def _exception(draft: Draft, rule: Memory) -> Draft:
+    """Return the draft of a permission as an exception to a rule."""
+    return draft.model_copy(
+        update={
+            "type": "semantic:decision",
+            "operation": "add",
+            "targets": (),
+            "ends_claim": None,
+            "details": {"exception_to": rule.id},
+        }
+    )
 
 
 def _why(draft: Draft) -> str:
@@ -97,10 +131,13 @@ def _targets_of(
     if draft.operation != "lifts":
         return _states(draft.ends_claim, live), []
     rules = [memory for memory in live if memory.type in RULE_TYPES or _is_a_wish(memory)]
-    said = draft.quote or draft.content
     if named := only(rule for rule in rules if _names(rule, draft.ends_claim.object)):
-        return ([], named) if narrows(said, named[0].content) else (named, [])
-    found = lifted(said, message, rules, vectors)
+        return named, []
+    found = lifted(_said(draft), message, rules, vectors)
+    if found is not None and not found.sure and narrows(_said(draft), found.rule.content):
+        return [found.rule], []  # an exception to it changes less than its end, of which one would have to be sure
+    if (found is None or not found.sure) and (rule := rule_allowed_in_part(_said(draft), rules, vectors)) is not None:
+        return [rule], []
     if found is None:
         return [], _half_named(rules, draft.ends_claim.object)
     return ([found.rule], []) if found.sure else ([], [found.rule])

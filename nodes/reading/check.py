@@ -235,7 +235,8 @@ def _is_doubtful(evidence: ProposalContext, kind: str) -> bool:
     sources = sources_of(evidence.content, fragments_of(evidence.sentence)) or [evidence.sentence]
     if any(DOUBT.search(plain(source)) for source in sources):
         return not _is_polite_rule(evidence.sentence)
-    return CONDITION.search(plain(evidence.sentence)) is not None and kind not in CONDITIONAL_TYPES
+    binds = kind in CONDITIONAL_TYPES or evidence.proposal.operation == "lifts"
+    return CONDITION.search(plain(evidence.sentence)) is not None and not binds
 
 
 def _is_told(moment: datetime | None, evidence: ProposalContext) -> bool:

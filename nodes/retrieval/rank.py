@@ -66,7 +66,7 @@ def rank_all(
         score(one, moment, similarity=judged[key].covered, relevance=judged[key].relevance) for key, one in best.items()
     ]
     placed = as_done_now([_placed(one, kinds, user) for one in scored], time_text(moment))
-    ordered = sorted(placed, key=_in_order)
+    ordered = sorted(_as_their_policies(placed), key=_in_order)
     once = _once(_without_names(_without_greetings(_unasked(ordered, task)), task))
     told = _unless_told(once, {one.memory["id"]: one.told for one in best.values() if one.told})
     return _with_exceptions(told)
@@ -243,17 +243,22 @@ def _stated(scored: Scored) -> str:
 def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
     """Put exceptions right behind their rule, however far they are from the task: they limit what the rule demands.
 
-    Only what a person states in their own words makes one; everything else that is recalled stays in the fence.
+    A stored exception belongs to the rule for which it was made, and is as relevant as a policy that it limits. Beside
+    those, only what a person states in their own
+    words makes one; everything else that is recalled stays in the fence.
     """
     rules = [s for s in ordered if s.section == "constraints" and s.out is None]
     if not rules:
         return list(ordered)
+    places = {rule.memory["id"]: place for place, rule in enumerate(rules)}
     behind: dict[str, list[Scored]] = {}
     rest: list[Scored] = []
     for scored in ordered:
         usable = scored.section in ABOUT_TASK and scored.out in (None, "nothing is asked")
         said = _stated(scored) if usable else ""
-        place = rule_of(said, [s.memory["content"] for s in rules]) if said else None
+        place = places.get(scored.memory.get("exception_to") or "") if usable else None
+        if place is None and said:
+            place = rule_of(said, [s.memory["content"] for s in rules])
         if place is None:
             rest.append(scored)
             continue
@@ -264,3 +269,14 @@ def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
         if scored.text is not None and " ".join(scored.text.text.split()) != said:
             rest.append(scored)
     return [one for scored in rest for one in (scored, *behind.get(scored.memory["id"], ()))]
+
+
+def _as_their_policies(ordered: Sequence[Scored]) -> list[Scored]:
+    """Give an exception to a policy, which is told among the facts, the relevance of the policy."""
+    told = {one.memory["id"]: one.relevance for one in ordered if one.section == "facts" and one.out is None}
+
+    def raised(one: Scored) -> Scored:
+        policy = told.get(one.memory.get("exception_to") or "")
+        return one if policy is None or one.out is not None else one._replace(relevance=max(policy, one.relevance))
+
+    return [raised(one) for one in ordered]

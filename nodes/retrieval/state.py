@@ -82,7 +82,8 @@ class RememberedFields(TypedDict):
 
     ``valid_from`` is text that sorts as time; ``user`` whose it is, where it is one person's; ``personal`` whether it
     is about that person himself; ``from_document`` whether it was read in a document; ``stated`` whether a
-    person states it themselves; ``session`` in which a memory was first said, unless it was read in a document.
+    person states it themselves; ``session`` in which a memory was first said, unless it was read in a document;
+    ``exception_to`` the rule of which it allows a part.
     """
 
     id: str
@@ -99,6 +100,7 @@ class RememberedFields(TypedDict):
     from_document: NotRequired[bool]
     stated: NotRequired[bool]
     session: NotRequired[str | None]
+    exception_to: NotRequired[str | None]
 
 
 def remembered(memory: Glance) -> RememberedFields:
@@ -121,6 +123,7 @@ def remembered(memory: Glance) -> RememberedFields:
         "from_document": from_document,
         "stated": not from_document and REPORTED not in memory.tags,
         "session": None if from_document else memory.session,
+        "exception_to": memory.own.get("exception_to"),
     }
 
 

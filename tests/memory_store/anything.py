@@ -65,7 +65,7 @@ OWN: dict[str, dict[str, SearchStrategy[Any]]] = {
         "kind": st.sampled_from(["work", "ritual", "feedback", "dialogue"]),
     },
     "semantic:hard_rule": {"severity": st.sampled_from(["block", "warn"]), "reason": maybe, "alternatives": texts},
-    "semantic:decision": {"reasoning": maybe},
+    "semantic:decision": {"reasoning": maybe, "exception_to": maybe},
     "semantic:reference": {"uri": maybe},
     "procedural": {
         "name": filled,

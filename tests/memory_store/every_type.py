@@ -79,7 +79,7 @@ OWN: dict[str, dict[str, Any]] = {
         "kind": "dialogue",
     },
     "semantic:hard_rule": {"severity": "warn", "reason": AWKWARD["json"], "alternatives": ["SQLite", ""]},
-    "semantic:decision": {"reasoning": AWKWARD["control characters"]},
+    "semantic:decision": {"reasoning": AWKWARD["control characters"], "exception_to": "a rule"},
     "semantic:reference": {"uri": "https://example.org/?q=a b&c=%20#'\""},
     "procedural": {
         "name": AWKWARD["cypher"],

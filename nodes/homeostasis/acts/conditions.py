@@ -49,7 +49,7 @@ _SCHEDULE = (
     r"(?:during|outside|outside\sof|in|within)\s(?:the\s|our\s|normal\s|regular\s)*(?:business|working|office|work|opening)\shours"
 )
 _OPENERS = (
-    r"during|while|whilst|when|whenever|if|once|after|before|until|till|unless|without|"
+    r"during|while|whilst|when|whenever|if|once|after|before|until|till|unless|without|(?:as|so)\slong\sas|provided|"
     r"except\s(?:when|if|after|during|on)|outside"
 )
 _ELSE = rf"(?:{_OPENERS})\s[^.;,:]*?(?=\s(?:{_OPENERS})\s|\s(?:because|since|so\sthat|due\sto)\b|\s[-–—]\s|[.;,:]|$)"
@@ -124,7 +124,9 @@ def _is_time(words: str, at: datetime) -> bool | None:
     if "holiday" in words:
         return None
     days = _days_in(words)
+    bounded = re.match(r"(?:after|before|past|until|till)\b", words)  # "until noon" is no noon
     part = next((hours for name, hours in PARTS_OF_DAY.items() if re.search(rf"\b{name}s?\b", words)), None)
+    part = None if bounded else part
     clock = at.hour + at.minute / 60
     if days is not None or part is not None:
         return (days is None or at.weekday() in days) and (part is None or _between(clock, *part))

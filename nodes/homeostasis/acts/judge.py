@@ -1,8 +1,9 @@
 """Judge: everything that speaks against an intended act, and the verdict that follows."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -37,11 +38,15 @@ def objections_to(
     now: datetime,
     agent: str | None,
     state: AgentState | None = None,
+    exceptions: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> tuple[Objection, ...]:
-    """Return the objections to an act: its destruction, the hard rules, and the agent's own state if it is given."""
+    """Return the objections to an act: its destruction, the hard rules, and the agent's own state if it is given.
+
+    ``exceptions`` are permissions for a part of a rule, by its id.
+    """
     parts = in_parts(act)
     found = destructive(parts, guidance.acts)
-    found += rule_objections(parts, rules, also=[objection.what for objection in found], now=now)
+    found += rule_objections(parts, rules, also=[objection.what for objection in found], now=now, exceptions=exceptions)
     if state is not None:
         signals = signals_of(
             state, now, agent, report_every=thresholds.report_every, rush_window=thresholds.rush_window
@@ -63,7 +68,7 @@ def verdict_on(
     ``rules_of`` is when the rules were last known, where the memory could not be reached and a snapshot stood in.
     """
     worst = gravest(objections)
-    if worst is not None:
+    if worst is not None and not (failed and worst.verdict == "allow"):
         return ActVerdict(
             action=worst.verdict,
             reason=worst.reason,
@@ -101,6 +106,7 @@ async def judge(state: ActState, runtime: Runtime[ActContext], resources: Resour
             now=parse_time(state["now"]).astimezone(ZoneInfo((await resources.settings()).timezone)),
             agent=state["scope"]["agent_id"],
             state=parse_state(given) if given else None,
+            exceptions=state["exceptions"],
         )
     except Exception:  # noqa: BLE001 - an act, however strange, must not stop the agent
         _log.exception("an act could not be read")

@@ -41,7 +41,7 @@ def coverage(units: Sequence[frozenset[str]], text: str) -> float:
 
     Where removing is itself what a rule forbids ("never delete …"), all of them count.
     """
-    found = _words(text)
+    found = words_of(text)
     wanted = frozenset[str]().union(*units)
     if not GIVING_UP.search(" ".join(wanted)):
         found = frozenset(name for name in found if name not in wanted or not _given_up(name, text))
@@ -69,7 +69,7 @@ def _by_words(demand: Demand, done: Sequence[Deed], text: str) -> Match:
         share = coverage(demand.units, text)
         most: Match = "none" if done and all(deed.effects <= _READS for deed in done) else "near"
         match = "whole" if share >= 1 else most if share >= MOST else "none"
-    return _at_site(demand, match, [place for deed in done for place in deed.places], _words(text))
+    return _at_site(demand, match, [place for deed in done for place in deed.places], words_of(text))
 
 
 def _at_site(demand: Demand, match: Match, places: Sequence[Place], words: frozenset[str]) -> Match:
@@ -183,8 +183,8 @@ def reach_of(demand: Demand, deed: Deed | None) -> Iterator[str]:
 
 
 @lru_cache(maxsize=512)
-def _words(text: str) -> frozenset[str]:
-    """The content words, with the names among them in canonical form as one word each."""
+def words_of(text: str) -> frozenset[str]:
+    """Return the content words, with the names among them in canonical form as one word each."""
     known = {mention.canonical.casefold() for mention in find_entities(text)}
     plain = names(words_in(text)) - fillers()
     return frozenset({*plain, *(stem(name) for name in known), *packages_in(text)})

@@ -9,6 +9,7 @@ read ``realm.md`` is no use of Realm. Cosine is not asked: it cannot tell a sent
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from memorist.memory_store.domain.identity import folded
@@ -18,6 +19,7 @@ from memorist.nodes.homeostasis.act import FileAct, MessageAct, ResearchAct, She
 from memorist.nodes.homeostasis.acts.conditions import Holds, conditions_of, split
 from memorist.nodes.homeostasis.acts.deeds import UNTOLD, Deed, deeds
 from memorist.nodes.homeostasis.acts.demands import demand_of
+from memorist.nodes.homeostasis.acts.exceptions import Deeds, unseen_of
 from memorist.nodes.homeostasis.acts.matching import Match, matched, reach_of
 from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.protected import shield_of
@@ -34,7 +36,12 @@ from memorist.nodes.language.prohibition import PROHIBITION
 
 
 def rule_objections(
-    act: ActInParts, rules: Sequence[Memory], also: Sequence[str] = (), *, now: datetime
+    act: ActInParts,
+    rules: Sequence[Memory],
+    also: Sequence[str] = (),
+    *,
+    now: datetime,
+    exceptions: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> list[Objection]:
     """Return the objections of hard rules to an act.
 
@@ -43,6 +50,7 @@ def rule_objections(
         rules: the memories that may be hard rules.
         also: what it would do in other words ("delete the folder tests").
         now: the present, in the zone in which the team counts its days: an act that names no day is done today.
+        exceptions: permissions for a part of a rule, by its id.
     """
     beside = (*also, *_implied(act, now))
     deeds_done = deeds(act)
@@ -54,12 +62,34 @@ def rule_objections(
         if not isinstance(rule, HardRule):
             continue
         shield = shield_of(rule)
+        text = used if _is_of_use(rule) else read_only
+        against: list[Objection] = []
         if shield is not None and (touch := _worst(shield, act, done)) is not None:
-            found += _against_files(rule, *touch, act, now)
+            against = _against_files(rule, *touch, act, now)
         elif shield is None or shield.of_secrets or not shield.places:
             by_itself = [deed for deed in deeds_done if not (shield and done and deed.by_path)]
-            found += _against(rule, act, by_itself, used if _is_of_use(rule) else read_only, now)
+            against = _against(rule, act, by_itself, text, now)
+        if against and (permitted := exceptions.get(rule.id)):
+            touched = _told_touches(act, done)
+            what = Deeds(act.text(), deeds_done, touched, text, now, _is_spoken(act))
+            against = [_with_exceptions(objection, rule, permitted, what) for objection in against]
+        found += against
     return found
+
+
+def _with_exceptions(objection: Objection, rule: HardRule, exceptions: Sequence[str], done: Deeds) -> Objection:
+    """Return the objection of a rule with what its exceptions change: one that covers the act allows it, one under a
+    condition that the act does not show makes a denial a warning, and any other is named."""
+    covering = [(unseen, each) for each in exceptions if (unseen := unseen_of(each, rule, done)) is not None]
+    if not covering:
+        told = " ".join(f"Exception: “{each}”; the act is not seen to fall under it." for each in exceptions)
+        return objection.model_copy(update={"reason": f"{objection.reason} {told}"})
+    unseen, exception = min(covering, key=lambda pair: len(pair[0]))
+    if not unseen:
+        reason = f"The rule “{rule.content}” has the exception “{exception}”."
+        return objection.model_copy(update={"verdict": "allow", "reason": reason, "alternative": ""})
+    told = " ".join((f"It has the exception “{exception}”.", *(_TOLD["unseen"].format(words) for words in unseen)))
+    return objection.model_copy(update={"verdict": "warn", "reason": f"{objection.reason} {told}"})
 
 
 def without_files(act: ActInParts, done: Sequence[Touch], *, reading: bool) -> str:
@@ -105,9 +135,19 @@ _USING = re.compile(rf"{PROHIBITION.pattern}\s(?:ever\s)?(?:use|using|adopt|inst
 
 def _worst(shield: Shield, act: ActInParts, done: Sequence[Touch]) -> tuple[How, Touch] | None:
     """The worst that an act does, or says it will do, to the files of a rule; null for nothing."""
-    told = done if isinstance(act, ShellAct | SqlAct | FileAct | ToolCall) else tuple(spoken_touches(act.text()))
+    told = _told_touches(act, done)
     hits: list[tuple[How, Touch]] = [(how, touch) for touch in told if (how := breaks(shield, touch)) is not None]
     return min(hits, key=lambda hit: hit[0] != "exact", default=None)
+
+
+def _told_touches(act: ActInParts, done: Sequence[Touch]) -> Sequence[Touch]:
+    """Return what an act does to files, or what it says it will do."""
+    return tuple(spoken_touches(act.text())) if _is_spoken(act) else done
+
+
+def _is_spoken(act: ActInParts) -> bool:
+    """Return true if an act is told in words."""
+    return not isinstance(act, ShellAct | SqlAct | FileAct | ToolCall)
 
 
 def _against_files(rule: HardRule, how: How, touch: Touch, act: ActInParts, now: datetime) -> list[Objection]:
@@ -175,9 +215,8 @@ class _Matched(NamedTuple):
 
 def _judged(rule: HardRule, act: ActInParts, now: datetime, given: _Matched) -> list[Objection]:
     """Return the objection of a rule that an act matches; none at a time or place at which the rule does not hold."""
-    spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolCall)
     found = split(given.conditional)[1]
-    conditions = conditions_of(found, act.text(), now, spoken=spoken)
+    conditions = conditions_of(found, act.text(), now, spoken=_is_spoken(act))
     if given.must_show and not any(
         each["where"] and so.holds == "yes" for each, so in zip(found, conditions, strict=True)
     ):

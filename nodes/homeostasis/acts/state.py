@@ -43,9 +43,10 @@ class ActAnswer(TypedDict):
 class ActState(TypedDict):
     """State of the nodes.
 
-    ``stated`` is the agent's own state, if one was given. ``rules`` holds the hard rules as JSON, ``rules_of`` the
-    time they were last known at when the store could not be asked, ``seconds_left`` what is left of the time that the
-    whole check may take, ``verdict`` the Verdict.
+    ``stated`` is the agent's own state, if one was given. ``rules`` holds the hard rules as JSON,
+    ``exceptions`` the permissions for a part of each, by its id, ``rules_of`` the time they were last known at when the
+    store could not be asked, ``seconds_left`` what is left of the time that the whole check may take, ``verdict`` the
+    Verdict.
     """
 
     action: dict[str, Any]
@@ -55,6 +56,7 @@ class ActState(TypedDict):
     scope: dict[str, Any]
     now: str
     rules: list[dict[str, Any]]
+    exceptions: dict[str, list[str]]
     rules_of: str | None
     thresholds: dict[str, float]
     failed: list[dict[str, Any]]
@@ -72,6 +74,7 @@ def fresh() -> ActState:
         "scope": {},
         "now": "",
         "rules": [],
+        "exceptions": {},
         "rules_of": None,
         "thresholds": {},
         "failed": [],

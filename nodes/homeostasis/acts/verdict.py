@@ -12,12 +12,13 @@ SEVERITY: dict[Answer, int] = {"allow": 0, "warn": 1, "deny": 2}
 class Objection(Part):
     """One thing that speaks against an act. ``what`` says in words what the act would do.
 
-    ``shown`` is false where nothing in the act speaks for its being what is forbidden, only of the same kind.
+    ``shown`` is false where nothing in the act speaks for its being what is forbidden, only of the same kind. The
+    verdict ``allow`` is of a rule with an exception that covers the act.
     """
 
     source: Literal["guardrail", "hard_rule", "balance", "unreadable"]
     id: str
-    verdict: Literal["warn", "deny"]
+    verdict: Answer
     what: str
     reason: str
     alternative: str
@@ -25,7 +26,9 @@ class Objection(Part):
 
 
 class ActVerdict(Part):
-    """The answer; ``reason`` and ``alternative`` are those of the gravest objection, empty when nothing objects."""
+    """The answer; ``reason`` and ``alternative`` are those of the gravest objection, empty when nothing objects.
+
+    An act that an exception to a rule allows has that as its reason."""
 
     action: Answer
     reason: str = ""
@@ -41,7 +44,9 @@ class ActVerdict(Part):
         the rules, and no rule is against it. A rule against one service stops no call that names none: it would stop
         those of all others."""
         against = [
-            o for o in self.objections if o.shown and (o.source in ("hard_rule", "unreadable") or o.verdict == "deny")
+            o
+            for o in self.objections
+            if o.shown and o.verdict != "allow" and (o.source in ("hard_rule", "unreadable") or o.verdict == "deny")
         ]
         if worst := gravest(tuple(against)):
             return worst.reason, worst.alternative

@@ -11,8 +11,9 @@ from memorist.memory_store.domain.memory import Confidence
 from memorist.memory_store.domain.visibility import in_first_person, tells_of_private_life
 from memorist.nodes.dates.bounds import Bounds
 from memorist.nodes.language.names import find_names, names_in
+from memorist.nodes.language.permission import permission_in
 from memorist.nodes.language.words import upper_first
-from memorist.nodes.reading.markers import CONDITION, forbids, plain
+from memorist.nodes.reading.markers import forbids
 from memorist.nodes.reading.patterns.edges import Edged
 from memorist.nodes.reading.patterns.family import ClaimForm, Form
 from memorist.nodes.reading.patterns.slots import is_person, subject_of, without_article
@@ -177,11 +178,15 @@ def _as_said(read: FormMatch, type_: str, **more: Any) -> Proposal:
 def rule_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal:
     """Return a rule in the speaker's words: it blocks where they forbid something, else it is a policy.
 
+    What allows something blocks nothing, and may be an exception to a rule that is held.
+
     What follows from the speaker's private life ("I take insulin, so no cake for me") blocks nobody: all of a group see
     what blocks, a policy in the first person only its author.
     """
-    blocks = forbids(sentence) and not _follows_from_private_life(sentence)
+    allows = permission_in(sentence) is not None
+    blocks = not allows and forbids(sentence) and not _follows_from_private_life(sentence)
     reason = {"reason": edged.why} if edged.why and blocks else {}
+    lifts = _lifting(edged) if allows else {}
     return Proposal(
         passage="",
         quote=sentence,
@@ -194,6 +199,7 @@ def rule_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal:
         condition=holds.condition,
         details={"severity": "block", **reason} if blocks else {},
         method="speech_act:rule",
+        **lifts,
     )
 
 
@@ -201,25 +207,35 @@ def _follows_from_private_life(sentence: str) -> bool:
     return tells_of_private_life(_FOLLOWS.split(sentence, maxsplit=1)[0])
 
 
+LIFTED_AS_SAID = "speech_act:lift"
+"""Method of a lift, or of what may be an exception, that no form reads."""
+
+
 def lift_as_said(sentence: str, edged: Edged, holds: Bounds) -> Proposal | None:
-    """Return the lifting of a rule in the speaker's words; null if no word is left that says which rule, or it stands
-    under a condition."""
-    about = " ".join(word for word in _LIFTED.findall(edged.told.whole()) if word.casefold() not in listed("lifting"))
-    if not about or CONDITION.search(plain(sentence)) is not None:
+    """Return the lifting of a rule in the speaker's words; null if no word is left that says which rule."""
+    lifting = _lifting(edged)
+    if not lifting:
         return None
     return Proposal(
         passage="",
         quote=sentence,
-        operation="lifts",
-        why="the user lifts the rule",
         type="semantic:decision",
         content=edged.told.whole(),
         entities=names_in(sentence),
         confidence=RULE_CONFIDENCE,
         valid_from=holds.valid_from,
-        ends_claim=Claim(subject="team", predicate="practices", object=about, polarity=False),
-        method="speech_act:lift",
+        method=LIFTED_AS_SAID,
+        **lifting,
     )
+
+
+def _lifting(edged: Edged) -> dict[str, Any]:
+    """Return the fields of a proposal that lifts a rule; empty if no word is left that says which one."""
+    about = " ".join(word for word in _LIFTED.findall(edged.told.whole()) if word.casefold() not in listed("lifting"))
+    if not about:
+        return {}
+    claim = Claim(subject="team", predicate="practices", object=about, polarity=False)
+    return {"operation": "lifts", "why": "the user lifts the rule", "ends_claim": claim}
 
 
 _LIFTED = re.compile(r"[\w][\w'’/.-]*\w|\w")

@@ -9,8 +9,9 @@ from functools import lru_cache
 from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds, bounds_of
+from memorist.nodes.language.permission import permission_in
 from memorist.nodes.reading.laid_down import laid_down_in
-from memorist.nodes.reading.markers import forbids
+from memorist.nodes.reading.markers import CONDITION, LIMITS, forbids, plain
 from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
 from memorist.nodes.reading.patterns.edges import Edged, without_clause_beside, without_edges, without_remark
 from memorist.nodes.reading.patterns.family import Form, PatternFamily, load_families
@@ -80,13 +81,21 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
             read = FormMatch(family.name, form, slots, _types(template), part, when, speaker, sentence.strip(), told)
             if _is_credible(read, own_words=own_words):
                 return SentenceRead(proposals=tuple(proposals_of(read)))
-    if own_words and not doubted and (as_said := _AS_SAID.get(act_of(sentence).act)) is not None:
+    as_said = _AS_SAID.get(act_of(sentence).act, lift_as_said if _allows_a_part(sentence) else None)
+    if own_words and not doubted and as_said is not None:
         made = as_said(sentence.strip(), edged, bounds_of(without_clause_beside(told), said_at))
         if made is not None:
             return SentenceRead(proposals=(made,))
     if own_words and (part := laid_down_in(sentence)) is not None and part != sentence:
         return attempt(part, speaker=speaker, said_at=said_at)
     return SentenceRead(reason="said with a doubt" if doubted else formless or NO_PATTERN)
+
+
+def _allows_a_part(sentence: str) -> bool:
+    """Return true if a sentence allows something to some people, or under a condition, as exceptions to a rule do."""
+    allowed, said = permission_in(sentence), plain(sentence)
+    limited = CONDITION.search(said) is not None or LIMITS.search(said) is not None
+    return allowed is not None and (limited or bool(allowed.who))
 
 
 def _unreadable(core: PatternLine) -> str:

@@ -35,19 +35,6 @@ def test_the_rule_that_is_meant_is_the_likeliest_of_those_held(said: str, meant:
     assert found.rule.content == meant
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Deploying on Fridays is fine until noon from now on.",
-        "From now on you may deploy to production on Fridays if Tom agrees.",
-        "Deploys on Fridays are fine from now on, but only for hotfixes.",
-    ],
-)
-def test_what_allows_a_part_ends_no_rule(said: str) -> None:
-    found = lifted(said, said, [rule(HELD[0])], loaded_vectors())
-    assert found is None or not found.sure
-
-
 def test_a_message_about_something_else_lifts_nothing() -> None:
     message = "I told everybody at lunch that I'm moving to Tczew. So it's no secret anymore."
     held = rule("The bootloader key is kept in the YubiHSM at Signe's desk").model_copy(

@@ -3,7 +3,7 @@
 import pytest
 
 from memorist.memory_store.embedders.words import word_vectors
-from memorist.memory_store.standing import EXCEPTION, STYLE, constraint_kind, excepts, kinds
+from memorist.memory_store.standing import EXCEPTION, RULE_EXCEPTION, STYLE, constraint_kind, excepts, kinds
 from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.passage_line import with_dates
 from memorist.nodes.retrieval.personal_constraints import touched
@@ -85,7 +85,7 @@ def test_a_standing_constraint_is_known_by_what_it_says(said: str, kind: str | N
 
 
 async def test_each_kind_that_is_recognised_matters_somewhere():
-    assert touched("", await word_vectors()) == {*kinds()} - {STYLE, EXCEPTION}
+    assert touched("", await word_vectors()) == {*kinds()} - {STYLE, EXCEPTION, RULE_EXCEPTION}
 
 
 @pytest.mark.parametrize(
