@@ -11,6 +11,9 @@ from itertools import islice
 from memorist.nodes.dates.calendar import Days, one, shifted
 from memorist.nodes.dates.grammar import View, any_of, rules, words
 from memorist.nodes.dates.relative import counts_from_a_condition, counts_from_an_event
+from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.lexical import FUNCTION_WORDS
+from memorist.nodes.language.name_lists import all_given_names
 
 MAX_CHARS = 4_000
 """Characters of a text in which times are looked for."""
@@ -35,12 +38,32 @@ def places_in(text: str) -> list[TimeExpression]:
         return []
     found = sorted(_matches(plain), key=lambda place: (place.start, -place.end))
     chosen: list[TimeExpression] = []
+    done = 0
     for place in found:
-        if (not chosen or place.start >= chosen[-1].end) and not _only_looks_like_it(plain, place):
-            chosen.append(_widened(plain, place, chosen[-1].end if chosen else 0))
+        if place.start < done or _is_within_a_name(text, place):
+            continue
+        named_day = re.match(words().named_day, place.words) is not None
+        is_time = _is_dated(plain, place) if named_day else not _only_looks_like_it(plain, place)
+        if is_time:
+            chosen.append(_widened(plain, place, done))
+        if is_time or named_day:  # "Black Friday" that dates nothing is no Friday either
+            done = place.end
     starts = [place.start for place in chosen]
     named = (place for place in chosen if not counts_from_a_condition(plain, place.start, place.end, starts))
     return [replace(place, words=text[place.start : place.end]) for place in named]
+
+
+_NAME_BEFORE = re.compile(r"\w[\w'’,]*\s(?P<word>[A-Z][a-z]+)\s$")
+
+
+def _is_within_a_name(text: str, place: TimeExpression) -> bool:
+    """Return true for a weekday behind a common word with a capital, which is a name: "Lazy Friday"."""
+    if place.words not in words().weekdays:
+        return False
+    before = _NAME_BEFORE.search(text, max(0, place.start - 40), place.start)
+    word = before["word"].casefold() if before else ""
+    known = word in words().months or word in words().weekdays or word in FUNCTION_WORDS
+    return bool(word) and not known and is_ordinary(word) and word not in all_given_names()
 
 
 def _plain(text: str) -> str:
@@ -62,7 +85,18 @@ _DIGITS = re.compile(
 def _cues() -> frozenset[str]:
     """Month, weekday, unit and span words: a time without digits and Chinese characters contains at least one."""
     w = words()
-    said = [*w.months, *w.weekdays, *w.units, *w.data["seasons"], "fortnight", "weekend", "wknd", "quarter", "sprint"]
+    said = [
+        *w.months,
+        *w.weekdays,
+        *w.units,
+        *w.data["seasons"],
+        *w.named_days,
+        "fortnight",
+        "weekend",
+        "wknd",
+        "quarter",
+        "sprint",
+    ]
     said += [phrase for phrases in w.data["spans"].values() for phrase in phrases]
     return frozenset(token for phrase in said for token in _TOKEN.findall(phrase)) - {
         "the",
@@ -116,6 +150,14 @@ _COUNTED_BEHIND = re.compile(
     r"around|noon|morning|afternoon|evening|night|latest|everyone|nobody|all|no|never|can|has|have|had|of)\b)[a-z]"
 )
 _YEAR_OF = re.compile(r"\s(?!(?:is|was|has|its|as|this|us)\b)[a-z]+s\b")
+
+
+def _is_dated(plain: str, place: TimeExpression) -> bool:
+    """Return true if the name of a day dates something: "on Black Friday", and neither "our Black Friday sale" nor "a
+    branch called Black Friday"."""
+    lead, behind = plain[max(0, place.start - 40) : place.start], plain[place.end : place.end + 16]
+    is_introduced = place.words[-1].isdigit() or _INTRODUCED.search(lead) or _ON.search(lead)
+    return bool(is_introduced) and _COUNTED_BEHIND.match(behind) is None
 
 
 def _only_looks_like_it(plain: str, place: TimeExpression) -> bool:

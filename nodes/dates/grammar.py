@@ -11,6 +11,8 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any
 
+from dateutil.easter import easter
+
 from memorist.nodes.dates.calendar import (
     Days,
     few_ago,
@@ -64,6 +66,10 @@ class Words:
         self.weekdays = {word: number for number, words in enumerate(data["weekdays"]) for word in words}
         self.units = {word: unit for unit, words in data["units"].items() for word in words}
         self.joined_units = {word: unit for unit, words in data["joined_units"].items() for word in words}
+        self.named_days: dict[str, tuple[str, int]] = {
+            name: (of, by) for of in ("easter", "thanksgiving") for name, by in data[f"days_from_{of}"].items()
+        }
+        self.named_day = any_of(self.named_days)
         self.numbers: dict[str, int] = {**data["numbers"], **data["joined_numbers"]}
         self.month, self.weekday = any_of(self.months), any_of(self.weekdays)
         self.full_month, self.unit = any_of(full), any_of(self.units)
@@ -92,7 +98,9 @@ def rules() -> tuple[Rule, ...]:
     """All rules. Their matches may overlap: the leftmost counts, of several the longest."""
     w = words()
     return tuple(
-        (re.compile(pattern), read) for part in (_dates, _weekdays, _spans, _counted) for pattern, read in part(w)
+        (re.compile(pattern), read)
+        for part in (_dates, _weekdays, _named, _spans, _counted)
+        for pattern, read in part(w)
     )
 
 
@@ -226,6 +234,27 @@ def _weekday_and_day(weekday: int, number: int, ordinal: bool, view: View) -> Da
         apart = (weekday - today.weekday()) % 7
         return one(today + timedelta(days=(apart or 7) if view.ahead else apart - 7))
     return one(chosen) if chosen else None
+
+
+def _named(w: Words) -> Iterator[tuple[str, Reader]]:
+    def named(m: re.Match[str], view: View) -> Days | None:
+        of, by = w.named_days[" ".join(m["name"].split())]
+
+        def of_year(year: int) -> Days:
+            return one((easter(year) if of == "easter" else _thanksgiving(year)) + timedelta(days=by))
+
+        if m["year"]:
+            return of_year(int(m["year"]))
+        around = [of_year(view.today.year + years) for years in (-1, 0, 1)]
+        return nearest(around, view.today, ahead=view.ahead)
+
+    yield _whole(rf"(?P<name>{w.named_day})(?:\s+(?P<year>(?:19|20)\d\d))?"), named
+
+
+def _thanksgiving(year: int) -> date:
+    """Return the fourth Thursday of November."""
+    first = date(year, 11, 1)
+    return first + timedelta(days=(3 - first.weekday()) % 7 + 21)
 
 
 def _spans(w: Words) -> Iterator[tuple[str, Reader]]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from memorist.nodes.dates.calendar import Days
 from memorist.nodes.dates.find import places_in
 from memorist.nodes.dates.grammar import View
+from memorist.nodes.dates.grammar import words as time_words
 from memorist.nodes.dates.said import NOTE, noted_days, without_dates
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS, WEEKDAY_NUMBERS
 
@@ -25,7 +26,7 @@ _DATE = (
 _NOTED = (
     rf"(?:(?:the|this|next|coming|end|beginning|start|of|early|mid|late|in|an?|\w+(?=\s(?:days|weeks|months)\b))\s)*"
     rf"(?:{_MONTHS}|{'|'.join(WEEKDAY_NUMBERS)}|today|tonight|tomorrow|days?|weekend|weeks?|months?|quarter|year|sprint|"
-    rf"spring|summer|autumn|winter|q[1-4]|{_DAY})\s(?:{NOTE}|(?:19|20)\d\d\b(?!-))"
+    rf"{time_words().named_day}|spring|summer|autumn|winter|q[1-4]|{_DAY})\s(?:{NOTE}|(?:19|20)\d\d\b(?!-))"
 )
 """Any other time whose year is known: one with the date beside it that the reader resolved it to."""
 _TO = r"(?:\s(?:to|until|till|through|and)\s|\s?[-–—]\s?)"
@@ -39,6 +40,7 @@ SPAN = (
     rf"(?:(?:from|between|during|on)\s)?(?:{_MONTHS})\.?\s{_DAY}{_UP_TO}{_SHORT}(?!\s(?:{_MONTHS})\b))\)?|"
     rf"(?:from|between)\s(?:{_MONTHS}){_TO}(?:{_MONTHS})\b|"
     rf"on\s(?:(?:{_SHORT}){_JOIN}){{0,5}}{_DATE}(?:{_JOIN}{_DATE}){{0,5}}|"
+    rf"on\s{time_words().named_day}{_IN_YEAR}{_NOTE}|"
     rf"in\s(?:{_MONTHS})\b(?:{_JOIN}(?:{_MONTHS})\b){{0,5}}|"
     rf"(?:before|after|until|till|by|past|as\sof)\s(?:{_NOTED}|{_DATE})|from\s(?:{_NOTED}|{_DATE})\son(?:wards?)?\b"
 )
@@ -64,7 +66,8 @@ def in_days(words: str, at: date) -> bool | None:
         return _on_side(limit[0], words, at)
     dates = _dates(without_dates(words))
     if not dates:
-        return None
+        named = [place.days(View(date(at.year, 1, 1), ahead=True)) for place in places_in(without_dates(words))]
+        return at in named[0] if named and named[0] else None
     if re.match(r"(?:in|on)\s", words) and not re.search(rf"\d(?:st|nd|rd|th)?{_UP_TO}|\){_UP_TO}", words):
         return any(_between(one, one, at) for one in dates)
     return _between(dates[0], dates[-1], at)

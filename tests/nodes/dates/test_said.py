@@ -31,6 +31,13 @@ WEDNESDAY = datetime.fromisoformat("2026-03-11T08:30+09:00")
         ("They marry in summer", "They marry in summer"),
         ("The fair in January needs a booth", "The fair in January (2027-01) needs a booth"),
         ("The demo moves from Thursday to Friday", "The demo moves from Thursday to Friday (2026-03-13)"),
+        ("The fair is on Good Friday", "The fair is on Good Friday (2026-04-03)"),
+        ("We meet on Easter Monday", "We meet on Easter Monday (2026-04-06)"),
+        ("We meet on Whit Monday 2027", "We meet on Whit Monday 2027"),
+        ("We use Black Friday as the name", "We use Black Friday as the name"),
+        ("We plan for Black Friday week", "We plan for Black Friday week"),
+        ("We dress down on Lazy Friday", "We dress down on Lazy Friday"),
+        ("I meet Ines on Friday", "I meet Ines on Friday (2026-03-13)"),
         ("Il y a deux jours, gestern", "Il y a deux jours, gestern (2026-03-10)"),
     ],
 )
