@@ -28,9 +28,12 @@ def judge_turn(text: str, role: str, before: Sequence[Spoken] = ()) -> TurnVerdi
     segments = segments_of(text)
     if whole := rules.rule_of_turn(text, role):
         return TurnVerdict(whole, tuple((segment, whole) for segment in segments))
-    judged = tuple(
+    judged = [
         (segment, (rules.rule_of_segment(segment, () if at else before) or STATEMENT) if at < MAX_SEGMENTS else _LONG)
         for at, segment in enumerate(segments)
-    )
+    ]
+    for at, (segment, _) in enumerate(judged):
+        if at and segment.own and segments[at - 1].own and rules.takes_back(segment.text):
+            judged[at - 1 : at + 1] = [(each, rules.JOKE) for each in segments[at - 1 : at + 1]]
     strongest = max((verdict for _, verdict in judged), key=lambda one: _STRENGTH[one.action], default=rules.EMPTY)
-    return TurnVerdict(strongest, judged)
+    return TurnVerdict(strongest, tuple(judged))

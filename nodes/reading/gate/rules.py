@@ -26,6 +26,7 @@ QUESTION = GateVerdict(action="skip", category="question", reason="a question as
 HEARSAY = GateVerdict(action="skip", category="hearsay", reason="it reports what the wide world says, not anybody here")
 INJECTION = GateVerdict(action="skip", category="injection", reason="it commands whoever reads it: data, not knowledge")
 ROLE_PLAY = GateVerdict(action="skip", category="role_play", reason="said in a role play or a story")
+JOKE = GateVerdict(action="skip", category="joke", reason="it is said to be a joke")
 _OTHERS = {
     "code": "pasted code is not a statement",
     "log": "pasted output is not a statement",
@@ -84,9 +85,17 @@ _OFFER = re.compile(
 )
 _OPTIONS = re.compile(r"(?:^|\s)\(?(?:2|b|B)[.):]\s|\boption\s[bB2]\b")
 _JOKES = re.compile(
-    r"(?<!\w)/s\W*$|\b(?:jk|just\skidding|(?:only|just|obviously)\sjoking|joking(?:\sobviously)?|irony|sarcas(?:m|tic))\b\W*(?:obviously)?\W*",
+    r"(?<!\w)/s\W*$|[.!?…]\s*[😀😁😂😃😄😅😆😛😜😝😹🤣🤪]+\W*$|\b(?:jk|just\skidding|(?:only|just|obviously)\sjoking|joking(?:\sobviously)?|irony|sarcas(?:m|tic))\b\W*(?:obviously)?\W*",
     re.IGNORECASE,
 )
+_LAUGHS = r"(?:(?:ha|he){2,}h?|ha|lol|lmao|rofl)"
+_TAKES_BACK = re.compile(
+    rf"\W*(?:no,\s)?(?:(?:{_LAUGHS}|well|ok|relax|nah)\W+)*(?:(?:i['’]?m|i\s(?:am|was)|we(?:['’]re|\s(?:are|were))|that(?:['’]s|\s(?:is|was))|it\swas)\s)?"
+    rf"(?:(?:just|only|obviously|clearly|totally|of\scourse|meant\sas|a)\W+)*(?:jk|jok(?:e|ing)|kidding|teasing|messing(?:\swith\syou)?|{_LAUGHS})"
+    rf"(?:\W+(?:of\scourse|obviously|about\sthat|though|there|everyone|folks|guys|{_LAUGHS}))*\W*",
+    re.IGNORECASE,
+)
+"""A sentence that says no more than that the one before it was a joke. "No joke" and "I'm not kidding" affirm it."""
 _THIS_ANSWER = re.compile(
     r"\b(?:just|only)\sfor\s(?:this|that)\s(?:one\b|answer|reply|message|question|snippet|time)|\bfor\sthis\s(?:one\s)?(?:answer|snippet|reply)\b|"
     r"\bthis\s(?:one\s)?(?:time|answer)\sonly\b|\bjust\sthis\sonce\b",
@@ -174,6 +183,11 @@ def rule_of_segment(segment: Segment, before: Sequence[Spoken] = ()) -> GateVerd
     return next((verdict for holds, verdict in _OF_SENTENCES if holds(text)), None)
 
 
+def takes_back(text: str) -> bool:
+    """Return true if a sentence says that what was said right before it is not meant: "Just kidding!"."""
+    return _TAKES_BACK.fullmatch(text) is not None
+
+
 def is_request(text: str) -> bool:
     """Return true if a sentence asks for something to be made now: a verb of work, and what is at hand or wanted
     once."""
@@ -243,7 +257,7 @@ def is_hearsay(text: str) -> bool:
 
 _OF_SENTENCES: tuple[tuple[Callable[[str], object], GateVerdict], ...] = (
     (is_hearsay, HEARSAY),
-    (_JOKES.search, GateVerdict(action="skip", category="joke", reason="it says of itself that it is a joke")),
+    (_JOKES.search, JOKE),
     (_THIS_ANSWER.search, GateVerdict(action="skip", category="request", reason="it is about this one answer")),
     (_SUPPOSES.search, GateVerdict(action="skip", category="hypothetical", reason="it only supposes something")),
     (is_request, GateVerdict(action="skip", category="request", reason="a task for now, not knowledge for later")),
