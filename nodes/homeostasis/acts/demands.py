@@ -28,7 +28,7 @@ from memorist.nodes.homeostasis.acts.effects import (
 from memorist.nodes.homeostasis.acts.places import Place, also_meant, effects_besides, implied_by, is_site, places_in
 from memorist.nodes.homeostasis.acts.plain_words import programs_known
 from memorist.nodes.homeostasis.acts.programs import names_under
-from memorist.nodes.homeostasis.acts.statement import forbidden_in, stated
+from memorist.nodes.homeostasis.acts.statement import forbidden_in, reserved_in, stated
 from memorist.nodes.homeostasis.acts.ways import Way, way_in
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
 from memorist.nodes.language.gazetteer import find_entities
@@ -43,9 +43,6 @@ _NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?", re.IGNORECASE)
 _BEFORE = re.compile(
     r"(?P<first>.+?)[,;]?\s+before\s+(?:you\s|we\s|anyone\s|any\s|each\s|every\s|a\s|the\s)*(?P<act>[\w-].*)",
     re.IGNORECASE,
-)
-_ONLY = re.compile(
-    r"^only\s(?P<first>.+?)\s(?:may|can|should|is allowed to|are allowed to|gets to)\s(?P<act>.+)", re.IGNORECASE
 )
 _WRITE_TO = re.compile(r"\b(?:writ\w+|talk\w*|speak\w*) (?:to|with)\b", re.IGNORECASE)
 _JOINS = frozenset({"or", "nor", "and", "no", "not", "never"})
@@ -104,7 +101,7 @@ def _read(content: str, told: str | None) -> Demand | None:
     if (first := next(iter(split(said)[1]), None)) is not None and first.start() == 0:
         said = said[first.end() :].lstrip(" ,")  # "On Fridays no deploys"
     forbidden = forbidden_in(said)
-    if forbidden is None and told is None:
+    if reserved_in(said) or (forbidden is None and told is None):
         return _in_a_way(said) or _on_condition(said)
     phrase = forbidden if forbidden is not None else told or ""
     demand = _demand(phrase)._replace(conditional=conditional)
@@ -126,12 +123,13 @@ def _in_a_way(said: str) -> Demand | None:
 
 def _on_condition(said: str) -> Demand | None:
     """A duty that is tied to an act ("run the tests before pushing", "only Tom may deploy")."""
-    found = _BEFORE.match(said) or _ONLY.match(said)
+    before = _BEFORE.match(said)
+    found = (before["first"].strip(), before["act"]) if before else reserved_in(said)
     if found is None:
         return None
-    demand = _demand(found["act"])
-    unseen = (found["first"].strip(), *demand.unseen)
-    return demand._replace(conditional=found["act"], unseen=unseen) if demand.effects else None
+    first, act = found
+    demand = _demand(act)
+    return demand._replace(conditional=act, unseen=(first, *demand.unseen)) if demand.effects else None
 
 
 def _demand(phrase: str) -> Demand:

@@ -9,7 +9,7 @@ from memorist.nodes.homeostasis.acts.conditions import split
 from memorist.nodes.homeostasis.acts.places import places_in
 from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.shields import FORBIDS, Shield, ShieldedPath
-from memorist.nodes.homeostasis.acts.statement import forbidden_in, stated
+from memorist.nodes.homeostasis.acts.statement import forbidden_in, reserved_in, stated
 from memorist.nodes.language.file_names import Named, named_in, names_no_file
 from memorist.nodes.language.file_verbs import leading_verbs, verb
 
@@ -33,7 +33,9 @@ def shield_of(rule: HardRule) -> Shield | None:
 
 @lru_cache(maxsize=1024)
 def _read(content: str, practised: str | None) -> Shield | None:
-    act = practised if practised is not None and leading_verbs(practised)[0] else forbidden_in(stated(content))
+    reserved = reserved_in(stated(content))
+    act = reserved.act if reserved else forbidden_in(stated(content))
+    act = practised if practised is not None and leading_verbs(practised)[0] else act
     kinds, object_ = leading_verbs(act) if act is not None else ([], "")
     if not kinds:
         return None
@@ -53,6 +55,7 @@ def _read(content: str, practised: str | None) -> Shield | None:
         exempt=tuple(each.path for each in named_in(left_out)),
         outside=any(_OUTSIDE.search(said[: each.start]) for each in named),
         conditional=_is_about_part(said, named),
+        reserved_to=reserved.who if reserved else None,
     )
 
 

@@ -65,7 +65,7 @@ def rule_objections(
         text = used if _is_of_use(rule) else read_only
         against: list[Objection] = []
         if shield is not None and (touch := _worst(shield, act, done)) is not None:
-            against = _against_files(rule, *touch, act, now)
+            against = _against_files(rule, shield, *touch, act, now)
         elif shield is None or shield.of_secrets or not shield.places:
             by_itself = [deed for deed in deeds_done if not (shield and done and deed.by_path)]
             against = _against(rule, act, by_itself, text, now)
@@ -150,11 +150,14 @@ def _is_spoken(act: ActInParts) -> bool:
     return not isinstance(act, ShellAct | SqlAct | FileAct | ToolCall)
 
 
-def _against_files(rule: HardRule, how: How, touch: Touch, act: ActInParts, now: datetime) -> list[Objection]:
+def _against_files(
+    rule: HardRule, shield: Shield, how: How, touch: Touch, act: ActInParts, now: datetime
+) -> list[Objection]:
     because = f", because it would {touch.does} {touch.path}"
     match = "whole" if how == "exact" else "near"
+    unseen = (shield.reserved_to,) if shield.reserved_to else ()
     return _judged(
-        rule, act, now, _Matched(match, stated(rule.content), because=because, said_only=isinstance(act, _SAID))
+        rule, act, now, _Matched(match, stated(rule.content), because, unseen, said_only=isinstance(act, _SAID))
     )
 
 

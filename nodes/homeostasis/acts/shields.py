@@ -53,6 +53,7 @@ class Shield(NamedTuple):
         outside: it protects everything except the places.
         conditional: it is about a part of a file, so that an act only comes near to breaking it.
         of_secrets: it is about secrets, and the places are files that usually hold such.
+        reserved_to: who may do it nevertheless, which no act shows.
     """
 
     forbids: frozenset[Does]
@@ -62,6 +63,7 @@ class Shield(NamedTuple):
     outside: bool = False
     conditional: bool = False
     of_secrets: bool = False
+    reserved_to: str | None = None
 
 
 def breaks(shield: Shield, touch: Touch) -> How | None:

@@ -21,7 +21,7 @@ from memorist.nodes.language.name_lists import all_given_names
 _JOINT = re.compile(r"(?P<joint>[.;!?](?=\s)|[,:](?=\s)|\s[-–—](?=\s))\s+|\b(?=(?:Reason|Instead):)")
 _BRACKET = re.compile(r"\s?\((?P<inside>(?:[^()]++|\([^()]*\))*+)\)")
 _REASON = re.compile(
-    r"(?:^|\s)(?:because|since|due to|so that|as (?:it|they|this|these)|"
+    r"(?:^|\s)(?:because|since|due to|so that|as (?:it|they|this|these)(?!\s(?:is|are)\s*(?:$|[.,;:!?]))|"
     r"(?:as|like|(?:in )?the (?:same )?way) (?:i|we|you|he|she|they|last|yesterday|before)(?=\s|$))\b",
     re.IGNORECASE,
 )
@@ -184,10 +184,32 @@ def _without_reason(words: str) -> str:
     return _REASON.split(words, maxsplit=1)[0].rstrip()
 
 
+class Reserved(NamedTuple):
+    """An act that only some may do, and who they are."""
+
+    who: str
+    act: str
+
+
+def reserved_in(said: str) -> Reserved | None:
+    """Return what a sentence reserves to somebody ("only Tom may deploy"); null if it reserves nothing."""
+    found = _RESERVED.match(said)
+    return Reserved(found["who"].strip(), found["act"]) if found else None
+
+
+_RESERVED = re.compile(
+    r"^(?:only|(?:nobody|no one) but)\s(?P<who>.+?)\s"
+    r"(?:may|can|should|is allowed to|are allowed to|gets to)\s(?P<act>.+)",
+    re.IGNORECASE,
+)
+
+
 def forbidden_in(said: str) -> str | None:
     """The words of what a sentence forbids; null if it forbids nothing."""
     if appended := _prohibition("appended").search(said):
         return f"{table()['appended']['forbids']} {said[: appended.start()]}"
+    if around := _prohibition("forbids around").search(said):
+        return f"touch {around['what']}"
     if after := _prohibition("forbids after").search(said):
         return f"touch {said[: after.start()]}"
     if beginning := _prohibition("forbids at the beginning").match(said):
@@ -201,12 +223,13 @@ def forbidden_in(said: str) -> str | None:
     return f"{rest} {before}" if re.match(r"\s*(?:ever\s)?(?:be|get)\s\w+", rest, re.IGNORECASE) else rest
 
 
-_IS = r"\s(?:is|are|stays?|remains?)\s(?:strictly\s|absolutely\s|now\s)*"
+_IS = r"\s(?:(?:must|should)\s)?(?:is|are|stays?|remains?)\s(?:exactly\s|strictly\s|absolutely\s|now\s)*"
 _PROHIBITIONS = {
     "forbids": r"(?<![\w-])(?:WORDS)(?![\w-])",
     "forbids at the beginning": r"\s*(?:(?:ADDRESSED)[,\s]\s*)*+(?P<said>WORDS)\s",
     "forbids after": rf"{_IS}(?:WORDS)(?![\w-])",
     "appended": rf"{_IS}(?:WORDS)(?![\w-])",
+    "forbids around": r"(?<![\w-])leave\s(?P<what>\S.*?)\s(?:WORDS)(?![\w-])",
 }
 """Places of the words of a table that forbid, by its heading."""
 

@@ -179,7 +179,9 @@ def _tails() -> re.Pattern[str]:
 def _reason() -> re.Pattern[str]:
     words, before, begin, other = map(alternatives, ("reasons", "reasons_before_a_clause", "clauses_begin", "else"))
     return re.compile(
-        rf"(?<= )(?:[,;-] )?(?P<reason>(?:(?:{words}|{other}) |(?:{before}) (?=(?:{begin}) ))\S.*)$", re.IGNORECASE
+        rf"(?<= )(?:[,;-] )?(?!as (?:it is|they are) $)"
+        rf"(?P<reason>(?:(?:{words}|{other}) |(?:{before}) (?=(?:{begin}) ))\S.*)$",
+        re.IGNORECASE,
     )
 
 
