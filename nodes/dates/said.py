@@ -43,10 +43,12 @@ def with_dates(text: str, dates: Iterable[Dated]) -> str:
     pieces: list[str] = []
     done = 0
     for dated in dates:
-        place = text.find(dated.words, done)
-        if place < 0:
-            continue
-        end = place + len(dated.words)
+        words = dated.words
+        if (place := text.find(words, done)) < 0:  # the stop of the sentence that it was said in is not that of a month
+            words = words.removesuffix(".")
+            if (place := text.find(words, done)) < 0:
+                continue
+        end = place + len(words)
         if possessive := _POSSESSIVE.match(text, end):
             end = possessive.end()
         pieces.append(text[done:end])

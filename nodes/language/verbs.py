@@ -1,5 +1,7 @@
 """Forms of English verbs that several patterns look at."""
 
+from memorist.nodes.language.common import is_ordinary
+
 NO_PAST = (
     "need",
     "feed",
@@ -63,6 +65,7 @@ _BASE_OF_PARTICIPLE = _pairs(
     """
 )
 _INFLECTED = {"did": "do", **_BASE_OF_PAST, **_BASE_OF_PARTICIPLE}
+_VERBS = frozenset(_INFLECTED.values())
 _VOWELS = frozenset("aeiou")
 
 
@@ -78,6 +81,19 @@ def bases(word: str) -> frozenset[str]:
             if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS:
                 forms.add(stem[:-1])
     return frozenset(forms)
+
+
+def base_of(word: str) -> str:
+    """Return the base form of a word that is a form of a verb: "used" of "use"; the word itself if no form is known."""
+    said = word.casefold()
+    if said in _INFLECTED:
+        return _INFLECTED[said]
+    forms = bases(said) - {said}
+    # The longest is tried first: "using" is of "use" and not of "us".
+    return next(
+        (form for form in sorted(forms, key=lambda form: (-len(form), form)) if form in _VERBS or is_ordinary(form)),
+        word,
+    )
 
 
 def is_past(word: str, verb: str) -> bool:

@@ -27,6 +27,7 @@ from memorist.nodes.reading.evidence import (
     vocabulary,
     words_of,
 )
+from memorist.nodes.reading.laid_down import asked_for
 from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, plain
 from memorist.nodes.reading.operations import changes_what_was_told, operation_problem
 from memorist.nodes.reading.passed_on import split
@@ -217,13 +218,16 @@ def _with_day(content: str, on: date | None, evidence: ProposalContext) -> str:
 
 def _is_polite_rule(sentence: str) -> bool:
     """Return true if a question makes a rule: "Could you always answer in German?"."""
-    return _QUESTION_END.search(sentence) is not None and act_of(sentence).act == "rule"
+    return asked_for(sentence) is not None or (
+        _QUESTION_END.search(sentence) is not None and act_of(sentence).act == "rule"
+    )
 
 
 def _type_of(kind: str, evidence: ProposalContext) -> str:
     """A blocking rule only where the user personally demands something."""
-    said = plain(evidence.sentence)
-    bars = FORBIDS.search(said) is not None or act_of(evidence.sentence).may_be_rule
+    sentence = evidence.restated or evidence.sentence
+    said = plain(sentence)
+    bars = FORBIDS.search(said) is not None or act_of(sentence).may_be_rule
     explicit = evidence.passage.own_words and bars and OWN_HABIT.search(said) is None
     if kind == RULE and not explicit:
         return POLICY

@@ -9,8 +9,11 @@ from memorist.nodes.dates.calendar import Days
 from memorist.nodes.dates.find import TimeExpression, places_in
 from memorist.nodes.dates.grammar import View
 from memorist.nodes.reading.evidence import Located, Vocabulary, content_words, numbers_of, vocabulary
+from memorist.nodes.reading.laid_down import asked_for
 from memorist.nodes.reading.markers import FIRST_PERSON, PICKS, THIRD_PERSON, TIME, plain
 from memorist.nodes.reading.reader import HeldMemory, Passage, Proposal, Spoken, last_day
+from memorist.nodes.reading.referring import with_time_before
+from memorist.nodes.reading.segments import segments_of
 
 MAX_ELLIPSIS = 4
 """Content words up to which a sentence is taken to depend on what was said before it."""
@@ -56,6 +59,13 @@ class ProposalContext:
     def sentence(self) -> str:
         """The sentence of the quote."""
         return self.located.sentence
+
+    @cached_property
+    def restated(self) -> str | None:
+        """The sentence in plain words: what it politely asks for, or with the time that it refers to; else null."""
+        last = segments_of(self.sentence)[-1:]
+        referring = with_time_before(last[0].text, self.passage.text) if last else None
+        return asked_for(self.sentence) or (referring.said if referring else None)
 
     def heard(self, number: str) -> bool:
         """Return true if any of it holds a number."""

@@ -39,6 +39,8 @@ def wording_problem(evidence: ProposalContext) -> str | None:
     It asks for numbers and names, pairing, words, negation and doubt, and subjects, in this order.
     """
     content, located = evidence.content, evidence.located
+    if evidence.restated is not None and _restates(content, evidence.restated):
+        return None
     if problem := invented(content, evidence) or mispaired(content, evidence):
         return problem
     if leaves_out_who_says_so(content, evidence.sentence):
@@ -179,6 +181,13 @@ def _subject_words(content: str, evidence: ProposalContext) -> list[str]:
 
 def _is_within(content: str, sentence: str) -> bool:
     return f" {' '.join(words_of(content))} " in f" {' '.join(words_of(sentence))} "
+
+
+def _restates(content: str, sentence: str) -> bool:
+    """Return true if a content is a sentence, or a piece of it that leaves out no negation and no condition."""
+    if not _is_within(content, sentence) or denies(content) != denies(sentence):
+        return False
+    return CONDITION.search(plain(sentence)) is None or CONDITION.search(plain(content)) is not None
 
 
 def _same_words(one: str, other: str) -> bool:

@@ -1,7 +1,7 @@
 """Homeostasis end to end, on every backend: assessments, questions, checks of intended acts, intake."""
 
 from collections import deque
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -196,6 +196,67 @@ async def test_what_a_rule_in_plain_words_forbids_is_stopped_and_what_is_near_it
     for act in acts[1]:
         verdict = await memory.check_action({"command": act} if isinstance(act, str) else act)
         assert not [one for one in verdict.objections if one.source == "hard_rule"], act
+
+
+PUSH, YARN = {"command": "git push origin main"}, {"command": "yarn add left-pad"}
+BILLING = {"operation": "write", "path": "legacy/billing/a.py"}
+BINDS: list[tuple[str, dict[str, str], str]] = [
+    ("Could you please not push to main? Fix the header.", PUSH, "deny"),
+    ("Could you stop using yarn?", YARN, "deny"),
+    ("Can we agree that nobody pushes to main?", PUSH, "deny"),
+    ("Would you mind not pushing to main?", PUSH, "deny"),
+    ("It'd be nice if nobody pushed to main.", PUSH, "deny"),
+    ("I'd rather we didn't push to main.", PUSH, "deny"),
+    ("I'd rather you didn't use yarn.", YARN, "deny"),
+    ("Could you push to main?", PUSH, "allow"),
+    ("Can we never push to main?", PUSH, "allow"),
+    ("Can you tell me whether we never push to main?", PUSH, "allow"),
+    ("Please leave legacy/billing alone.", BILLING, "deny"),
+    ("Stay out of legacy/billing.", BILLING, "deny"),
+    ("legacy/billing stays as it is.", BILLING, "deny"),
+    ("Keep your hands off legacy/billing.", BILLING, "deny"),
+    ("Keep away from legacy/billing.", BILLING, "deny"),
+    ("Only Tomek may edit legacy/billing.", BILLING, "warn"),
+    ("Never push to main. Just joking.", PUSH, "allow"),
+    ("Never push to main. Haha.", PUSH, "allow"),
+    ("Never push to main. 😄", PUSH, "allow"),
+    ("Never push to main. No joke.", PUSH, "deny"),
+    ("Never push to main. I'm not kidding.", PUSH, "deny"),
+]
+
+
+@pytest.mark.parametrize(("said", "act", "answer"), BINDS, ids=[said for said, _, _ in BINDS])
+async def test_what_is_politely_asked_for_or_forbidden_without_a_negation_binds_unless_it_is_a_joke(
+    said: str, act: dict[str, str], answer: str, embedded_url: str, group: str, clock: VirtualClock
+) -> None:
+    async with memorist.open(embedded_url, group=group, user="ann", settings=test_settings(), clock=clock) as memory:
+        await ingested(memory, said)
+        assert (await memory.check_action(act)).action == answer
+
+
+TIMED = {  # what is said on 1 February 2026, and days on which it is denied and allowed to push to main
+    "We are in a code freeze from 1 to 15 March. Nothing gets pushed to main in that time.": ("03-10", "03-21"),
+    "Tomek is on holiday until 20 March. Nobody pushes to main till then.": ("03-10", "03-25"),
+    "The audit is on 10 March. No pushes to main on that day.": ("03-10", "03-11"),
+    "The audit is on 10 March. Tomek leads it. Never push to main that day.": ("03-10", "03-11"),
+    "The release is on 12 March. Don't push to main before then.": ("03-10", "03-25"),
+    "No pushes to main on Black Friday.": ("11-27", "02-06"),
+    "Never push to main in Black Friday week (23 to 30 November).": ("11-25", "02-06"),
+    "Don't push to main on Good Friday.": ("04-03", "02-06"),
+    "Nobody pushes to main on Easter Monday.": ("04-06", "02-09"),
+    "Don't push to main on Whit Monday.": ("05-25", "02-09"),
+}
+
+
+@pytest.mark.parametrize("said", TIMED)
+async def test_a_rule_holds_on_the_day_that_the_sentence_before_names_or_that_has_a_name(
+    said: str, embedded_url: str, group: str, clock: VirtualClock
+) -> None:
+    async with memorist.open(embedded_url, group=group, user="ann", settings=test_settings(), clock=clock) as memory:
+        await ingested(memory, said)
+        for day, answer in zip(TIMED[said], ("deny", "allow"), strict=True):
+            clock.move_to(datetime.fromisoformat(f"2026-{day}T10:00:00+00:00"))
+            assert (await memory.check_action(PUSH)).action == answer, day
 
 
 KNOWN = {"status": "LOW", "score": 0.5}

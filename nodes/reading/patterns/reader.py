@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from time import perf_counter
 
@@ -9,9 +10,10 @@ from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.threads import LONG, in_thread, loaded
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.reading.patterns.family import families_version
-from memorist.nodes.reading.patterns.sentence import attempt
+from memorist.nodes.reading.patterns.sentence import SentenceRead, attempt
 from memorist.nodes.reading.patterns.split import sentences_in
 from memorist.nodes.reading.reader import Passage, Proposal, Reading, ReadingRequest, Unread
+from memorist.nodes.reading.referring import with_time_before
 from memorist.nodes.reading.speech_acts import acts as speech_acts
 from memorist.nodes.reading.speech_acts.acts import act_of
 
@@ -74,7 +76,9 @@ def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], l
             proposals[-len(latest) :] = list(_until(latest, bounds, passage.text))
             latest = []
             continue
-        read = attempt(sentence.text, speaker=passage.speaker, said_at=said_at, own_words=passage.own_words)
+        read = _at_time_before(sentence.text, passage, said_at) or attempt(
+            sentence.text, speaker=passage.speaker, said_at=said_at, own_words=passage.own_words
+        )
         if not read.proposals and before and (both := _together(before, sentence.text, passage)):
             together = attempt(both, speaker=passage.speaker, said_at=said_at, own_words=passage.own_words)
             if together.proposals:
@@ -88,6 +92,17 @@ def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], l
         if before:
             unread.append(Unread(passage=passage.key, text=sentence.text, reason=read.reason))
     return proposals, unread
+
+
+def _at_time_before(sentence: str, passage: Passage, said_at: datetime) -> SentenceRead | None:
+    """Return the reading of a rule with the time that it takes from a sentence before it; null if it is no rule, or
+    takes no time."""
+    if (referring := with_time_before(sentence, passage.text)) is None:
+        return None
+    read = attempt(referring.said, speaker=passage.speaker, said_at=said_at, own_words=passage.own_words)
+    if not read.proposals or any(one.type not in RULE_TYPES for one in read.proposals):
+        return None
+    return replace(read, proposals=tuple(one.model_copy(update={"quote": referring.quote}) for one in read.proposals))
 
 
 def _together(before: str, sentence: str, passage: Passage) -> str | None:

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.language.permission import permission_in
-from memorist.nodes.reading.laid_down import laid_down_in
+from memorist.nodes.reading.laid_down import asked_for, laid_down_in
 from memorist.nodes.reading.markers import CONDITION, LIMITS, forbids, plain
 from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
 from memorist.nodes.reading.patterns.edges import Edged, without_clause_beside, without_edges, without_remark
@@ -59,6 +59,15 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
     """
     if len(sentence) > LONGEST:
         return SentenceRead(reason="too long for one sentence")
+    asked = asked_for(sentence) if own_words else None
+    read = _attempt(asked or sentence, speaker, said_at, own_words=own_words)
+    if asked is None:
+        return read
+    return replace(read, proposals=tuple(one.model_copy(update={"quote": sentence.strip()}) for one in read.proposals))
+
+
+def _attempt(sentence: str, speaker: str, said_at: datetime, *, own_words: bool) -> SentenceRead:
+    """Read a sentence whole by a form, else by its speech act, else the rule that is a part of it."""
     line = line_of(sentence)
     edged = without_edges(line)
     if reason := _unreadable(edged.core):
