@@ -62,11 +62,14 @@ _FROM_NOW_ON = re.compile(
     r"do not)\b",
     re.IGNORECASE,
 )
-_EXCEPTS = re.compile(
-    r"\b(?:instead|except(?:ion|ional|ions)?|unless|stands?\sin|stand-in|fill(?:s|ing)?\sin|cover(?:s|ing)?\sfor|in\splace\sof|"
-    r"on\sbehalf|deput\w+|substitut\w+|temporar(?:y|ily)|exempt\w*|allowed\s(?:for|until|to)|for\snow|"
+_STANDS_IN = re.compile(
+    r"\b(?:instead|stands?\sin|stand-in|fill(?:s|ing)?\sin|cover(?:s|ing)?\sfor|in\splace\sof|on\sbehalf|deput\w+|substitut\w+|for\snow|"
     r"(?:while|until|as\slong\sas)\b[^.;]{1,60}\b(?:away|back|gone|off|out|sick|ill|returns?|on\s(?:leave|holiday|vacation)))\b|"
-    r"\b(?:vertritt|vertretung|stattdessen|ausnahme|solange)\b",
+    r"\b(?:vertritt|vertretung|stattdessen|solange)\b",
+    re.IGNORECASE,
+)
+_EXCEPTS = re.compile(
+    r"\b(?:except(?:ion|ional|ions)?|unless|temporar(?:y|ily)|exempt\w*|allowed\s(?:for|until|to)|ausnahme)\b",
     re.IGNORECASE,
 )
 
@@ -116,7 +119,13 @@ def names_answers(words: str) -> bool:
 @lru_cache(maxsize=8_192)
 def excepts(content: str) -> bool:
     """Return true if a statement reads like an exception to something."""
-    return _EXCEPTS.search(content) is not None
+    return _EXCEPTS.search(content) is not None or stands_in(content)
+
+
+def stands_in(content: str) -> bool:
+    """Return true if a statement says who or what takes the place of another for a time: it modifies a rule about
+    that. Other exceptions belong to a rule only if they were stored so: "except" says of many things how they are."""
+    return _STANDS_IN.search(content) is not None
 
 
 @cache

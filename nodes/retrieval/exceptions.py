@@ -1,4 +1,4 @@
-"""Exceptions and stand-ins: what changes how a rule is to be followed, told beside the rule.
+"""Stand-ins: what changes for a time how a rule is to be followed, told beside the rule.
 
 They are instructions, outside the fence, so only sentences that a person states in their own words become one.
 """
@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from memorist.memory_store.standing import excepts
+from memorist.memory_store.standing import stands_in
 from memorist.nodes.language.lexical import stems_of
 from memorist.nodes.reading.announcing import reports
 from memorist.nodes.reading.gate.rules import plays_a_role, rule_of_segment
@@ -30,13 +30,13 @@ def rule_of(content: str, rules: Sequence[str]) -> int | None:
 
 @lru_cache(maxsize=8_192)
 def exceptions_in(message: str) -> tuple[str, ...]:
-    """Return the sentences of a person's message that read like exceptions and that the person states themself.
+    """Return the sentences of a person's message that say what stands in and that the person states themself.
 
     A text that is passed on or worked on, a report of what somebody said, a question and a story make none.
     """
-    if not excepts(message) or plays_a_role(message):
+    if not stands_in(message) or plays_a_role(message):
         return ()
-    return tuple(one.text for one in segments_of(message) if excepts(one.text) and _stated(one))
+    return tuple(one.text for one in segments_of(message) if stands_in(one.text) and _stated(one))
 
 
 def _stated(segment: Segment) -> bool:

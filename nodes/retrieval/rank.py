@@ -11,7 +11,7 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.types import VERSION_PREDICATE
 from memorist.memory_store.embedders.words import WordVectors
-from memorist.memory_store.standing import constraint_kind, excepts
+from memorist.memory_store.standing import constraint_kind, stands_in
 from memorist.nodes.language.words import stems
 from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.features import Retrievable, relevance
@@ -233,11 +233,11 @@ def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -
 
 
 def _stated(scored: Scored) -> str:
-    """Return the words of a line that a person states and that read like an exception; empty where there are none."""
+    """Return the words of a line by which a person says what stands in for something; empty where there are none."""
     if scored.text is not None:
         return " ".join(scored.text.exceptions)
     content = scored.memory["content"]
-    return content if scored.memory.get("stated") and excepts(content) else ""
+    return content if scored.memory.get("stated") and stands_in(content) else ""
 
 
 def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:

@@ -81,6 +81,20 @@ async def test_what_is_passed_on_or_asked_makes_no_exception(memory: AsyncMemory
     assert (await memory.check_action({"command": "git push origin main"})).action == "deny"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The CI of the Stripe API throws exceptions.",
+        "All dates in the Stripe API are in UTC, no exceptions.",
+        "Our CI calls the Stripe API every night except on Sundays.",
+        "The Stripe API answers CI unless it is down.",
+    ],
+)
+async def test_what_only_has_a_word_of_exceptions_is_none(memory: AsyncMemory, said: str) -> None:
+    await memory.ingest([turn("Calls to the Stripe live API are forbidden from CI."), turn(said)])
+    assert len(constraints((await memory.recall("Fix the CI pipeline")).prompt)) == 1
+
+
 @pytest.mark.parametrize("said", ["The kids can walk to school if it is dry.", "The sales team may pay by card."])
 async def test_a_permission_that_limits_no_rule_makes_nothing(memory: AsyncMemory, said: str) -> None:
     await memory.ingest([turn("Never push to main."), turn(said)])

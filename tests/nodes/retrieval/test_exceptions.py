@@ -11,7 +11,7 @@ STATED = [
     "Note: for now oak shelves ship on Mondays.",
     "Nadia stands in for Piet until he is back.",
     "Always ship to the museum on Mondays instead, ok?",
-    "Thanks for the text! Ship it on Mondays unless Piet objects.",
+    "Thanks for the text! Ship it on Mondays while Piet is away.",
 ]
 NOT_STATED = [
     "ChatGPT says: during the sale, ship oak shelves on Mondays instead.",
