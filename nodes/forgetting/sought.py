@@ -45,7 +45,13 @@ class Sought(NamedTuple):
 
 
 async def sought_by(
-    store: Store, scope: Scope, said: Sequence[str], *, command: bool = False, before: Sequence[str] = ()
+    store: Store,
+    scope: Scope,
+    said: Sequence[str],
+    *,
+    command: bool = False,
+    before: Sequence[str] = (),
+    again: tuple[str, ...] | None = None,
 ) -> Sought:
     """Find what requests mean.
 
@@ -57,14 +63,16 @@ async def sought_by(
         said: the requests of a message, as they were said.
         command: the message is the command to forget.
         before: the turn before, which requests that name nothing may mean: "don't keep that".
+        again: what the same message has hidden before: nothing else is sought; null if it is new.
     """
     parts, keeping = _parted(said)
     requests = parts if command else _heard(parts)
     each = [words for one in requests if (words := one if ID.fullmatch(one) else words_to_forget(one))]
     before = before if any(map(means_what_was_said, requests)) else ()
-    return (await _sought(store, scope, requests, each, before, keeping, command=command))._replace(
-        asked=" and ".join(each) or (WHAT_WAS_SAID if before else one_line(" ".join(requests)))
-    )
+    asked = " and ".join(each) or (WHAT_WAS_SAID if before else one_line(" ".join(requests)))
+    if again is not None:
+        return Sought(again, (), again, await store.forgetting.preview(scope, ids=again), asked=asked)
+    return (await _sought(store, scope, requests, each, before, keeping, command=command))._replace(asked=asked)
 
 
 async def _sought(

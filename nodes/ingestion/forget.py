@@ -49,10 +49,8 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     again = await hidden_by(store, episode.scope, hiding)
     before = [spoken["content"] for spoken in state.get("before", ()) if spoken["role"] == "user"]
     command = is_command(episode.content)
-    sought = await sought_by(store, episode.scope, state.get("wishes", ()), command=command, before=before[-1:])
-    if again is not None:
-        plan = await store.forgetting.preview(episode.scope, ids=again)
-        sought = Sought(again, (), again, plan, asked=sought.asked)
+    wishes = state.get("wishes", ())
+    sought = await sought_by(store, episode.scope, wishes, command=command, before=before[-1:], again=again)
     plan = sought.plan
     proposal = proposal_of(sought, episode.scope.user_id)
     if again is not None and plan.empty:
