@@ -85,26 +85,11 @@ _DIGITS = re.compile(
 def _cues() -> frozenset[str]:
     """Month, weekday, unit and span words: a time without digits and Chinese characters contains at least one."""
     w = words()
-    said = [
-        *w.months,
-        *w.weekdays,
-        *w.units,
-        *w.data["seasons"],
-        *w.named_days,
-        "fortnight",
-        "weekend",
-        "wknd",
-        "quarter",
-        "sprint",
-    ]
+    said = [*w.months, *w.weekdays, *w.units, *w.data["seasons"], *w.named_days]
+    said += ["fortnight", "weekend", "wknd", "quarter", "sprint"]
     said += [phrase for phrases in w.data["spans"].values() for phrase in phrases]
-    return frozenset(token for phrase in said for token in _TOKEN.findall(phrase)) - {
-        "the",
-        "this",
-        "last",
-        "next",
-        "of",
-    }
+    unspecific = {"the", "this", "last", "next", "of"}
+    return frozenset(token for phrase in said for token in _TOKEN.findall(phrase)) - unspecific
 
 
 def _may_name_a_time(plain: str) -> bool:

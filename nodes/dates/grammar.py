@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from dateutil.easter import easter
+from dateutil.relativedelta import TH, relativedelta
 
 from memorist.nodes.dates.calendar import (
     Days,
@@ -241,7 +242,9 @@ def _named(w: Words) -> Iterator[tuple[str, Reader]]:
         of, by = w.named_days[" ".join(m["name"].split())]
 
         def of_year(year: int) -> Days:
-            return one((easter(year) if of == "easter" else _thanksgiving(year)) + timedelta(days=by))
+            # Thanksgiving is the fourth Thursday of November.
+            first = easter(year) if of == "easter" else date(year, 11, 1) + relativedelta(weekday=TH(4))
+            return one(first + timedelta(days=by))
 
         if m["year"]:
             return of_year(int(m["year"]))
@@ -249,12 +252,6 @@ def _named(w: Words) -> Iterator[tuple[str, Reader]]:
         return nearest(around, view.today, ahead=view.ahead)
 
     yield _whole(rf"(?P<name>{w.named_day})(?:\s+(?P<year>(?:19|20)\d\d))?"), named
-
-
-def _thanksgiving(year: int) -> date:
-    """Return the fourth Thursday of November."""
-    first = date(year, 11, 1)
-    return first + timedelta(days=(3 - first.weekday()) % 7 + 21)
 
 
 def _spans(w: Words) -> Iterator[tuple[str, Reader]]:
