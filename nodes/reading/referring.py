@@ -7,6 +7,7 @@ from typing import NamedTuple
 from memorist.nodes.dates.find import TimeExpression, places_in
 from memorist.nodes.dates.grammar import View
 from memorist.nodes.dates.spans import Span, in_spans
+from memorist.nodes.language.words import upper_first
 from memorist.nodes.reading.segments import segments_of
 
 _UP_TO = (
@@ -54,7 +55,7 @@ def with_time_before(sentence: str, text: str) -> Referring | None:
                 return None
             meant = _meant(found, part.text, named[0])
             said = f"{sentence[: found.start()]}{meant}{sentence[found.end() :]}"
-            return Referring(said[0].upper() + said[1:], text[part.start : parts[at].end].strip())
+            return Referring(upper_first(said), text[part.start : parts[at].end].strip())
     return None
 
 

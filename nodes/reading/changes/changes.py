@@ -17,6 +17,7 @@ from memorist.nodes.dates.tense import has_verb
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS
 from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
 from memorist.nodes.language.shipped import shipped
+from memorist.nodes.language.words import upper_first
 from memorist.nodes.reading.changes.topic import may_end
 from memorist.nodes.reading.markers import narrows
 
@@ -101,7 +102,7 @@ def under_topic(old: str, before: str, new: str) -> str | None:
     if is_clause and content_of(new) - content_of(old) - content_of(before):
         return None
     topic = " ".join(word for word in _WORD.findall(before[:LONGEST]) if content_of(word) & shared)
-    return f"{topic[:1].upper()}{topic[1:]}: {new}"
+    return f"{upper_first(topic)}: {new}"
 
 
 @lru_cache(maxsize=1_024)

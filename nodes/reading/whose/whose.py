@@ -13,6 +13,7 @@ from memorist.memory_store.domain.sentences import sentences_in
 from memorist.memory_store.domain.visibility import leans
 from memorist.memory_store.network import network
 from memorist.nodes.language.shipped import shipped
+from memorist.nodes.language.words import upper_first
 from memorist.nodes.reading.whose.discretion import confided_places
 
 MAX_SENTENCES = 60
@@ -68,6 +69,6 @@ def _places(sentences: Sequence[str], likely: Sequence[float], limit: float) -> 
     before = False
     for place, sentence in enumerate(sentences):
         said = _JOINED.sub("", sentence).strip()
-        before = likely[place] >= limit or (before and leans(f"{said[:1].upper()}{said[1:]}"))
+        before = likely[place] >= limit or (before and leans(upper_first(said)))
         if before:
             yield place
