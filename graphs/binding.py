@@ -60,7 +60,8 @@ class KnownInput(EphemeralValue[Any]):
         """Take the input of a run. Raises :class:`InvalidInput` that names the key and those that the graph takes."""
         known = self.typ.model_fields
         for given in values:
-            others = [str(name) for name in cast("dict[Any, Any]", given) if name not in known] if _named(given) else []
+            named = cast("dict[Any, Any]", given if isinstance(given, dict) else {})
+            others = [str(name) for name in named if name not in known]
             if others and not in_a_run():
                 of = self.typ.__name__.removesuffix("Request").lower()
                 place = "" if unknown_in(others[:1]) else f": {others[0]} goes into the context"
@@ -69,10 +70,6 @@ class KnownInput(EphemeralValue[Any]):
                     field=others[0],
                 )
         return super().update(values)
-
-
-def _named(given: object) -> bool:
-    return isinstance(given, dict)
 
 
 def compiled(

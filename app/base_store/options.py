@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from langgraph.store.base import GetOp, ListNamespacesOp, Op, PutOp, SearchOp, TTLConfig, validate_op_namespace
-from pydantic import BaseModel, ConfigDict, Field, StrictBool
+from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.app.base_store.filters import check_filter
 from memorist.memory_store.domain.errors import InvalidInput
@@ -16,8 +16,8 @@ class _Ttl(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    refresh_on_read: StrictBool = True
-    omit_expired: StrictBool = True
+    refresh_on_read: bool = True
+    omit_expired: bool = True
     default_ttl: float | None = Field(default=None, gt=0)
     sweep_interval_minutes: float | None = Field(default=None, gt=0)
 

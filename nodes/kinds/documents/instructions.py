@@ -95,9 +95,8 @@ def _type_of(text: str) -> str:
     """The type of a line that no reader read: a prohibition, an instruction, a pointer to something else, or a fact."""
     act = act_of(text)
     by_itself = is_rule_itself(text)
-    instructs = is_act(text) and (
-        act.may_be_rule or by_itself or not is_own_clause(text)
-    )  # "make test starts a server"
+    # "make test starts a server" is a clause of its own.
+    instructs = is_act(text) and (act.may_be_rule or by_itself or not is_own_clause(text))
     demands = act.likeliest == "rule" or (act.may_be_rule and by_itself)
     if instructs or (demands and binds_reader(text)):
         return RULE if forbids(text) else "semantic:policy"
