@@ -16,6 +16,7 @@ from memorist.nodes.homeostasis.acts.effects import (
     names,
     packages_in,
     stem,
+    stems_under,
     table,
     words_in,
 )
@@ -319,7 +320,7 @@ def _tool(call: ToolCall) -> Iterator[Deed]:
     told = next((found for said in call.names if (found := effects_named(words_in(said)))), RUN)
     if call.commands and told == RUN:
         return
-    if told == RUN and not {stem(word) for word in words_in(call.act.name)} & {stem(word) for word in table()["looks"]}:
+    if told == RUN and not set(map(stem, words_in(call.act.name))) & stems_under("looks"):
         told |= {UNTOLD}
     is_said = names(words_in(call.act.name))
     if is_said >= names(("add", "dependency")):

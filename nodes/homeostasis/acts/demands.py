@@ -5,7 +5,7 @@ an effect, what it must not be done to, and conditions. The words for effects ar
 """
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from memorist.nodes.homeostasis.acts.effects import (
     members,
     names,
     stem,
+    stems_under,
     table,
     words_in,
 )
@@ -159,7 +160,7 @@ def _demand(phrase: str) -> Demand:
     before = (word for word, behind in pairwise(rest) if not names((behind,)) & (fillers() | _JOINS))
     technologies = names(word for word in before if is_technology(word))
     is_of_site = not units and effects >= frozenset(table()["changed by"]) and any(map(is_site, places))
-    effects -= allowed & {"insert"} if "insert" in allowed else allowed
+    effects -= {"insert"} if "insert" in allowed else allowed
     return Demand(effects, units, "", unseen, places, None, (), technologies, is_of_site)
 
 
@@ -216,8 +217,7 @@ def _leading(words: list[str]) -> tuple[frozenset[str], list[str]]:
     What stands for an effect behind a verb that it is not joined to is its object ("create releases"): a word of the
     rule, and an effect unless the verb takes it away.
     """
-    headings = ("new", "light", "touches", "makes")
-    new, light, touch, makes = ({stem(word) for word in table()[heading]} for heading in headings)
+    new, light, touch, makes = map(stems_under, ("new", "light", "touches", "makes"))
     losing = frozenset[str](table()["losing"])
     found = frozenset[str]()
     rest: list[str] = []
@@ -253,7 +253,7 @@ def _units(words: list[str]) -> tuple[frozenset[str], ...]:
         if word.casefold() in _JOINS:
             joins = bool(found)
         elif (
-            stem(word) not in fillers() | _new()
+            stem(word) not in fillers() | stems_under("new")
             and word.casefold() not in MONTH_NUMBERS
             and not _NUMBER.fullmatch(word)
         ):
@@ -264,11 +264,6 @@ def _units(words: list[str]) -> tuple[frozenset[str], ...]:
                 found.append({*meant})
             joins = False
     return tuple(frozenset(unit) for unit in found)
-
-
-@cache
-def _new() -> frozenset[str]:
-    return frozenset(stem(word) for word in table()["new"])
 
 
 def people_in(demand: Demand) -> list[str]:

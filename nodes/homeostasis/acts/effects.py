@@ -91,6 +91,12 @@ def done_by_kinds() -> Mapping[str, str]:
 
 
 @cache
+def stems_under(heading: str) -> frozenset[str]:
+    """Return the stems of the words that the table lists under a heading."""
+    return frozenset(map(stem, table()[heading]))
+
+
+@cache
 def fillers() -> frozenset[str]:
     """Stems of the words that name nothing in the object of a rule."""
     return frozenset(stem(word) for word in (*table()["fillers"], *STOP_WORDS))
