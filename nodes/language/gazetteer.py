@@ -59,6 +59,11 @@ def find_entities(text: str) -> tuple[NameMention, ...]:
     return _find(text.rstrip(_ENDING), load_gazetteer())
 
 
+def names_technology(text: str) -> bool:
+    """Return true if a technology is among the named things of a text."""
+    return any(thing.kind == "entity:technology" for thing in find_entities(text))
+
+
 _ENDING = " .!;,\n"
 """Stripped from the end, so that a clause with and without its full stop shares a cached result."""
 

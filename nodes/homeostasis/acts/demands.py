@@ -32,7 +32,7 @@ from memorist.nodes.homeostasis.acts.programs import names_under
 from memorist.nodes.homeostasis.acts.statement import forbidden_in, reserved_in, stated
 from memorist.nodes.homeostasis.acts.ways import Way, way_in
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
-from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.gazetteer import names_technology
 
 _AMOUNT = re.compile(
     r"\b(?:above|over|below|under|more than|less than|at least|at most|exceeding|larger than|bigger than)\s"
@@ -158,7 +158,7 @@ def _demand(phrase: str) -> Demand:
     if effects >= frozenset(table()["changed by"]):
         effects |= _also_touched(units)
     before = (word for word, behind in pairwise(rest) if not names((behind,)) & (fillers() | _JOINS))
-    technologies = names(word for word in before if is_technology(word))
+    technologies = names(word for word in before if names_technology(word))
     is_of_site = not units and effects >= frozenset(table()["changed by"]) and any(map(is_site, places))
     effects -= {"insert"} if "insert" in allowed else allowed
     return Demand(effects, units, "", unseen, places, None, (), technologies, is_of_site)
@@ -189,12 +189,6 @@ def _commands(phrase: str) -> tuple[tuple[str, ...], ...]:
     if len(found) == 1 and (len(found[0]) == 1 or effects_named(found[0])):
         return ()
     return tuple(found)
-
-
-@lru_cache(maxsize=1024)
-def is_technology(word: str) -> bool:
-    """Return true for the name of a technology."""
-    return any(thing.kind == "entity:technology" for thing in find_entities(word))
 
 
 def _also_done(units: tuple[frozenset[str], ...], words: list[str]) -> frozenset[str]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal
 
 from memorist.nodes.homeostasis.acts.deeds import UNTOLD, Deed
-from memorist.nodes.homeostasis.acts.demands import Demand, is_technology
+from memorist.nodes.homeostasis.acts.demands import Demand
 from memorist.nodes.homeostasis.acts.effects import (
     ANY,
     done_by_kinds,
@@ -20,7 +20,7 @@ from memorist.nodes.homeostasis.acts.effects import (
 )
 from memorist.nodes.homeostasis.acts.places import Place, is_site, reached, reached_site
 from memorist.nodes.homeostasis.acts.programs import names_under
-from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.gazetteer import find_entities, names_technology
 
 Match = Literal["whole", "near", "unshown", "none"]
 """Degree to which an act matches a prohibition; ``unshown``: it does something of the kind, and nothing in it speaks
@@ -157,7 +157,8 @@ def _is_of_any_technology(demand: Demand, deed: Deed) -> bool:
     """Return true for the call of a tool whose name tells no technology but those of the rule ("delete_bucket")."""
     vendors = {name for found in table()["of"].values() for name in found}
     others = {*deed.command} - vendors
-    return deed.is_tool and not any(is_technology(word) and not names((word,)) & demand.technologies for word in others)
+    told = (word for word in others if names_technology(word))
+    return deed.is_tool and all(names((word,)) & demand.technologies for word in told)
 
 
 def reach_of(demand: Demand, deed: Deed | None) -> Iterator[str]:

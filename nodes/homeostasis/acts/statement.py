@@ -15,7 +15,7 @@ from memorist.nodes.homeostasis.acts.effects import effect_of, table
 from memorist.nodes.language.clauses import is_own_clause
 from memorist.nodes.language.file_names import named_in
 from memorist.nodes.language.file_verbs import leading_verbs
-from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.gazetteer import names_technology
 from memorist.nodes.language.name_lists import all_given_names
 
 _JOINT = re.compile(r"(?P<joint>[.;!?](?=\s)|[,:](?=\s)|\s[-–—](?=\s))\s+|\b(?=(?:Reason|Instead):)")
@@ -176,7 +176,7 @@ def _is_condition(words: str) -> bool:
 def _names_something(words: str) -> bool:
     """Return true for files and technologies, unless something is said or asked to be done with them."""
     first = words.split(maxsplit=1)[0]
-    named = any(named_in(words)) or any(thing.kind == "entity:technology" for thing in find_entities(words))
+    named = any(named_in(words)) or names_technology(words)
     return named and not (_is_clause(words) or leading_verbs(words)[0] or effect_of(first))
 
 
