@@ -55,6 +55,7 @@ def rule_objections(
     beside = (*also, *_implied(act, now))
     deeds_done = deeds(act)
     done = touches(act)
+    told = tuple(spoken_touches(act.text())) if _is_spoken(act) else done
     read_only = " ".join((without_files(act, done, reading=True), *beside))
     used = " ".join((without_files(act, done, reading=False), *beside))
     found: list[Objection] = []
@@ -64,14 +65,13 @@ def rule_objections(
         shield = shield_of(rule)
         text = used if _is_of_use(rule) else read_only
         against: list[Objection] = []
-        if shield is not None and (touch := _worst(shield, act, done)) is not None:
+        if shield is not None and (touch := _worst(shield, told)) is not None:
             against = _against_files(rule, shield, *touch, act, now)
         elif shield is None or shield.of_secrets or not shield.places:
             by_itself = [deed for deed in deeds_done if not (shield and done and deed.by_path)]
             against = _against(rule, act, by_itself, text, now)
         if against and (permitted := exceptions.get(rule.id)):
-            touched = _told_touches(act, done)
-            what = Deeds(act.text(), deeds_done, touched, text, now, _is_spoken(act))
+            what = Deeds(act.text(), deeds_done, told, text, now, _is_spoken(act))
             against = [_with_exceptions(objection, rule, permitted, what) for objection in against]
         found += against
     return found
@@ -133,16 +133,10 @@ def _is_of_use(rule: HardRule) -> bool:
 _USING = re.compile(rf"{PROHIBITION.pattern}\s(?:ever\s)?(?:use|using|adopt|install|introduce)\b", re.IGNORECASE)
 
 
-def _worst(shield: Shield, act: ActInParts, done: Sequence[Touch]) -> tuple[How, Touch] | None:
+def _worst(shield: Shield, told: Sequence[Touch]) -> tuple[How, Touch] | None:
     """The worst that an act does, or says it will do, to the files of a rule; null for nothing."""
-    told = _told_touches(act, done)
     hits: list[tuple[How, Touch]] = [(how, touch) for touch in told if (how := breaks(shield, touch)) is not None]
     return min(hits, key=lambda hit: hit[0] != "exact", default=None)
-
-
-def _told_touches(act: ActInParts, done: Sequence[Touch]) -> Sequence[Touch]:
-    """Return what an act does to files, or what it says it will do."""
-    return tuple(spoken_touches(act.text())) if _is_spoken(act) else done
 
 
 def _is_spoken(act: ActInParts) -> bool:
