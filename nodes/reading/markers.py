@@ -74,8 +74,8 @@ def forbids(text: str) -> bool:
     return FORBIDS.search(plain(text)) is not None or denies(text)
 
 
-def narrows(said: str, held: str) -> bool:
-    """Return true if words concern only a part of a rule or statement, by a condition or limit that it lacks."""
+def narrows(said: str, held: str = "") -> bool:
+    """Return true if words hold a condition or limit that a rule or statement lacks: they concern a part of it."""
     return any(of.search(plain(said)) and not of.search(plain(held)) for of in (CONDITION, LIMITS))
 
 

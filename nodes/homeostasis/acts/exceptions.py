@@ -17,7 +17,7 @@ from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shields import Touch, breaks
 from memorist.nodes.language.lexical import stems_of
 from memorist.nodes.language.permission import Permission, permission_in
-from memorist.nodes.reading.markers import CONDITION, LIMITS, plain
+from memorist.nodes.reading.markers import narrows
 
 
 class Deeds(NamedTuple):
@@ -48,13 +48,12 @@ def unseen_of(exception: str, rule: HardRule, done: Deeds) -> list[str] | None:
     conditions = conditions_of(split(exception)[1], done.said, done.now, spoken=done.spoken)
     if any(condition.holds == "no" for condition in conditions):
         return None
-    limited = any(of.search(plain(allowed.beside)) for of in (CONDITION, LIMITS))
     further = _further(allowed, rule, done)
     if further is None:
         return None
     known = {found[0].casefold() for found in split(rule.content)[1]}  # "without asking me" is what is allowed
     open_ = [one.words for one in conditions if one.holds != "yes" and one.words.casefold() not in known]
-    open_ += [allowed.beside] if limited and not any(words in allowed.beside for words in open_) else []
+    open_ += [allowed.beside] if narrows(allowed.beside) and not any(words in allowed.beside for words in open_) else []
     return [*open_, *further, *([f"for {allowed.who}"] if allowed.who else [])]
 
 

@@ -11,7 +11,7 @@ from memorist.memory_store.domain.visibility import in_first_person
 from memorist.nodes.dates.bounds import Bounds, bounds_of
 from memorist.nodes.language.permission import permission_in
 from memorist.nodes.reading.laid_down import asked_for, laid_down_in
-from memorist.nodes.reading.markers import CONDITION, LIMITS, forbids, plain
+from memorist.nodes.reading.markers import forbids, narrows
 from memorist.nodes.reading.patterns.build import FormMatch, fits, lift_as_said, proposals_of, rule_as_said
 from memorist.nodes.reading.patterns.edges import Edged, without_clause_beside, without_edges, without_remark
 from memorist.nodes.reading.patterns.family import Form, PatternFamily, load_families
@@ -102,9 +102,8 @@ def _attempt(sentence: str, speaker: str, said_at: datetime, *, own_words: bool)
 
 def _allows_a_part(sentence: str) -> bool:
     """Return true if a sentence allows something to some people, or under a condition, as exceptions to a rule do."""
-    allowed, said = permission_in(sentence), plain(sentence)
-    limited = CONDITION.search(said) is not None or LIMITS.search(said) is not None
-    return allowed is not None and (limited or bool(allowed.who))
+    allowed = permission_in(sentence)
+    return allowed is not None and (bool(allowed.who) or narrows(sentence))
 
 
 def _unreadable(core: PatternLine) -> str:
