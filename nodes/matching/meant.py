@@ -43,9 +43,8 @@ def lifted(sentence: str, message: str, rules: Sequence[Memory], vectors: WordVe
     probability, rule = max(zip(likely, near, strict=True), key=lambda each: each[0])
     if probability < max(model.limits.meant.values()) and not related(message, rule.content, vectors):
         return None
-    if probability >= model.limits.meant.get(rule.type, max(model.limits.meant.values())):
-        return Lifted(rule, sure=True)
-    return Lifted(rule, sure=False) if model.pair(told, rule.content) > 0 else None
+    sure = probability >= model.limits.meant.get(rule.type, max(model.limits.meant.values()))
+    return Lifted(rule, sure) if sure or model.pair(told, rule.content) > 0 else None
 
 
 def related(message: str, rule: str, vectors: WordVectors) -> bool:

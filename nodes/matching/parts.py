@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.sameness import numbers
 from memorist.memory_store.embedders.words import WordVectors
-from memorist.nodes.language.lexical import stem, words_of
-from memorist.nodes.language.lexical import stems_of as stems
+from memorist.nodes.language.lexical import stem, stems_of, words_of
 from memorist.nodes.language.permission import permission_in
 from memorist.nodes.matching.meant import UNRELATED
 from memorist.nodes.reading.markers import narrows
@@ -32,13 +31,13 @@ def allows_a_part(said: str, rule: str) -> bool:
     allowed = permission_in(said)
     if allowed is None:
         return False
-    named = stems(f"{allowed.who} {allowed.act}")
-    if not named & stems(rule):
+    named = stems_of(f"{allowed.who} {allowed.act}")
+    if not named & stems_of(rule):
         return False  # in other words throughout, which need not mean less
     if allowed.omits:  # a duty that has ended is told in any words
         return _names_some(named, rule)
-    named = frozenset(map(stem, (word for word in words_of(f"{allowed.who} {allowed.act}") if not word.endswith("ly"))))
-    lacking = set(numbers(allowed.act)) - set(numbers(rule)) or named - stems(allowed.verb) - stems(rule)
+    named = frozenset(stem(word) for word in words_of(f"{allowed.who} {allowed.act}") if not word.endswith("ly"))
+    lacking = set(numbers(allowed.act)) - set(numbers(rule)) or named - stems_of(allowed.verb) - stems_of(rule)
     return bool(lacking) or _names_some(named, rule)
 
 
@@ -51,13 +50,12 @@ def rule_allowed_in_part(said: str, rules: Sequence[Memory], vectors: WordVector
     allowed = permission_in(said)
     if allowed is None:
         return None
-    named = stems(f"{allowed.who} {allowed.act}")
-    by_form = bool(allowed.who)
+    named = stems_of(f"{allowed.who} {allowed.act}")
 
     def share(rule: Memory) -> float:
         units = _units(rule.content)
         exactly = sum(bool(unit & named) for unit in units)
-        if not units or (exactly < len(units) and not (by_form or narrows(said, rule.content))):
+        if not units or (exactly < len(units) and not (allowed.who or narrows(said, rule.content))):
             return 0.0
         others = [sorted(unit) for unit in units if not unit & named]
         near = all(float(vectors.nearness(unit, sorted(named)).max()) >= UNRELATED for unit in others)
@@ -72,7 +70,7 @@ def _units(rule: str) -> list[frozenset[str]]:
     """Return the words of a rule, those of things that it joins in one set."""
     units: list[frozenset[str]] = []
     for number, piece in enumerate(_JOINED.split(rule)):
-        words = [found for word in piece.split() if (found := stems(word) - _UNSPECIFIC)]
+        words = [found for word in piece.split() if (found := stems_of(word) - _UNSPECIFIC)]
         if number and words and units:
             units[-1] |= words.pop(0)
         units += words
@@ -87,9 +85,9 @@ _UNSPECIFIC = frozenset(
 
 def _names_some(said: frozenset[str], rule: str) -> bool:
     """Return true if words name some of the things that a rule joins, and not the others."""
-    pieces = [piece for piece in _JOINED.split(rule) if stems(piece)]
+    pieces = [piece for piece in _JOINED.split(rule) if stems_of(piece)]
     if len(pieces) == 1:
         return False
-    words = [[found for word in piece.split() if (found := stems(word))] for piece in pieces]
+    words = [[found for word in piece.split() if (found := stems_of(word))] for piece in pieces]
     named = [bool(each & said) for each in (words[0][-1], *(further[0] for further in words[1:]))]
     return any(named) and not all(named)

@@ -48,8 +48,8 @@ def with_targets(
     for draft in drafts:
         targets, unsure = _targets_of(draft, by_id, scope, vectors, message)
         allowed = [memory for memory in targets if refusal(draft, memory, scope) is None]
-        ruled = allowed[0] if draft.operation == "lifts" and len(allowed) == 1 else None
-        excepted = ruled is not None and ruled.type in RULE_TYPES and allows_a_part(_said(draft), ruled.content)
+        rules = [one for one in only(allowed) if draft.operation == "lifts" and one.type in RULE_TYPES]
+        excepted = next((rule for rule in rules if allows_a_part(_said(draft), rule.content)), None)
         notices += [
             f"{memory.content!r} stands: {why}" if same_person(memory, scope) else f"a memory stands: {why}"
             for memory in targets
@@ -60,12 +60,10 @@ def with_targets(
         ]
         if draft.forced and draft.targets and not targets:
             notices.append(f"nothing was replaced: there is no memory {draft.targets[0]}")
-        if ruled is not None and excepted:
-            settled.append(_exception(draft, ruled))
-            notices.append(
-                f"{ruled.content!r} still binds, with this exception: say “I'm lifting the rule: {ruled.content}” to "
-                "end it"
-            )
+        if excepted is not None:
+            settled.append(_exception(draft, excepted))
+            told = excepted.content
+            notices.append(f"{told!r} still binds, with this exception: say “I'm lifting the rule: {told}” to end it")
             continue
         if draft.method == LIFTED_AS_SAID and _is_mere_permission(_said(draft), found=bool(allowed)):
             continue
@@ -99,7 +97,7 @@ def _exception(draft: Draft, rule: Memory) -> Draft:
 
 
 def _why(draft: Draft) -> str:
-    why = draft.why_ends or f'"{draft.quote or draft.content}" says so'
+    why = draft.why_ends or f'"{_said(draft)}" says so'
     return f"the user lifts it: {why}" if draft.operation == "lifts" else why
 
 
