@@ -125,8 +125,8 @@ def _is_time(words: str, at: datetime) -> bool | None:
         return None
     days = _days_in(words)
     bounded = re.match(r"(?:after|before|past|until|till)\b", words)  # "until noon" is no noon
-    part = next((hours for name, hours in PARTS_OF_DAY.items() if re.search(rf"\b{name}s?\b", words)), None)
-    part = None if bounded else part
+    parts = (hours for name, hours in PARTS_OF_DAY.items() if re.search(rf"\b{name}s?\b", words))
+    part = None if bounded else next(parts, None)
     clock = at.hour + at.minute / 60
     if days is not None or part is not None:
         return (days is None or at.weekday() in days) and (part is None or _between(clock, *part))
