@@ -243,8 +243,7 @@ def _stated(scored: Scored) -> str:
 def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
     """Put exceptions right behind their rule, however far they are from the task: they limit what the rule demands.
 
-    A stored exception belongs to the rule for which it was made, and is as relevant as a policy that it limits. Beside
-    those, only what a person states in their own
+    A stored exception belongs to the rule for which it was made. Beside those, only what a person states in their own
     words makes one; everything else that is recalled stays in the fence.
     """
     rules = [s for s in ordered if s.section == "constraints" and s.out is None]
