@@ -320,9 +320,10 @@ def _tool(call: ToolCall) -> Iterator[Deed]:
     told = next((found for said in call.names if (found := effects_named(words_in(said)))), RUN)
     if call.commands and told == RUN:
         return
-    if told == RUN and not set(map(stem, words_in(call.act.name))) & stems_under("looks"):
+    name_words = words_in(call.act.name)
+    if told == RUN and not set(map(stem, name_words)) & stems_under("looks"):
         told |= {UNTOLD}
-    is_said = names(words_in(call.act.name))
+    is_said = names(name_words)
     if is_said >= names(("add", "dependency")):
         told |= {"install"}
     places = tuple(place for name, value in call.named for place in places_of_argument(name, value))
@@ -334,7 +335,7 @@ def _tool(call: ToolCall) -> Iterator[Deed]:
     if "write" in told and call.prose:
         told |= {"insert"}
     deed = Deed(told, named | is_said, text=call.act.name, content=content, places=places, maybe=maybe, lacks=lacks)
-    yield deed._replace(command=tuple(word.casefold() for word in words_in(call.act.name)), is_tool=True)
+    yield deed._replace(command=tuple(map(str.casefold, name_words)), is_tool=True)
 
 
 _ADDRESS = re.compile(r"\S+@\S+\.\w|^@$|^\+\d[\d\s()/-]{5,}$")
