@@ -66,8 +66,9 @@ def in_days(words: str, at: date) -> bool | None:
         return _on_side(limit[0], words, at)
     dates = _dates(without_dates(words))
     if not dates:
-        named = [place.days(View(date(at.year, 1, 1), ahead=True)) for place in places_in(without_dates(words))]
-        return at in named[0] if named and named[0] else None
+        places = places_in(without_dates(words))
+        days = places[0].days(View(date(at.year, 1, 1), ahead=True)) if places else None
+        return at in days if days else None
     if re.match(r"(?:in|on)\s", words) and not re.search(rf"\d(?:st|nd|rd|th)?{_UP_TO}|\){_UP_TO}", words):
         return any(_between(one, one, at) for one in dates)
     return _between(dates[0], dates[-1], at)
