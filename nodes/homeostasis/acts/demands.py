@@ -29,7 +29,7 @@ from memorist.nodes.homeostasis.acts.effects import (
 from memorist.nodes.homeostasis.acts.places import Place, also_meant, effects_besides, implied_by, is_site, places_in
 from memorist.nodes.homeostasis.acts.plain_words import programs_known
 from memorist.nodes.homeostasis.acts.programs import names_under
-from memorist.nodes.homeostasis.acts.statement import forbidden_in, reserved_in, stated
+from memorist.nodes.homeostasis.acts.statement import ONLY_DONE, forbidden_in, reserved_in, stated
 from memorist.nodes.homeostasis.acts.ways import Way, way_in
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS
 from memorist.nodes.language.gazetteer import names_technology
@@ -47,8 +47,7 @@ _BEFORE = re.compile(
 )
 _WRITE_TO = re.compile(r"\b(?:writ\w+|talk\w*|speak\w*) (?:to|with)\b", re.IGNORECASE)
 _JOINS = frozenset({"or", "nor", "and", "no", "not", "never"})
-_ONLY_DONE = re.compile(r",\s*(?:but\s|and\s)?only(?:\sever)?\s(?P<verb>\w+).*", re.IGNORECASE)
-"""The one thing that may be done to what a rule protects ("…, only insert")."""
+_ONLY_DONE = re.compile(rf",\s*{ONLY_DONE.pattern}.*", re.IGNORECASE)
 _RUN = re.compile(r"^\s*(?:ever\s)?(?:run|use|execute|call|invoke)(?:ning|ing)?\s", re.IGNORECASE)
 _COMMAND_ENDS = re.compile(
     r"\s(?=(?:on|in|at|from|for|against|to|with|by|via|inside|within|here|yourself|again|anymore)\b)"

@@ -33,8 +33,8 @@ _FURTHER = re.compile(
 )
 """Words that go on with what stands before them."""
 _REFERS_BACK = re.compile(r"\b(?:it|them|there|those|these)\b", re.IGNORECASE)
-_ONLY = re.compile(r"(?:but\s|and\s)?only(?:\sever)?\s(?P<verb>\w+)", re.IGNORECASE)
-"""Beginning of the one thing that may be done to what a rule protects."""
+ONLY_DONE = re.compile(r"(?:but\s|and\s)?only(?:\sever)?\s(?P<verb>\w+)", re.IGNORECASE)
+"""Beginning of the one thing that may be done to what a rule protects ("…, only insert")."""
 _STOPS = " .,;:!?"
 
 
@@ -123,7 +123,7 @@ def _going_on(pieces: Sequence[_Piece]) -> Iterator[str]:
     for _, words in pieces[items:]:
         if _is_condition(words):
             yield f" {_without_reason(words)}"
-        elif (only := _ONLY.match(words)) is not None and effect_of(only["verb"]) is not None:
+        elif (only := ONLY_DONE.match(words)) is not None and effect_of(only["verb"]) is not None:
             yield f", {words}"
 
 
