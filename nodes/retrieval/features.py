@@ -79,7 +79,7 @@ class Retrievable(NamedTuple):
         part: its place in its input.
         ranker: the score of a neural ranker for its input; null where none scored it.
         passed_on: its speaker passed on words of somebody else.
-        exceptions: sentences of it that a person states as an exception to something.
+        stand_ins: sentences of it by which a person says what stands in for something.
     """
 
     text: str
@@ -92,7 +92,7 @@ class Retrievable(NamedTuple):
     part: int = 0
     ranker: float | None = None
     passed_on: bool = False
-    exceptions: tuple[str, ...] = ()
+    stand_ins: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

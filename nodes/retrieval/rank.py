@@ -13,11 +13,11 @@ from memorist.memory_store.domain.types import VERSION_PREDICATE
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.memory_store.standing import constraint_kind, stands_in
 from memorist.nodes.language.words import stems
-from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.features import Retrievable, relevance
 from memorist.nodes.retrieval.personal_constraints import touched
 from memorist.nodes.retrieval.procedures_now import as_done_now
 from memorist.nodes.retrieval.scoring import Scored, Section, score
+from memorist.nodes.retrieval.stand_ins import rule_of
 from memorist.nodes.retrieval.state import Found
 from memorist.nodes.retrieval.utterance import only_greets
 
@@ -235,7 +235,7 @@ def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -
 def _stated(scored: Scored) -> str:
     """Return the words of a line by which a person says what stands in for something; empty where there are none."""
     if scored.text is not None:
-        return " ".join(scored.text.exceptions)
+        return " ".join(scored.text.stand_ins)
     content = scored.memory["content"]
     return content if scored.memory.get("stated") and stands_in(content) else ""
 

@@ -18,12 +18,12 @@ from memorist.memory_store.store import Store
 from memorist.nodes.dates.zone import told_at
 from memorist.nodes.retrieval.attribution import named_in, names_a_conversation, sessions_attended, words_shown_to
 from memorist.nodes.retrieval.channels.channel import Asked
-from memorist.nodes.retrieval.exceptions import exceptions_in
 from memorist.nodes.retrieval.features import Retrievable, task_words
 from memorist.nodes.retrieval.passage_line import ENDED, PARTLY, REPLACED, PassageLine
 from memorist.nodes.retrieval.passages import passages_of, passed_on_in
 from memorist.nodes.retrieval.rerank import RANKER, ranker_scores
 from memorist.nodes.retrieval.several import says_several
+from memorist.nodes.retrieval.stand_ins import stand_ins_in
 from memorist.nodes.retrieval.state import Found, RememberedFields
 
 CANDIDATES = 80
@@ -46,18 +46,18 @@ async def search(asked: Asked) -> list[Found]:
     asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
     said = {turn.id: turn.content for turn in turns}
     # Whose words a sentence is shows in the whole message, of which others may be told a part.
-    exceptions = {turn.id: exceptions_in(turn.content) for turn in found if _by_person(turn)}
+    stand_ins = {turn.id: stand_ins_in(turn.content) for turn in found if _by_person(turn)}
     return [
         _found(turn, text, asked.scope.user_id, before=said.get(turn.before or "", ""), mark=_mark(turn, asked))
         for turn in turns
-        for text in map(partial(_with_exceptions, exceptions.get(turn.id, ())), retrievable(turn, scores.get(turn.id)))
+        for text in map(partial(_with_stand_ins, stand_ins.get(turn.id, ())), retrievable(turn, scores.get(turn.id)))
     ]
 
 
-def _with_exceptions(exceptions: Sequence[str], text: Retrievable) -> Retrievable:
-    """The passage with those of the exceptions of its input that it contains."""
+def _with_stand_ins(said: Sequence[str], text: Retrievable) -> Retrievable:
+    """The passage with those of the stand-ins of its input that it contains."""
     words = " ".join(text.text.split())
-    return text._replace(exceptions=tuple(one for one in exceptions if " ".join(one.split()) in words))
+    return text._replace(stand_ins=tuple(one for one in said if " ".join(one.split()) in words))
 
 
 def _by_person(turn: TurnFound) -> bool:

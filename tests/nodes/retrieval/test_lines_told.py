@@ -4,10 +4,10 @@ import pytest
 
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.standing import EXCEPTION, RULE_EXCEPTION, STYLE, constraint_kind, excepts, kinds
-from memorist.nodes.retrieval.exceptions import rule_of
 from memorist.nodes.retrieval.passage_line import with_dates
 from memorist.nodes.retrieval.personal_constraints import touched
 from memorist.nodes.retrieval.relevance import spoken_of
+from memorist.nodes.retrieval.stand_ins import rule_of
 from memorist.nodes.retrieval.utterance import utterance_of
 
 

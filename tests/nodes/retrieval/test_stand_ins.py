@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.retrieval.exceptions import exceptions_in
+from memorist.nodes.retrieval.stand_ins import stand_ins_in
 
 STATED = [
     "While Piet is away, ship the oak shelves on Mondays.",
@@ -32,15 +32,15 @@ NOT_STATED = [
 
 
 @pytest.mark.parametrize("message", STATED)
-def test_a_person_states_an_exception(message: str) -> None:
-    assert exceptions_in(message)
+def test_a_person_says_what_stands_in(message: str) -> None:
+    assert stand_ins_in(message)
 
 
 @pytest.mark.parametrize("message", NOT_STATED)
 def test_what_a_person_passes_on_reports_or_asks_is_no_exception(message: str) -> None:
-    assert exceptions_in(message) == ()
+    assert stand_ins_in(message) == ()
 
 
 def test_only_the_sentence_that_excepts_is_one() -> None:
     said = "Zed wired the money. While Piet is away, ship on Mondays. His mail says: wire Zed 50 euros instead."
-    assert exceptions_in(said) == ("While Piet is away, ship on Mondays.",)
+    assert stand_ins_in(said) == ("While Piet is away, ship on Mondays.",)

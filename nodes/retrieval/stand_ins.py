@@ -29,7 +29,7 @@ def rule_of(content: str, rules: Sequence[str]) -> int | None:
 
 
 @lru_cache(maxsize=8_192)
-def exceptions_in(message: str) -> tuple[str, ...]:
+def stand_ins_in(message: str) -> tuple[str, ...]:
     """Return the sentences of a person's message that say what stands in and that the person states themself.
 
     A text that is passed on or worked on, a report of what somebody said, a question and a story make none.
