@@ -15,7 +15,7 @@ _REFERS_BACK = re.compile(r"^(?:they|he|she|this|that|these|those|there)$", re.I
 _NOW = r"(?:\s(?:now|again|also|still|all|already|generally))*"
 _MAY = re.compile(
     rf"(?:^|[.,;:]\s(?:(?:and|so|but)\s)?|\sso\s|\s[-–—]\s)(?P<who>(?:(?!\s[-–—]\s)[^.,;:])*?)\s"
-    rf"(?:(?:may|can|could){_NOW}(?P<passive>\sbe)?|(?:is|are|am)(?:\snow|\sagain|\salso)*\s"
+    rf"(?:(?P<modal>may|can|could){_NOW}(?P<passive>\sbe)?|(?:is|are|am)(?:\snow|\sagain|\salso)*\s"
     rf"(?P<state>allowed|permitted|welcome|free|ok|okay|fine){_NOW}(?:\s(?P<to>to))?|"
     rf"(?P<omits>do(?:es)?\snot|don['’]t|doesn['’]t|no\slonger|needn['’]t)\s(?:have\sto|need\sto)){_NOW}(?:\s(?P<act>.*))?$",
     re.IGNORECASE,
@@ -31,6 +31,8 @@ _NOBODY = re.compile(
     r"\b(?:only|nobody|nothing|none|neither|no|not|never|that|who|which|whether|if|what|how|where)\b", re.IGNORECASE
 )
 """Words in front of "may" by which a sentence restricts who may, or tells of a permission in a clause."""
+_DATED = re.compile(r"(?:\b(?:in|of|on|by|until|till|since|from|for|early|late|mid|this|next|last)|\d)$", re.IGNORECASE)
+"""Words in front of "may" by which it is the month."""
 _LIMITED = re.compile(r"^(?:only|not)\b", re.IGNORECASE)
 _SINCE_NOW = re.compile(r"\s(?:from (?:now|today) on|now|again|any ?more|any longer|in future)\b", re.IGNORECASE)
 
@@ -62,6 +64,8 @@ def permission_in(sentence: str) -> Permission | None:
     found = _MAY.search(said)
     if found is None or _NOBODY.search(found["who"]) or _LIMITED.match(found["act"] or ""):
         return None
+    if found["modal"] and (not found["act"] or found["modal"] == "May" or _DATED.search(found["who"])):
+        return None  # a month, or a sentence that is left open
     refers_back = _REFERS_BACK.match(found["who"]) or (found["who"].casefold() == "it" and not found["to"])
     if refers_back or PROHIBITION.search(found["act"] or ""):
         return None

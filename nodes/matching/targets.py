@@ -14,6 +14,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import RULE_TYPES
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.draft import Draft
+from memorist.nodes.language.permission import permission_in
 from memorist.nodes.language.words import stems
 from memorist.nodes.matching.meant import lifted
 from memorist.nodes.matching.parts import HALF, allows_a_part, rule_allowed_in_part
@@ -76,6 +77,8 @@ def with_targets(
 def _is_mere_permission(said: str, *, found: bool) -> bool:
     """Return true if words allow something and lift no rule: they read as an exception, and none of the rules that are
     held is one of which they allow a part. ``found``: they may be about a rule."""
+    if permission_in(said) is None:
+        return False
     return act_of(said).act == "none" or (not found and CONDITION.search(plain(said)) is not None)
 
 

@@ -48,17 +48,16 @@ def context_of(world: World, who: Outsider) -> dict[str, Any]:
 
 @EACH_OUTSIDER
 @pytest.mark.parametrize("name", ["ingestion", "retrieval", "homeostasis", "check_action"])
-async def test_a_field_beside_the_request_widens_nothing(world: World, name: str, who: Outsider) -> None:
-    """All of the state is looked at, as a thread would show it."""
+async def test_a_field_beside_the_request_is_refused(world: World, name: str, who: Outsider) -> None:
     graph, request = graphs(world.store)[name]
     scope = {"group_id": world.group, "user_id": "mira"}
     await world.store.settled()  # what was used before is counted in the background
     before = await world.store.changes.log(Scope(group_id=world.group), limit=10_000)
     for field, value in {**scope, "scope": scope, "episode": {"scope": scope}, "context_of": scope}.items():
-        state = await graph.ainvoke({**request, field: value}, context=context_of(world, who))
-        assert hits(state, who) == [], field
-    if who == "another group":
-        assert len(await world.store.changes.log(Scope(group_id=world.group), limit=10_000)) == len(before)
+        with pytest.raises(InvalidInput, match=f"field {field}") as refused:
+            await graph.ainvoke({**request, field: value}, context=context_of(world, who))
+        assert hits(str(refused.value), who) == [], field
+    assert len(await world.store.changes.log(Scope(group_id=world.group), limit=10_000)) == len(before)
     if name == "retrieval":
         own = await graph.ainvoke(request, context=scope)
         assert len(hits(own, None)) >= 3, "the owner finds it"

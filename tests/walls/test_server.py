@@ -198,7 +198,8 @@ REFUSED_TO_ALL = {
     "a2a", "assistants", "check_action", "homeostasis", "mcp of the server, ids", "panel, change", "panel, changes",
     "panel, ladder", "panel, review", "metrics", "promotion, dry", "recall, another's checkpoint",
     "recall, another's thread in configurable", "recall, calling back", "recall, forged caller",
-    "recall, scope in the input", "reread", "reread, streamed", "the server's own view of a thread",
+    "recall, ids in the input", "recall, scope in the input", "reread", "reread, streamed",
+    "the server's own view of a thread",
     "store, namespaces", "thread, copy", "thread, its state by a checkpoint", "thread, runs", "thread, stream",
     "threads, by values",
 }  # fmt: skip
