@@ -168,9 +168,9 @@ async def cascaded(
 
     async def weigh(changes: ChangeBuilder) -> tuple[PromotionStep, ...]:
         memories, standing = await _dependents(store, group_id, gone)
-        settled = settle([_dependent(memories[i], standing[i], gone) for i in memories if i in standing], gone)
-        lost = sorted({id_ for outcome in settled.values() for id_ in outcome.lost})
-        heirs = await store.memories.pointing_to(Scope(group_id=group_id), lost, [EdgeType.SUPERSEDES]) if lost else []
+        scope, ended = Scope(group_id=group_id), sorted(gone)
+        heirs = await store.memories.pointing_to(scope, ended, [EdgeType.SUPERSEDES]) if memories else []
+        settled = settle([_dependent(memories[i], standing[i], gone, heirs) for i in memories if i in standing], gone)
         lower(changes, memories, standing, settled, heirs)
         changes.id, changes.run = stable_id(group_id, "cascade", key), f"{changes.run}:{until}"
         verb = {"lower": "lowered", "fall": "fallen"}
@@ -203,11 +203,17 @@ async def _dependents(
     return memories, standing
 
 
-def _dependent(memory: Memory, standing: MemoryEvidence, gone: Sequence[str]) -> Dependent:
-    """A memory with the parents that did not end earlier, and the raw episodes that none of its parents covers."""
+def _dependent(memory: Memory, standing: MemoryEvidence, gone: Sequence[str], heirs: Sequence[Linked]) -> Dependent:
+    """A memory with the parents that did not end earlier, and the raw episodes that none of its parents covers.
+
+    A parent that ended because this memory took its place, such as a procedure before its repair, is no loss.
+    """
+    replaced = {heir.target for heir in heirs if heir.memory.id == memory.id}
     covered = {episode for _, _, episodes in standing.parents for episode in episodes}
     own = [episode for episode in standing.episodes if episode not in covered]
-    parents = [id_ for id_, status, _ in standing.parents if status not in ENDED or id_ in gone]
+    parents = [
+        id_ for id_, status, _ in standing.parents if id_ not in replaced and (status not in ENDED or id_ in gone)
+    ]
     return Dependent(id=memory.id, confidence=memory.confidence, evidence=tuple(sorted({*parents, *own})))
 
 

@@ -44,6 +44,18 @@ async def test_much_failure_is_flagged_for_review_and_success_lifts_the_flag(mem
     assert (await procedure_of(memory, id_)).flagged is None
 
 
+async def test_a_procedure_that_is_repaired_again_and_again_stays(memory: AsyncMemory):
+    id_ = (await learned(memory)).id
+    confidence = (await procedure_of(memory, id_)).confidence
+    for hours, step in ((1, "Log in and push it"), (2, "Push it with a new token"), (3, "Push it through the proxy")):
+        named = {"failed_step": 3, "replacement": step, "id": f"run {hours}"}
+        result = await ingested(memory, outcome(id_, succeeded=False, hours=hours, **named))
+        id_ = next(one.id for one in result.memories if one.type == "procedural")
+        await memory.maintain()
+    repaired = await procedure_of(memory, id_)
+    assert (repaired.status.live, repaired.confidence) == (True, confidence)
+
+
 async def test_the_same_outcome_twice_counts_once(memory: AsyncMemory):
     id_ = (await learned(memory)).id
     assert [(await ingested(memory, outcome(id_, id="run 7"))).replayed for _ in range(2)] == [False, True]
