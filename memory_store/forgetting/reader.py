@@ -151,9 +151,9 @@ class HoldingsReader:
             # What was learned from it may be worded differently: a single memory goes with it, of several none.
             # What was hidden together goes together.
             learned, hidden = held.episodes[i].memories, held.episodes[i].withdrawn
-            ended = {m for m in learned if m in held.memories and held.memories[m].status is Status.RETRACTED}
+            ended = [m for m in learned if m in held.memories and held.memories[m].status is Status.RETRACTED]
             alone = not learned or (len(learned) == 1 and not learned & held.asked.keys())
-            if alone or (hidden and learned == ended):
+            if alone or (hidden and len(ended) == len(learned)):
                 held.asked.setdefault(i, SAYS_IT)
 
     async def _take_about(self, held: Holdings) -> None:
