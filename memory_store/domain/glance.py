@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.visibility import is_personal
 
 _COMMON = frozenset(Memory.model_fields)
 
@@ -40,6 +41,11 @@ class Glance(NamedTuple):
     own: Mapping[str, Any]
     tags: tuple[str, ...] = ()
     session: str | None = None
+
+    @property
+    def personal(self) -> bool:
+        """True if it is about the person who said it, or confided, as :func:`is_personal` tells."""
+        return is_personal(self.content, type_=self.type, user=self.user, claim=self.claim, tags=self.tags)
 
     @classmethod
     def of(cls, memory: Memory) -> "Glance":

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.types import FROM_DOCUMENT, REPORTED
-from memorist.memory_store.domain.visibility import CONFIDED, is_personal
+from memorist.memory_store.domain.visibility import CONFIDED
 from memorist.nodes.contexts import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.features import Retrievable
 from memorist.nodes.retrieval.passage_line import PassageLine
@@ -116,9 +116,7 @@ def remembered(memory: Glance) -> RememberedFields:
         "confidence": memory.confidence,
         "valid_from": memory.valid_from,
         "user": memory.user,
-        "personal": is_personal(
-            memory.content, type_=memory.type, user=memory.user or "", claim=memory.claim, tags=memory.tags
-        ),
+        "personal": memory.personal,
         "confided": CONFIDED in memory.tags,
         "from_document": from_document,
         "stated": not from_document and REPORTED not in memory.tags,

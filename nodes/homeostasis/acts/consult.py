@@ -10,7 +10,6 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.visibility import is_personal
 from memorist.memory_store.reading import Standing
 from memorist.nodes.contexts import context_as
 from memorist.nodes.homeostasis.act import parse_act
@@ -57,8 +56,7 @@ def _exceptions(standing: Standing, scope: Scope) -> dict[str, list[str]]:
     """Return the exceptions that the scope's user may be told, by the ids of their rules."""
     found: dict[str, list[str]] = {}
     for _, memory in standing.statements:
-        private = is_personal(memory.content, type_=memory.type, user=memory.user or "", tags=memory.tags)
-        if (rule := memory.own.get("exception_to")) and not (private and memory.user != scope.user_id):
+        if (rule := memory.own.get("exception_to")) and not (memory.personal and memory.user != scope.user_id):
             found.setdefault(rule, []).append(memory.content)
     return found
 
