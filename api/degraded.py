@@ -41,16 +41,18 @@ class GraphsWithoutStore(Graphs):
     @cached_property
     def retrieval(self) -> Graph:
         """Recalls only the last known rules while the store cannot be opened."""
+        from memorist.graphs.binding import compiled
         from memorist.graphs.retrieval import retrieval_builder
 
-        return retrieval_builder(self.resources).compile(name="retrieval", checkpointer=NO_CHECKPOINTER)
+        return compiled(retrieval_builder(self.resources), "retrieval", NO_CHECKPOINTER)
 
     @cached_property
     def check_action(self) -> Graph:
         """Checks acts against the last known rules while the store cannot be opened."""
+        from memorist.graphs.binding import compiled
         from memorist.graphs.check_action import check_action_builder
 
-        return check_action_builder(self.resources).compile(name="check_action", checkpointer=NO_CHECKPOINTER)
+        return compiled(check_action_builder(self.resources), "check_action", NO_CHECKPOINTER)
 
 
 class MemoryWithoutStore(AsyncMemory):
