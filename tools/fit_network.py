@@ -277,7 +277,8 @@ def limits_further(of: TrainingSet, network: Network, aside: Sequence[str]) -> N
     changes = safe_load((OF_CHANGES / "limits.yaml").read_text(encoding="utf-8"))
     chatted = np.array([probability(one.old, one.new) for one in change_pairs.of_chats(aside)])
     pairs = [of.pairs[int(row)] for row in np.flatnonzero(of.kept_pairs & of.later["changes"])]
-    judged, right = np.array([probability(one.old, one.new) for one in pairs]), np.array([one.ends for one in pairs])
+    judged = np.array([probability(one.old, one.new) for one in pairs])
+    right = np.array([one.ends for one in pairs], np.bool_)  # also where there are none
     ends = act_limits.threshold(judged, right, chatted, CHANGE_PRECISION, CHANGE_RATE)
     told: dict[str, Any] = {"pairs of conversations": len(chatted), "taken": int((chatted >= ends).sum())}
     told |= {"kept aside": len(pairs), "found": round(float((judged >= ends)[right].mean()), 3)}

@@ -10,6 +10,9 @@ from memorist.app.base_store.filters import check_filter
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import validated
 
+MAX_SHOWN = 80
+"""Characters of a wrong value that a message repeats."""
+
 
 class _Ttl(BaseModel):
     """LangGraph's :class:`TTLConfig`, where a misspelt option counts as an error."""
@@ -93,7 +96,3 @@ def wrong(name: str, expected: str, given: object) -> InvalidInput:
     shown = repr(given)
     shown = shown if len(shown) <= MAX_SHOWN else f"{shown[:MAX_SHOWN]}…"
     return InvalidInput(f"{name}: expected {expected}, got {shown}", field=name)
-
-
-MAX_SHOWN = 80
-"""Characters of a wrong value that a message repeats."""
